@@ -145,7 +145,7 @@ export const leftOut: readonly LeftOut[] = [
     "npx sandgate sweep --crash --recover 'node recover.mjs' -- npm test",
     'npx sandgate sweep --idempotent -- node bill.mjs',
     "npx sandgate sweep --advance 2h --recover 'node nightly.mjs' -- npm test",
-    "npx sandgate sweep --each 'npx vitest run -t {test}' -- npx vitest run",
+    "npx sandgate sweep --each 'npx vitest run -t {pattern}' -- npx vitest run",
   ].map((command) => ({
     page: 'docs/start/sweep.md',
     command,
@@ -154,7 +154,7 @@ export const leftOut: readonly LeftOut[] = [
   {
     page: 'examples/merchant-app/README.md',
     command:
-      "npx sandgate sweep --quick --each 'node --test --test-name-pattern {test} test/{world}.test.mjs' -- node --test test/*.test.mjs",
+      "npx sandgate sweep --quick --each 'node --test --test-name-pattern {pattern} test/{world}.test.mjs' -- node --test test/*.test.mjs",
     reason: 'test/e2e/cli-sweep.test.ts does a part of it',
   },
   {

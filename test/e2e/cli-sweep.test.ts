@@ -1161,7 +1161,7 @@ test.runIf(hasWholeSweeps)(
   async () => {
     const shop = path.resolve(clients, '../merchant-app')
     const everyForm = [...usualFaults, 'delayed'].join(',')
-    const each = `cd '${shop}' && node --test --test-name-pattern {test} test/{world}.test.mjs`
+    const each = `cd '${shop}' && node --test --test-name-pattern {pattern} test/{world}.test.mjs`
     const recover = `node '${path.join(shop, 'test/recover.mjs')}'`
     const files = ['checkout', 'hold', 'refund', 'stored-card'].map((name) =>
       path.join(shop, 'test', `${name}.test.mjs`),
