@@ -1,5 +1,4 @@
 import { Problem } from '../domain/problem.ts'
-import type { ExchangeFacts } from '../insight/exchange.ts'
 import { faultKind, faultTable } from '../scenario/faults/table.ts'
 import { DELIVERY } from '../scenario/matching/layers.ts'
 import type { Match } from '../scenario/matching/match.ts'
@@ -48,19 +47,19 @@ export function operationsBy<Checks extends Partial<Record<OperationName, Check<
 }
 
 /** An answer, and what its record needs. */
-export interface Handled extends Partial<Omit<Decision, 'rules' | 'merchant'>> {
+export interface Handled extends Partial<Omit<Decision, 'rules' | 'merchant' | 'asked'>> {
   readonly answer: Answer
 }
 
 /**
- * For operations without a bank's answer: rules can only change their delivery. `about`: what a
+ * For operations without a bank's answer: rules can only change their delivery. `asked`: what a
  * lookup or search asks for.
  */
 export function underRules(
   call: UserCall,
   given: CallFacts,
   handle: () => Handled,
-  about?: ExchangeFacts['about'],
+  asked: Decision['asked'] = {},
 ): Result {
   const { world, context, user, correlation } = call
   const facts = { user: user.name, correlation_id: correlation.id, now: context.now, ...given }
@@ -72,12 +71,12 @@ export function underRules(
     world.commit(match.changes)
     const imagine = () => handle().answer
     const { card, facts: read } = refusedDecision(call, given.operation, undefined)
-    return unprocessed(call, match, fault, imagine, { merchant, card, facts: { ...read, about } })
+    return unprocessed(call, match, fault, imagine, { merchant, card, asked, facts: read })
   }
   const { answer, audit, outcome, card, facts: found } = handle()
   if (!found?.vault?.includes('found-again')) met?.made()
   if (match.changes.length > 0) world.commit(match.changes)
-  const decision = { merchant, audit, outcome, card, facts: { ...found, about } }
+  const decision = { merchant, audit, outcome, card, asked, facts: found ?? {} }
   const delayMs = match.delayMs + (met?.delayMs ?? 0)
   return shaped(answer, match, fault, decision, delayMs)
 }
@@ -94,10 +93,10 @@ export function shaped(
   delayMs: number,
   done?: () => void,
 ): Answered | Broken {
-  const { merchant, audit, outcome, card, facts } = decided
+  const { merchant, audit, outcome, card, asked, facts } = decided
   // No spread: all requests share one object shape, built without copying.
   const rules = rulesOf(match)
-  const decision = { rules, merchant, audit, outcome, card, facts }
+  const decision = { rules, merchant, audit, outcome, card, asked, facts }
   const ruleHeaders = match.delivery?.outcome.headers
   if (fault === undefined) {
     return { kind: 'answered', answer, decision, ruleHeaders, delayMs, done }

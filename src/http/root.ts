@@ -22,7 +22,7 @@ export function rootOperation(assumptions: Assumptions): ServedOperation {
     handle: ({ base }) => ({
       kind: 'answered',
       answer: jsonAnswer(200, rootView(base, assumptions)),
-      decision: { rules: [], facts: {} },
+      decision: { rules: [], asked: {}, facts: {} },
       ruleHeaders: undefined,
       delayMs: 0,
       done: undefined,

@@ -15,14 +15,21 @@ const status = z.enum(transactionStatuses)
 const text = z.string()
 const number = z.number()
 
-const requested = z
+const asked = z
   .object({
-    reference: redacted,
+    reference: redacted.optional(),
     /** Cents; undefined for a void. */
     amount: number.optional(),
     currency: redacted.optional(),
-    /** The audit it acts on. */
+    /** The masked number of the card or account that was to pay, or to be stored. */
+    account: redacted.optional(),
+    rail: z.enum(['card', 'direct_debit']).optional(),
+    /** The audit that a completion, refund or void acts on. */
     target: number.optional(),
+    /** The audit that a lookup asks for. */
+    audit: number.optional(),
+    /** The key of the correlation id that a search asks for. */
+    correlationKey: redacted.optional(),
   })
   .readonly()
 
@@ -66,16 +73,9 @@ const cardInText = z
 
 const facts = z
   .object({
-    /** The payment that a transaction request asked for, if it could be read. */
-    requested: requested.optional(),
     made: made.optional(),
     /** The transaction that a lookup or search showed; null if it found none. */
     shown: z.object({ audit: number, status, isDrifting: z.boolean() }).readonly().nullish(),
-    /** What a lookup or search asked for. */
-    about: z
-      .object({ audit: number.optional(), correlationKey: redacted.optional() })
-      .readonly()
-      .optional(),
     /** The reasons of a refusal. */
     refusals: z.array(text).readonly().optional(),
     /** Equal for equal requests; only of refused requests and possible retries. */
@@ -146,6 +146,8 @@ export const exchangeSchema = z
     operation: z.enum(operations).optional(),
     merchant: number.optional(),
     request,
+    /** What it asked for, as far as it could be read; nobody reads the body again. */
+    asked,
     answer,
     /** The rules that applied, in checking order. */
     rules: z.array(text).readonly(),

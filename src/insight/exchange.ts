@@ -16,8 +16,11 @@ export type { Exchange }
 /** What findings and coverage need to know about a call; it is not shown. */
 export type ExchangeFacts = Exchange['facts']
 
+/** What a call asked for. */
+export type Asked = Exchange['asked']
+
 /** What a transaction request asked for. */
-export type RequestedPayment = NonNullable<ExchangeFacts['requested']>
+export type RequestedPayment = Asked & { readonly reference: NonNullable<Asked['reference']> }
 
 /** The transaction that a request made. */
 export type Made = NonNullable<ExchangeFacts['made']>
@@ -60,10 +63,14 @@ export function isCreating(operation: string | undefined): operation is Transact
   return creating.has(operation)
 }
 
+function isPayment(asked: Asked): asked is RequestedPayment {
+  return asked.reference !== undefined
+}
+
 /** A transaction request as it was when it was processed. */
 export function openingOf(exchange: Exchange) {
-  const { operation, facts, request, answer } = exchange
-  if (facts.requested === undefined || !isCreating(operation)) return undefined
+  const { operation, facts, request, answer, asked } = exchange
+  if (!isCreating(operation) || !isPayment(asked)) return undefined
   const { status = 0 } = answer
   return {
     operation,
@@ -74,7 +81,7 @@ export function openingOf(exchange: Exchange) {
     correlationId: request.correlationId,
     correlationKey: request.correlationKey,
     card: exchange.card,
-    requested: facts.requested,
+    requested: asked,
     made: facts.made,
     isRefused: status >= 400 && status < 500 && status !== 408 && facts.made === undefined,
     isOwn: exchange.sender !== undefined,

@@ -25,6 +25,22 @@ export const requestSchema = z
         ),
       })
       .describe('What the client sent.'),
+    asked: z
+      .object({
+        reference: z.string().exactOptional(),
+        amount: z.number().exactOptional().describe('Cents.'),
+        currency: z.string().exactOptional(),
+        account: z
+          .string()
+          .exactOptional()
+          .describe('The masked number of the card or account that was to pay.'),
+        target: z
+          .int()
+          .exactOptional()
+          .describe('The transaction that a completion, refund or void acts on.'),
+        audit: z.int().exactOptional().describe('The transaction that a lookup asks for.'),
+      })
+      .describe('What it asked for, as far as it could be read; other fields are omitted.'),
     answer: z
       .object({
         status: z.int().nullable().describe('Null if the client did not get a whole response.'),

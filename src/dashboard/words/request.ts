@@ -19,23 +19,14 @@ export function answerTone({ answer }: RequestAnswer): 'good' | 'warn' | 'bad' |
 }
 
 /** The reference and the money of a request, if it has them. */
-export function paidIn({ request }: RequestAnswer) {
-  const transaction = memberOf(request.body, 'transaction')
-  const details = memberOf(transaction, 'amount_details')
-  const amount = memberOf(details, 'total_amount')
-  const isMoney = amount !== undefined && Number.isInteger(Number(amount))
-  return {
-    reference: String(memberOf(transaction, 'reference') ?? ''),
-    cents: isMoney ? Number(amount) : undefined,
-    currency: String(memberOf(details, 'currency') ?? ''),
-  }
+export function paidIn({ asked }: RequestAnswer) {
+  const { reference = '', amount: cents, currency = '' } = asked
+  return { reference, cents, currency }
 }
 
 /** The masked number of the card or account that was to pay. */
-export function maskedPayer({ request }: RequestAnswer): string {
-  const method = memberOf(memberOf(request.body, 'transaction'), 'payment_method')
-  const [card, debit] = [memberOf(method, 'creditcard'), memberOf(method, 'directdebit')]
-  return String(memberOf(card, 'pan') ?? memberOf(debit, 'account_number') ?? '')
+export function maskedPayer({ asked }: RequestAnswer): string {
+  return asked.account ?? ''
 }
 
 /** The bank's code in an answer, including one that the client never got. */

@@ -3,7 +3,7 @@ import { MAX_ID } from '../../domain/identifier.ts'
 import { MAX_AMOUNT } from '../../domain/money.ts'
 import { redactText } from '../../domain/redaction/redacted.ts'
 import type { Exchange } from '../../insight/exchange.ts'
-import { type Operation, operations } from '../../scenario/operations.ts'
+import { operations } from '../../scenario/operations.ts'
 import { textKey } from '../../world/commands/redacted-input.ts'
 import type { World } from '../../world/world.ts'
 import {
@@ -90,37 +90,24 @@ function isOfRule({ rules }: Exchange, wanted: string): boolean {
 }
 
 /** The reference in the request, or of the transaction that it created or looked up. */
-function hasReference(world: World, { request, audit }: Exchange, wanted: string): boolean {
-  const { transaction } = (request.body ?? {}) as { readonly transaction?: { reference?: unknown } }
-  if (transaction?.reference === wanted) return true
+function hasReference(world: World, { asked, audit }: Exchange, wanted: string): boolean {
+  if (asked.reference === wanted) return true
   return audit !== undefined && world.records.transaction(audit)?.reference === wanted
 }
 
 /** Cents, as submitted. */
-export function submittedAmount({ facts: { requested, made } }: Exchange): number | undefined {
-  return requested?.amount ?? made?.amount
+export function submittedAmount({ asked, facts: { made } }: Exchange): number | undefined {
+  return asked.amount ?? made?.amount
 }
 
 /** The masked numbers of the card or account that it paid with. */
-export function accountsIn(world: World, { request, audit }: Exchange): readonly string[] {
+export function accountsIn(world: World, { asked, audit }: Exchange): readonly string[] {
   const transaction = audit === undefined ? undefined : world.records.transaction(audit)
   const paid = transaction === undefined ? [] : [accountOf(transaction.method).account]
-  return [...paid, ...maskedIn(request.body)]
+  return asked.account === undefined ? paid : [...paid, asked.account]
 }
-
-const masked = /^[0-9]*x+[0-9]{4}$/
-
-/** Masked numbers of a redacted body. */
-export function maskedIn(value: unknown): readonly string[] {
-  if (typeof value === 'string') return masked.test(value) ? [value] : []
-  if (typeof value !== 'object' || value === null) return []
-  return Object.values(value).flatMap(maskedIn)
-}
-
-const actsOnAudit: readonly (Operation | undefined)[] = ['completion', 'refund', 'void', 'lookup']
 
 /** Whether it created this transaction, found it, or was to act on it. */
-function isAbout({ audit, operation, request }: Exchange, wanted: number): boolean {
-  if (audit === wanted) return true
-  return actsOnAudit.includes(operation) && request.path.split('/').includes(String(wanted))
+function isAbout({ audit, asked }: Exchange, wanted: number): boolean {
+  return audit === wanted || asked.target === wanted || asked.audit === wanted
 }

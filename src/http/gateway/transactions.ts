@@ -203,14 +203,14 @@ function decisionOf(
     audit: made?.audit,
     outcome: made?.status,
     card: card?.fingerprint ?? (fullPan && call.world.environment.fingerprint(fullPan)),
+    asked: {
+      reference: kept.reference,
+      amount: request.amount,
+      // The contract has found it to be a code of three letters.
+      currency: request.currency as Redacted | undefined,
+      target: request.targetAudit,
+    },
     facts: {
-      requested: {
-        reference: kept.reference,
-        amount: request.amount,
-        // The contract has found it to be a code of three letters.
-        currency: request.currency as Redacted | undefined,
-        target: request.targetAudit,
-      },
       made: made && madeOf(made, match),
       foreignCard: fullPan === undefined || isTestPan(fullPan) ? undefined : maskPan(fullPan),
       isStoredCard:

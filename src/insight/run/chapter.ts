@@ -202,7 +202,7 @@ export class Chapter {
   }
 
   #sameId(exchange: Exchange, begun: Attempt | undefined): Attempt | undefined {
-    if (exchange.facts.requested === undefined) return undefined
+    if (openingOf(exchange) === undefined) return undefined
     const first = this.book.firstWith(exchange.merchant, exchange.request.correlationKey)
     return first === begun ? undefined : first
   }

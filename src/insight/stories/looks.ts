@@ -12,12 +12,12 @@ export function sentAlike(attempt: Attempt): readonly Attempt[] {
  * the transaction that it acts on. A payment does not show how much of it was refunded, nor a hold how
  * much of it was completed.
  */
-export function isLookFor({ exchange: { facts } }: Look, attempt: Attempt): boolean {
-  const { about, shown } = facts
+export function isLookFor({ exchange: { facts, asked } }: Look, attempt: Attempt): boolean {
+  const { shown } = facts
   const { operation, requested, correlationKey } = attempt
-  const audit = shown?.audit ?? about?.audit
+  const audit = shown?.audit ?? asked.audit
   if (audit === undefined) {
-    return correlationKey !== undefined && about?.correlationKey === correlationKey
+    return correlationKey !== undefined && asked.correlationKey === correlationKey
   }
   if (operation === 'void' && audit === requested.target) return true
   return sentAlike(attempt).some(({ made }) => made?.audit === audit)

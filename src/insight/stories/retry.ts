@@ -104,7 +104,7 @@ export function earlySearch({ story, order, correlationKey }: Attempt): Look | u
     event.kind === 'look' &&
     event.order < order &&
     event.exchange.operation === 'search' &&
-    event.exchange.facts.about?.correlationKey === correlationKey
+    event.exchange.asked.correlationKey === correlationKey
   return correlationKey === undefined ? undefined : story.events.find(isEarly)
 }
 
@@ -181,7 +181,7 @@ export function missText(look: Look): string {
       ? `the ${kind} was answered 404, but not by the gateway`
       : `the ${kind} was refused (${status})`
   }
-  const { audit, correlationKey } = facts.about ?? {}
+  const { audit, correlationKey } = exchange.asked
   if (look.found !== undefined) return otherText(look)
   if (audit !== undefined) return `the client looked up audit ${audit}, which is not this payment`
   if (correlationKey === missed?.correlationKey && merchant !== missed?.merchant) {
@@ -192,8 +192,9 @@ export function missText(look: Look): string {
 }
 
 /** `the client searched for corr-1, which is another request (declined)` */
-function otherText({ exchange: { facts, request }, found }: Look): string {
-  const { audit } = facts.about ?? {}
+function otherText({ exchange, found }: Look): string {
+  const { request, asked: sought } = exchange
+  const { audit } = sought
   const id = request.query.correlation_id_lookup ?? 'another id'
   const asked = audit === undefined ? `searched for ${id}` : `looked up audit ${audit}`
   const status = found === 'nothing' ? 'not processed' : found

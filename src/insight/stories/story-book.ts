@@ -332,8 +332,8 @@ export class StoryBook {
   }
 
   /** The attempt that a lookup or search asks about. */
-  #lookedFor({ merchant, facts }: Exchange): Attempt | undefined {
-    const { audit, correlationKey } = facts.about ?? {}
+  #lookedFor({ merchant, facts, asked }: Exchange): Attempt | undefined {
+    const { audit, correlationKey } = asked
     const made = this.#byAudit.get(facts.shown?.audit)
     if (made !== undefined) return made
     return audit === undefined ? this.firstWith(merchant, correlationKey) : this.#byAudit.get(audit)
@@ -379,8 +379,8 @@ export class StoryBook {
   #stray(look: Look): void {
     const missed = this.#lastLost
     if (missed === undefined || missed.settled !== undefined || missed.story.isClosed) return
-    const { merchant, facts } = look.exchange
-    const refused = this.#refused.get(idKey(merchant, facts.about?.correlationKey))
+    const { merchant, asked } = look.exchange
+    const refused = this.#refused.get(idKey(merchant, asked.correlationKey))
     // It asked for a refused request of another order.
     if (refused !== undefined && refused !== missed.story) return
     this.#addLook(missed.story, { ...look, found: undefined, missed })
@@ -393,8 +393,8 @@ export class StoryBook {
   }
 
   #keepEmpty(look: Look): void {
-    const { operation, merchant, facts } = look.exchange
-    const key = facts.about?.correlationKey
+    const { operation, merchant, asked } = look.exchange
+    const key = asked.correlationKey
     if (operation === 'search' && key !== undefined) this.#empty.set(idKey(merchant, key), look)
   }
 

@@ -1,4 +1,3 @@
-import { memberOf } from '../../domain/plain-object.ts'
 import { type Attempt, attemptsOf, type Story, untilChanged } from './story.ts'
 import type { Rail, StorySum } from './story-document.ts'
 import { storyVerdict } from './story-verdict.ts'
@@ -42,34 +41,18 @@ function railOf(story: Story): Rail | undefined {
 export function railOfAttempt({ made, exchange, card }: Attempt): Rail | undefined {
   if (made !== undefined) return made.rail === 'card' ? 'card' : 'debit'
   // For unprocessed requests, only a card given in full is known.
-  return railIn(exchange?.request.body) ?? (card === undefined ? undefined : 'card')
+  return railAsked(exchange) ?? (card === undefined ? undefined : 'card')
 }
 
-function railIn(body: unknown): Rail | undefined {
-  const method = methodIn(body)
-  if (typeof method !== 'object' || method === null) return undefined
-  const pan = memberOf(memberOf(method, 'creditcard'), 'pan')
-  // A token may stand for a card or a bank account.
-  if (pan !== undefined) return String(pan).startsWith('9') ? undefined : 'card'
-  return Object.keys(method).some((name) => name !== 'creditcard') ? 'debit' : undefined
-}
-
-function methodIn(body: unknown): unknown {
-  return memberOf(memberOf(body, 'transaction'), 'payment_method')
+function railAsked(exchange: Attempt['exchange']): Rail | undefined {
+  const rail = exchange?.asked.rail
+  return rail === 'direct_debit' ? 'debit' : rail
 }
 
 /** The masked numbers of the cards and accounts that were to pay. */
 export function paidWith({ events }: Story): readonly string[] {
   const numbers = events.flatMap((event) =>
-    event.kind === 'attempt' ? (numberIn(event.exchange?.request.body) ?? []) : [],
+    event.kind === 'attempt' ? (event.exchange?.asked.account ?? []) : [],
   )
   return numbers.length < 2 ? numbers : [...new Set(numbers)]
-}
-
-function numberIn(body: unknown): string | undefined {
-  const method = methodIn(body)
-  const number =
-    memberOf(memberOf(method, 'creditcard'), 'pan') ??
-    memberOf(memberOf(method, 'directdebit'), 'account_number')
-  return typeof number === 'string' ? number : undefined
 }

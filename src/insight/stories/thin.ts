@@ -40,7 +40,7 @@ function isDead(event: StoryEvent): boolean {
 
 function isAnswerTo(event: StoryEvent, ids: ReadonlySet<string | undefined>): boolean {
   if (event.kind !== 'look' || event.found !== 'nothing' || event.isForgotten) return false
-  const { correlationKey } = event.exchange.facts.about ?? {}
+  const { correlationKey } = event.exchange.asked
   return correlationKey !== undefined && ids.has(correlationKey)
 }
 

@@ -4,10 +4,10 @@ import type { CellRequest } from './sweep-schema.ts'
 
 /** One request of a cell's run, as its story shows it. */
 export function cellRequest(exchange: Exchange): CellRequest {
-  const { operation, request, facts, durationMs } = exchange
+  const { operation, request, asked, durationMs } = exchange
   return {
     operation: operation?.replaceAll('_', ' ') ?? `${request.method} ${request.path}`,
-    about: facts.requested?.reference ?? request.path,
+    about: asked.reference ?? request.path,
     answer: answerText(exchange),
     took_ms: Math.round(durationMs),
   }

@@ -156,9 +156,9 @@ export class TestChapter {
       ...base,
       operation: 'search',
       request: { ...base.request, query: { correlation_id_lookup: redactText(id) } },
+      asked: { correlationKey: redactText(id) },
       facts: {
         waitedMs: 1,
-        about: { correlationKey: redactText(id) },
         shown: shown && { ...shown, isDrifting: false },
       },
     })
@@ -167,14 +167,14 @@ export class TestChapter {
   /** A search that was not answered as it should be. */
   failSearch(id: string, status = 503): void {
     const base = this.exchange({ status }, undefined)
-    const facts = { waitedMs: 1, about: { correlationKey: redactText(id) } }
-    this.history.ended({ ...base, operation: 'search', facts })
+    const asked = { correlationKey: redactText(id) }
+    this.history.ended({ ...base, operation: 'search', asked, facts: { waitedMs: 1 } })
   }
 
   lookup(audit: number, status: TransactionStatus): void {
     const base = this.exchange({ status: 200 }, undefined)
-    const facts = { waitedMs: 1, about: { audit }, shown: { audit, status, isDrifting: false } }
-    this.history.ended({ ...base, operation: 'lookup', facts })
+    const facts = { waitedMs: 1, shown: { audit, status, isDrifting: false } }
+    this.history.ended({ ...base, operation: 'lookup', asked: { audit }, facts })
   }
 
   moved(audit: number, to: TransactionStatus, more: Partial<Moved> = {}): void {
@@ -217,6 +217,12 @@ export class TestChapter {
         body: {},
         unknownMembers: [],
       },
+      asked: {
+        reference: redactText(reference),
+        amount: isVoid ? undefined : amount,
+        currency: isVoid ? undefined : redactText(told.currency ?? 'AUD'),
+        target,
+      },
       answer: { status: 'status' in told ? told.status : 200, body: undefined },
       rules: [],
       fault: told.fault,
@@ -228,12 +234,6 @@ export class TestChapter {
       facts: {
         waitedMs: 1,
         made,
-        requested: {
-          reference: redactText(reference),
-          amount: isVoid ? undefined : amount,
-          currency: isVoid ? undefined : redactText(told.currency ?? 'AUD'),
-          target,
-        },
         ...told.facts,
       },
       processed: this.#sequence,

@@ -15,15 +15,18 @@ export type ExchangeSummary = ReturnType<typeof exchangeOf>
 
 /** An entry of the request journal as a line shows it. */
 export function exchangeOf(entry: RequestAnswer, world: string) {
-  const { request, answer, fault } = entry
-  const facts = bodyFacts(request.body, answer.body)
+  const { request, answer, fault, asked } = entry
+  const facts = answerFacts(answer.body)
   // The bank's answer is known, even if the client never got it.
   const { code, words } =
     facts.code === undefined && answer.undelivered !== undefined
-      ? bodyFacts(request.body, answer.undelivered.body)
+      ? answerFacts(answer.undelivered.body)
       : facts
+  const { amount, currency = '' } = asked
   return {
     ...facts,
+    money: amount === undefined ? facts.money : moneyText(amount, currency),
+    reference: asked.reference ?? facts.reference ?? textAt(request.body, 'reference'),
     code,
     words,
     world,
@@ -59,18 +62,18 @@ export function wireFaultText(fault: FaultDocument): string {
 }
 
 /**
- * Reads both bodies without assumptions: clients may send and scenarios may answer anything.
+ * Reads an answer without assumptions: scenarios may answer anything.
  * @internal Exported for tests.
  */
-export function bodyFacts(request: unknown, answer: unknown) {
+export function answerFacts(answer: unknown) {
   const results = memberOf(answer, 'results')
   const [only] = Array.isArray(results) && results.length === 1 ? results : [undefined]
   const shown = only ?? answer
-  const sent = memberOf(request, 'transaction') ?? memberOf(shown, 'transaction')
+  const transaction = memberOf(shown, 'transaction')
   const acquirer = memberOf(memberOf(shown, 'status'), 'acquirer')
   return {
-    money: moneyIn(memberOf(sent, 'amount_details')),
-    reference: textAt(sent, 'reference') ?? textAt(request, 'reference'),
+    money: moneyIn(memberOf(transaction, 'amount_details')),
+    reference: textAt(transaction, 'reference'),
     code: textAt(acquirer, 'response_code'),
     words:
       textAt(acquirer, 'response_message') ||

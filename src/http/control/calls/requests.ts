@@ -105,9 +105,9 @@ export const requests = {
 
 /** The payment that a call belongs to, also a lookup of it. */
 function storyOf({ history: { chapter } }: World, entry: Exchange): string | null {
-  const { audit, merchant, request, facts } = entry
-  const key = facts.about?.correlationKey ?? request.correlationKey
-  return chapter?.storyOf(audit ?? facts.about?.audit) ?? chapter?.storyWith(merchant, key) ?? null
+  const { audit, merchant, request, asked } = entry
+  const key = asked.correlationKey ?? request.correlationKey
+  return chapter?.storyOf(audit ?? asked.audit) ?? chapter?.storyWith(merchant, key) ?? null
 }
 
 function waitingAnswer({ exchange, waitedMs, hasLeft }: CallUnderWay): WaitingAnswer {

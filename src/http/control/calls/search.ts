@@ -1,4 +1,3 @@
-import { memberOf } from '../../../domain/plain-object.ts'
 import { redactText } from '../../../domain/redaction/redacted.ts'
 import type { Transaction } from '../../../domain/transaction/transaction.ts'
 import type { Customer } from '../../../domain/vault.ts'
@@ -12,7 +11,7 @@ import { handler } from '../control-handler.ts'
 import { firstMatches } from '../page.ts'
 import { requestAnswer } from '../representation/request-representation.ts'
 import { accountOf, transactionAnswer } from '../representation/transaction-representation.ts'
-import { accountsIn, maskedIn, submittedAmount } from '../wanted-requests.ts'
+import { accountsIn, submittedAmount } from '../wanted-requests.ts'
 import { customerAnswer } from './customers.ts'
 
 /** Results of each group in one answer. */
@@ -54,7 +53,7 @@ export const search = {
         exchanges.map((entry) => ({ entry, world, story: id })),
       )
       const isWanted = ({ entry }: { readonly entry: Exchange }) =>
-        isRequest(entry, wanted, maskedIn(entry.request.body))
+        isRequest(entry, wanted, entry.asked.account === undefined ? [] : [entry.asked.account])
       groups.requests.push(
         ...(await firstMatches(ended.reverse(), isWanted, end + 1 - groups.requests.length)),
       )
@@ -143,11 +142,11 @@ function isPayment(story: StoryView, wanted: SearchedText): boolean {
 }
 
 function isRequest(entry: Exchange, wanted: SearchedText, accounts: readonly string[]): boolean {
-  const { request, audit } = entry
+  const { request, audit, asked } = entry
   return (
     wanted.isIn(request.correlationId) ||
     wanted.isIn(request.query.correlation_id_lookup) ||
-    wanted.isIn(memberOf(memberOf(request.body, 'transaction'), 'reference')) ||
+    wanted.isIn(asked.reference) ||
     wanted.isNumber(audit) ||
     wanted.isAmount(submittedAmount(entry)) ||
     accounts.some(wanted.isEndOf)

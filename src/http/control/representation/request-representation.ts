@@ -1,6 +1,6 @@
 import { jsonOrText } from '../../../domain/plain-object.ts'
 import { isoUtc } from '../../../domain/time/instant.ts'
-import type { Exchange } from '../../../insight/exchange.ts'
+import type { Asked, Exchange } from '../../../insight/exchange.ts'
 import type { RequestAnswer } from '../../contract/control/calls/requests.ts'
 
 export function requestAnswer(entry: Exchange): RequestAnswer {
@@ -22,6 +22,7 @@ export function requestAnswer(entry: Exchange): RequestAnswer {
       unknown_fields: request.unknownMembers,
       headers: headerMembers(request.headers),
     },
+    asked: askedMembers(entry.asked),
     answer: {
       status: answer.status ?? null,
       body: bodyValue(answer.body),
@@ -39,6 +40,11 @@ export function requestAnswer(entry: Exchange): RequestAnswer {
     ...(entry.failure !== undefined && { sandbox_failure: entry.failure }),
     duration: Math.round(entry.durationMs * 1000) / 1000,
   }
+}
+
+function askedMembers({ reference, amount, currency, account, target, audit }: Asked) {
+  const all = { reference, amount, currency, account, target, audit }
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
 }
 
 /** Headers that are sent more than once are joined, as Node does it. */

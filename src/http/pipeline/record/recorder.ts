@@ -5,6 +5,7 @@ import type { Answer, Result } from '../../answer.ts'
 import { type Call, nextInSequence } from '../../call.ts'
 import { MOST_ERRORS } from '../../problem-response.ts'
 import { type Delivered, nothing } from '../delivery/deliver.ts'
+import { askedOf } from './asked.ts'
 import { answerLines, cardsInText, redactedOf, requestLines } from './redacted-request.ts'
 
 /** A call whose answer was delivered, or can no longer be. */
@@ -133,6 +134,7 @@ function exchangeOf(
       unknownMembers: call.input === undefined ? [] : unknownMembers,
       headers: requestLines(incoming.rawHeaders),
     },
+    asked: askedOf(decision, body, call.world.environment.assumptions),
     answer: {
       status,
       body: delivered.body,
@@ -155,9 +157,7 @@ function exchangeOf(
     sender: user?.isSandbox ? 'dashboard' : undefined,
     failure: result.kind === 'waiting' ? undefined : result.answer.failure,
     facts: {
-      requested: facts.requested,
       made: facts.made,
-      about: facts.about,
       // A client that got another answer was shown nothing.
       shown: status === undefined || fault?.http !== undefined ? undefined : facts.shown,
       refusals: isRefused ? refusalsOf(result) : undefined,

@@ -3,7 +3,6 @@ import { isTestPan } from '../../../domain/card/test-cards.ts'
 import { isIdentifier } from '../../../domain/identifier.ts'
 import { memberOf } from '../../../domain/plain-object.ts'
 import { redactText } from '../../../domain/redaction/redacted.ts'
-import type { ExchangeFacts, RequestedPayment } from '../../../insight/exchange.ts'
 import type { Operation } from '../../../scenario/rule.ts'
 import { textKey } from '../../../world/commands/redacted-input.ts'
 import type { Decision } from '../../answer.ts'
@@ -22,9 +21,8 @@ export function refusedDecision(
     rules: [],
     merchant: merchantIn(call, operation),
     card: pan && call.world.environment.fingerprint(pan),
+    asked: (isLook ? soughtIn(call) : requestedIn(call)) ?? {},
     facts: {
-      requested: isLook ? undefined : requestedIn(call),
-      about: isLook ? aboutOf(call) : undefined,
       shown: isLook && status === 404 ? null : undefined,
       foreignCard: pan === undefined || isTestPan(pan) ? undefined : maskPan(pan),
     },
@@ -32,7 +30,7 @@ export function refusedDecision(
 }
 
 /** What a transaction request asks for, as far as it can be read. */
-function requestedIn(call: Call): RequestedPayment | undefined {
+function requestedIn(call: Call): Decision['asked'] | undefined {
   const transaction = redactedAt(redactedOf(call).body, 'transaction')
   const reference = redactedAt(transaction, 'reference')
   const isText = typeof memberOf(memberOf(call.body, 'transaction'), 'reference') === 'string'
@@ -54,7 +52,7 @@ function auditIn({ audit }: Call['pathValues']): number | undefined {
   return isIdentifier(number) ? number : undefined
 }
 
-function aboutOf({ world, pathValues, query }: Call): ExchangeFacts['about'] {
+function soughtIn({ world, pathValues, query }: Call): Decision['asked'] | undefined {
   const audit = auditIn(pathValues)
   if (audit !== undefined) return { audit }
   const id = query.correlation_id_lookup

@@ -83,9 +83,9 @@ export const staleSearch: CallFinding<'search-too-late'> = {
   watch:
     () =>
     (exchange, { book, settings }) => {
-      const { operation, merchant, facts } = exchange
+      const { operation, merchant, facts, asked } = exchange
       if (operation !== 'search' || facts.shown !== null) return undefined
-      const first = book.firstWith(merchant, facts.about?.correlationKey)
+      const first = book.firstWith(merchant, asked.correlationKey)
       if (first === undefined) return undefined
       const isOld = exchange.at - first.at >= settings.correlationCacheMs
       if (first.made === undefined && !isOld) return undefined

@@ -1,5 +1,5 @@
 import { memberOf } from '../../../domain/plain-object.ts'
-import type { Exchange } from '../../exchange.ts'
+import { type Exchange, isCreating } from '../../exchange.ts'
 import { Recent } from '../../recent.ts'
 import type { CallFinding } from '../finding.ts'
 import { requestLine } from '../payment/words.ts'
@@ -84,11 +84,10 @@ export const ignoredRetryAfter: CallFinding<'ignored-retry-after'> = {
 }
 
 /** Equal for the same call of the same client: who calls, what, and about which payment. */
-function callOf({ operation, user, merchant, request, facts }: Exchange): string {
+function callOf({ operation, user, merchant, request, asked }: Exchange): string {
   const { path, query, body } = request
-  const { requested } = facts
-  const subject = requested
-    ? [requested.reference, requested.amount]
+  const subject = isCreating(operation)
+    ? [asked.reference, asked.amount]
     : [query, memberOf(body, 'reference'), memberOf(body, 'preferred_name')]
   return JSON.stringify([user, merchant, operation, path, subject])
 }

@@ -73,7 +73,7 @@ export const retriedHardDecline: CallFinding<'retried-hard-decline'> = {
   watch: () => {
     const declined = new Recent<string, Exchange>()
     return (exchange) => {
-      const { card, merchant, facts } = exchange
+      const { card, merchant, facts, asked } = exchange
       const { made } = facts
       if (made === undefined || card === undefined || isFollowUp(exchange)) return undefined
       const isHard = made.rail === 'card' && adviceOn(made.responseCode) === 'never'
@@ -85,7 +85,7 @@ export const retriedHardDecline: CallFinding<'retried-hard-decline'> = {
       const code = before.facts.made?.responseCode ?? ''
       return {
         key,
-        subject: `${orderName(facts.requested?.reference ?? '')}, ${moneyText(made.amount, made.currency)}`,
+        subject: `${orderName(asked.reference ?? '')}, ${moneyText(made.amount, made.currency)}`,
         message: `The same card and amount was tried again after decline ${code} (${meaningOf(code)}), which is final.`,
         advice: `Ask for another card before you send ${requestLine(exchange)} again; card schemes fine merchants who keep trying.`,
         exchanges: [before, exchange],
@@ -101,6 +101,6 @@ function meaningOf(code: string): string {
 }
 
 /** A request on an earlier transaction does not choose the card. */
-function isFollowUp({ facts }: Exchange): boolean {
-  return facts.requested?.target !== undefined
+function isFollowUp({ asked }: Exchange): boolean {
+  return asked.target !== undefined
 }

@@ -82,7 +82,7 @@ export const rawCardAfterToken: CallFinding<'raw-card-after-token'> = {
     if (!exchange.facts.isStoredCard) return undefined
     return {
       key: `${exchange.card}`,
-      subject: orderName(exchange.facts.requested?.reference ?? ''),
+      subject: orderName(exchange.asked.reference ?? ''),
       message: `The full card number was sent although the vault stores this card.`,
       advice:
         "Send the token's virtual PAN, which GET /v1/customers/{id}/tokens shows; then you need not keep the card number.",

@@ -83,8 +83,8 @@ function isNear(before: Exchange, exchange: Exchange): boolean {
   return exchange.realAt - before.realAt < WINDOW_MS && exchange.at - before.at < WINDOW_MS
 }
 
-function addressOf({ merchant, request, facts }: Exchange): string {
-  return `${merchant} ${request.path} ${facts.about?.correlationKey ?? ''}`
+function addressOf({ merchant, request, asked }: Exchange): string {
+  return `${merchant} ${request.path} ${asked.correlationKey ?? ''}`
 }
 
 export const noTimeOut: CallFinding<'no-timeout'> = {

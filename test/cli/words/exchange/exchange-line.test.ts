@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { eventLine } from '../../../../src/cli/words/exchange/event-line.ts'
 import {
-  bodyFacts,
+  answerFacts,
   type ExchangeSummary,
   exchangeLine,
 } from '../../../../src/cli/words/exchange/exchange-line.ts'
@@ -98,17 +98,17 @@ test('in a narrow terminal the columns are closer', () => {
   )
 })
 
-test('facts come from whatever the bodies are', () => {
+test('facts come from whatever the answer is', () => {
   const none = { money: undefined, code: undefined, words: undefined, found: undefined }
-  expect(bodyFacts({ transaction: { reference: 'r' } }, 'not JSON')).toEqual({
+  expect(answerFacts('not JSON')).toEqual({
     ...none,
-    reference: 'r',
+    reference: undefined,
     refusal: undefined,
   })
-  expect(bodyFacts(undefined, { results: [] }).found).toBe('nothing found')
+  expect(answerFacts({ results: [] }).found).toBe('nothing found')
   const transaction = { amount_details: { total_amount: '1995', currency: 'AUD' }, reference: 'r' }
   const status = { acquirer: { response_code: '51', response_message: 'Insufficient funds' } }
-  expect(bodyFacts(undefined, { results: [{ transaction, status }] })).toEqual({
+  expect(answerFacts({ results: [{ transaction, status }] })).toEqual({
     money: 'AUD 19.95',
     reference: 'r',
     code: '51',
@@ -128,7 +128,7 @@ test.each([
   [undefined, 'missing_field'],
 ])('a refusal about %j is %j', (location, refusal) => {
   const errors = [{ error_code: 'missing_field', location }, { error_code: 'other' }]
-  expect(bodyFacts({}, { errors })).toMatchObject({ refusal })
+  expect(answerFacts({ errors })).toMatchObject({ refusal })
 })
 
 test('clock moves, scenario changes and resets have a line, requests have their own', () => {

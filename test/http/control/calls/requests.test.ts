@@ -50,6 +50,7 @@ test('a request is shown whole and masked, with what came of it', async () => {
       unknown_fields: ['transaction.colour'],
       headers: expect.objectContaining({ 'content-type': 'application/json' }),
     },
+    asked: expect.objectContaining({ account: '411111xxxxxx1111' }),
     answer: {
       status: 200,
       body: bought.body,

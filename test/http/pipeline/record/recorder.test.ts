@@ -46,8 +46,14 @@ test('a call is written down with its answer, masked', async () => {
     card: expect.any(String),
     user: 'anybody',
     durationMs: expect.any(Number),
+    asked: {
+      reference: 'order 1',
+      amount: 1000,
+      currency: 'AUD',
+      account: '411111xxxxxx1111',
+      rail: 'card',
+    },
     facts: expect.objectContaining({
-      requested: { reference: 'order 1', amount: 1000, currency: 'AUD', target: undefined },
       made: expect.objectContaining({ audit: answer.body.audit, cardType: 'visa' }),
       refusals: undefined,
       foreignCard: undefined,
