@@ -1,5 +1,6 @@
+import { TrieRouter } from 'hono/router/trie-router'
 import type { PathValues } from '../http/paths.ts'
-import { RouteTable } from '../http/router.ts'
+import { honoPath, literalsFirst } from '../http/router.ts'
 import { clockForms } from './layout/clock-bar.tsx'
 import type { PageForm } from './layout/form.tsx'
 import type { PageRoute } from './layout/frame.ts'
@@ -41,15 +42,16 @@ const pages: readonly PageRoute[] = [
   assumptionsRoute,
 ]
 
-const table = new RouteTable(pages.map((page) => ({ method: 'GET', path: page.path, page })))
+const router = new TrieRouter<PageRoute>()
+for (const page of literalsFirst(pages)) router.add('GET', honoPath(page.path), page)
 
 /** The page at a path beneath `/_sandbox`, and the values of the path's placeholders. */
 export function findPage(
   path: string,
 ): { readonly page: PageRoute; readonly values: PathValues } | undefined {
-  const found = table.at(path)
-  const page = found?.routes.get('GET')?.page
-  return found && page && { page, values: found.values }
+  const [page, values] = router.match('GET', path)[0][0] ?? []
+  // A trie gives the values themselves, not their places.
+  return page && { page, values: values as PathValues }
 }
 
 const forms: ReadonlyMap<string, PageForm> = new Map(

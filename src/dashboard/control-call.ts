@@ -4,9 +4,9 @@ import {
   allCalls,
   type CallArguments,
   type CallName,
-  fillCall,
 } from '../http/control/control-calls.ts'
 import type { Visit } from '../http/pages/visit.ts'
+import { placeholders } from '../http/paths.ts'
 
 /** A refusal of the control API, which the page shows. */
 export class ControlRefusal extends Error {
@@ -28,13 +28,12 @@ export async function callControl<Name extends CallName>(
   name: Name,
   ...given: CallArguments<Name>
 ): Promise<AnswerOf<Name>> {
-  const call = allCalls[name]
-  const { path, input } = fillCall(call, given, encodeURIComponent)
-  const { status, body } = await visit.ask({
-    method: call.method,
-    path,
-    ...(call.method === 'GET' ? { query: queryOf(input) } : { body: input }),
-  })
+  const { method, path } = allCalls[name]
+  const names = placeholders(path)
+  const pathValues = Object.fromEntries(names.map((one, i) => [one, String(given[i])]))
+  const input: unknown = given[names.length]
+  const asked = method === 'GET' ? { query: queryOf(input) } : { body: input }
+  const { status, body } = await visit.ask({ name, pathValues, ...asked })
   if (status < 400) return body as AnswerOf<Name>
   throw new ControlRefusal(status, (body as ErrorAnswer).errors)
 }

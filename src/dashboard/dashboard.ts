@@ -62,7 +62,7 @@ async function answerPage(
       return { status: 200, headers, body }
     }
     if ('sentBy' in page) {
-      const { status, body } = await visit.ask({ path: page.sentBy })
+      const { status, body } = await visit.ask({ name: page.sentBy })
       if (status < 400) return undefined
       throw new ControlRefusal(status, (body as ErrorAnswer).errors)
     }

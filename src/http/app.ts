@@ -1,8 +1,8 @@
-import { type Context, Hono } from 'hono'
+import type { Context, Hono } from 'hono'
 import { redactAddress } from '../domain/redaction/redacted.ts'
 import { type Answer, noSniffing } from './answer.ts'
 import { checkWorldName, type Env, originOf } from './call.ts'
-import { controlTable } from './control/control-calls.ts'
+import { controlRoutes } from './control/control-calls.ts'
 import type { AllWorlds } from './control/parts.ts'
 import { serveControl, serveNothing } from './control/serve-control.ts'
 import { gatewayOperations } from './gateway/transactions.ts'
@@ -15,7 +15,7 @@ import { type ApiDependencies, serveOperation, serveRefusal } from './pipeline/p
 import { failure, refusal, underGatewayCodes } from './problem-response.ts'
 import { recordedRun, requestProblem } from './request-problem.ts'
 import { rootOperation } from './root.ts'
-import { pathHint, RouteTable, serveByTable, servedAt } from './router.ts'
+import { addRoutes, placeOf, routedApp } from './router.ts'
 import { vaultOperations } from './vault/operations.ts'
 
 export interface AppParts extends Omit<ApiDependencies, 'gather'>, PageParts {
@@ -31,20 +31,20 @@ export function createApp(parts: AppParts): Hono<Env> {
     ...vaultOperations(assumptions),
     rootOperation(assumptions),
   ]
-  const table = new RouteTable(operations)
-  const refuse = (context: Context<Env>, answer: () => Answer) => serveRefusal(api, context, answer)
-  const serve = serveOperation.bind(undefined, api)
-  const app = new Hono<Env>({ getPath: worldlessPath })
+  const app = routedApp()
   app.get('/', (context) => welcome(parts, context))
-  app.route('/_sandbox', sandboxRoutes(parts))
-  app.all(`${API}/*`, (context) => {
-    if (parts.shows !== undefined) return plainAnswer(context, refusal(recordedRun()))
-    return serveByTable({ base: API, table, serve, refuse, nowhere }, context)
-  })
-  app.notFound((context) => {
-    const { path } = context.req
-    return refuse(context, () => nowhere(path, pathHint(context.req, servedAt(API, table))))
-  })
+  app.all(`${CONTROL}/*`, sandboxServer(parts))
+  const below = {
+    base: API,
+    routes: operations,
+    serve: serveOperation.bind(undefined, api),
+    refuse: serveRefusal.bind(undefined, api),
+    nowhere,
+  }
+  // A run from a file answers no calls.
+  if (parts.shows !== undefined)
+    app.all(`${API}/*`, (context) => plainAnswer(context, refusal(recordedRun())))
+  addRoutes(app, below)
   app.onError((cause, context) =>
     plainAnswer(context, apiRefusal(context, parts, failure(parts, cause))),
   )
@@ -95,33 +95,39 @@ function gatherByTurn(): () => Promise<number> {
   }
 }
 
-/** The sandbox's own API and its pages. */
-function sandboxRoutes(parts: PageParts): Hono<Env> {
-  const control = new Hono<Env>()
-  const handlerParts = { ...parts, routes: controlTable.routes }
-  // Every response says that it comes from a sandbox.
-  control.use(async ({ env }, next) => {
+/** Serves the sandbox's own API and its pages. */
+function sandboxServer(parts: PageParts): (context: Context<Env>) => Promise<Response> {
+  let control: Hono<Env> | undefined
+  return async (context) => {
+    const { env, req } = context
+    // Every response says that it comes from a sandbox.
     env.outgoing.setHeader('X-Sandbox-Version', parts.version)
-    await next()
-  })
-  control.all('*', async (context) => {
+    control ??= controlApp(parts)
     if (asksForPage(context)) {
       const { serveDashboard } = await import('./pages/serve-pages.ts')
-      const page = await serveDashboard(parts, context)
+      const isCall = placeOf(control, controlRoutes, req.path) !== ''
+      const page = await serveDashboard(parts, context, isCall)
       if (page !== undefined) return page
     }
-    return await serveByTable(
-      {
-        base: CONTROL,
-        table: controlTable,
-        serve: (route, request) => serveControl(handlerParts, request, route),
-        refuse: (request, answer) => serveNothing(parts, request, answer),
-        nowhere: noCall,
-      },
-      context,
-    )
+    return await control.fetch(req.raw, env)
+  }
+}
+
+/** The control API, built for its first call. */
+function controlApp(parts: PageParts): Hono<Env> {
+  const app = routedApp()
+  const handlerParts = { ...parts, routes: controlRoutes }
+  addRoutes(app, {
+    base: CONTROL,
+    routes: controlRoutes,
+    serve: (route, context) => serveControl(handlerParts, context, route),
+    refuse: (context, answer) => serveNothing(parts, context, answer),
+    nowhere: noCall,
   })
-  return control
+  app.onError((cause) => {
+    throw cause
+  })
+  return app
 }
 
 /** Paths that only the pages have; other paths serve a page to browsers that accept HTML. */

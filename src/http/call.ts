@@ -17,11 +17,7 @@ import { mayUse, type User } from './pipeline/auth.ts'
 import type { RedactedRequest } from './pipeline/record/redacted-request.ts'
 import { requestProblem } from './request-problem.ts'
 
-export type Env = {
-  Bindings: HttpBindings
-  /** The values of the placeholders in the requested path. */
-  Variables: { pathValues?: PathValues }
-}
+export type Env = { Bindings: HttpBindings }
 
 /** One call of the API, from request to answer. */
 export interface Call {
@@ -37,6 +33,8 @@ export interface Call {
   /** Its correlation id, with its stored form if it is valid. */
   readonly correlation: Correlation & { readonly kept: KeptText | undefined }
   readonly pathValues: PathValues
+  /** Whether its address names its world. */
+  readonly isOfWorld: boolean
   readonly base: Base
   /** When it arrived: in sandbox time, in real time, and as a sequence number. */
   readonly at: Instant
@@ -107,14 +105,18 @@ export interface Address {
   readonly scheme: 'http' | 'https'
 }
 
-/** The call in its world, if that is open: most are. */
-export function readyCall(address: Address, context: Context<Env>): Call | undefined {
+/** The call in its world, if that is open: most are. `values`: those of the route, unless there is none. */
+export function readyCall(
+  address: Address,
+  context: Context<Env>,
+  values: PathValues = context.req.param(),
+): Call | undefined {
   const { incoming } = context.env
   refuseUnknownHost(address.hosts, incoming.headers.host)
   // The URL that the router used: `incoming.url` may be absolute or contain `..`.
   const { world: name, path } = splitWorld(pathOf(context.req.url))
   const world = address.worlds.ready(name)
-  return world && callIn(address, context, world, path)
+  return world && callIn(address, context, { world, path, values })
 }
 
 /**
@@ -133,7 +135,8 @@ export async function openCall(
   checkWorldName(name)
   const other = admit?.()
   const world = await address.worlds.open(other ?? name)
-  return callIn(address, context, world, other === undefined ? path : whole)
+  const values = context.req.param()
+  return callIn(address, context, { world, path: other === undefined ? path : whole, values })
 }
 
 let lastInSequence = 0
@@ -147,7 +150,11 @@ export function nextInSequence(): number {
   return lastInSequence
 }
 
-function callIn(address: Address, context: Context<Env>, world: World, path: string): Call {
+function callIn(
+  address: Address,
+  context: Context<Env>,
+  { world, path, values }: { world: World; path: string; values: PathValues },
+): Call {
   const { incoming, outgoing } = context.env
   const { url } = context.req
   const { given, id } = correlationOf(incoming)
@@ -161,7 +168,8 @@ function callIn(address: Address, context: Context<Env>, world: World, path: str
     query: parameters.length === 0 ? noValues : Object.fromEntries(parameters),
     repeated: parameters.length < 2 ? [] : repeatedNames(parameters),
     correlation: { given, id, kept: id === undefined ? undefined : keptText(world, id) },
-    pathValues: context.get('pathValues') ?? noValues,
+    pathValues: values,
+    isOfWorld: pathOf(url).startsWith('/w/'),
     base: { api: originOf(address, incoming.headers.host) + prefixOf(world) + API },
     at: world.now(),
     realAt: world.environment.realTime(),

@@ -1,9 +1,10 @@
-import type { Context } from 'hono'
+import { type Context, Hono } from 'hono'
+import { TrieRouter } from 'hono/router/trie-router'
 import { nearestWord } from '../document/nearest-word.ts'
 import { redactAddress } from '../domain/redaction/redacted.ts'
 import type { Answer } from './answer.ts'
 import type { Env } from './call.ts'
-import { API, type PathValues, pathOf, prefixOf, splitWorld } from './paths.ts'
+import { API, pathOf, prefixOf, splitWorld, worldlessPath } from './paths.ts'
 import { refusal } from './problem-response.ts'
 import { requestProblem } from './request-problem.ts'
 
@@ -13,109 +14,76 @@ export interface Served {
   readonly path: string
 }
 
-const noValues: PathValues = {}
-
-/** The routes of a path, by method. */
-interface RoutePlace<Route> {
-  readonly words: readonly string[]
-  readonly routes: Map<string, Route>
-}
-
-/** Finds the route of a path; a literal word takes precedence over a placeholder. */
-export class RouteTable<Route extends Served> {
-  readonly routes: readonly Route[]
-  readonly #byPath = new Map<string, RoutePlace<Route>>()
-  readonly #places: readonly RoutePlace<Route>[]
-
-  constructor(routes: readonly Route[]) {
-    this.routes = routes
-    for (const route of [...routes].sort(literalsFirst)) {
-      const { path, method } = route
-      const place = this.#byPath.get(path) ?? { words: path.split('/'), routes: new Map() }
-      place.routes.set(method, route)
-      this.#byPath.set(path, place)
-    }
-    this.#places = [...this.#byPath.values()]
-  }
-
-  at(path: string): { routes: ReadonlyMap<string, Route>; values: PathValues } | undefined {
-    const literal = path.includes('{') ? undefined : this.#byPath.get(path)
-    if (literal !== undefined) return { routes: literal.routes, values: noValues }
-    const given = path.split('/')
-    const place = this.#places.find(({ words }) => matches(words, given))
-    return place && { routes: place.routes, values: valuesIn(place.words, given) }
-  }
-}
-
-function literalsFirst({ path: one }: Served, { path: other }: Served): number {
-  return one.replaceAll('{', '~') < other.replaceAll('{', '~') ? -1 : 1
-}
-
-function matches(words: readonly string[], given: readonly string[]): boolean {
-  if (words.length !== given.length) return false
-  return words.every((word, i) => (word.startsWith('{') ? given[i] !== '' : word === given[i]))
-}
-
-function valuesIn(words: readonly string[], given: readonly string[]): PathValues {
-  const values: Record<string, string> = {}
-  for (const [i, word] of words.entries()) {
-    if (word.startsWith('{')) values[word.slice(1, -1)] = given[i] ?? ''
-  }
-  return values
-}
-
-/** Decodes the values. */
-export function decodedValues(values: PathValues): PathValues {
-  const entries = Object.entries(values)
-  return Object.fromEntries(entries.map(([name, text]) => [name, decodedText(text)]))
-}
-
-function decodedText(text: string): string {
-  if (!text.includes('%')) return text
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    // Not a valid escape, so it is taken literally.
-    return text
-  }
+/** Routes of Hono, found in a trie: its regular expressions cannot have a word and a placeholder in one place. */
+export function routedApp(): Hono<Env> {
+  return new Hono<Env>({ getPath: worldlessPath, router: new TrieRouter() })
 }
 
 type Serving = Response | Promise<Response>
 
-/** How to serve the routes of a table, and how to refuse unknown paths. */
-interface ServedTable<Route extends Served> {
-  /** The prefix of the table's paths. */
+/** The routes of an app below a base path, and how to serve and refuse requests there. */
+interface RoutesBelow<Route extends Served> {
   readonly base: string
-  readonly table: RouteTable<Route>
+  readonly routes: readonly Route[]
   readonly serve: (route: Route, context: Context<Env>) => Serving
   readonly refuse: (context: Context<Env>, answer: () => Answer) => Serving
-  /** Refuses a path that is not in the table. */
+  /** Refuses an unknown path. */
   readonly nowhere: (path: string, hint: string) => Answer
 }
 
-/** Routes a request by a table. */
-export function serveByTable<Route extends Served>(
-  { base, table, serve, refuse, nowhere }: ServedTable<Route>,
-  context: Context<Env>,
-): Serving {
-  const { path, method, url } = context.req
-  const place = table.at(path.slice(base.length) || '/')
-  const route = place?.routes.get(method === 'HEAD' ? 'GET' : method)
-  if (place !== undefined && route !== undefined) {
-    if (place.values !== noValues) context.set('pathValues', decodedValues(place.values))
-    return serve(route, context)
+/** Adds routes, and refuses everything else: a method that a path does not have, or an unknown path. */
+export function addRoutes<Route extends Served>(
+  app: Hono<Env>,
+  { base, routes, serve, refuse, nowhere }: RoutesBelow<Route>,
+): void {
+  const methods = new Set(routes.map(({ method }) => method))
+  const places = new Map<string, Route[]>()
+  for (const route of literalsFirst(routes)) {
+    places.set(route.path, [...(places.get(route.path) ?? []), route])
   }
-  return refuse(context, () => {
-    const hint = pathHint({ method, path, url }, servedAt(base, table))
-    return place === undefined
-      ? nowhere(path, hint)
-      : wrongMethod(method, [...place.routes.keys()], hint)
-  })
+  const answered = new Map<string, readonly string[]>()
+  const refused = (context: Context<Env>, known: readonly string[] | undefined) =>
+    refuse(context, () => {
+      const { path, method, url } = context.req
+      const served = routes.map((one) => ({
+        method: one.method,
+        path: base + (one.path === '/' ? '' : one.path),
+      }))
+      const hint = pathHint({ method, path, url }, served)
+      return known === undefined ? nowhere(path, hint) : wrongMethod(method, known, hint)
+    })
+  for (const [path, own] of places) {
+    const paths = path === '/' ? [base, `${base}/`] : [base + honoPath(path)]
+    const known = own.map(({ method }) => method)
+    for (const one of paths) answered.set(one, known)
+    for (const route of own) app.on(route.method, paths, (context) => serve(route, context))
+    // Otherwise a placeholder would take the word of another method: GET /transactions/purchase.
+    const others = path.includes('{') ? [] : [...methods].filter((one) => !known.includes(one))
+    if (others.length > 0) app.on(others, paths, (context) => refused(context, known))
+  }
+  app.notFound((context) => refused(context, answered.get(placeOf(app, routes, context.req.path))))
 }
 
-/** The routes of a table with their full paths. */
-export function servedAt(base: string, { routes }: RouteTable<Served>): readonly Served[] {
-  return routes.map(({ method, path }) => ({ method, path: base + (path === '/' ? '' : path) }))
+/** The path of the route that a request's path belongs to, whatever its method; else empty. */
+export function placeOf(app: Hono<Env>, routes: readonly Served[], path: string): string {
+  for (const method of new Set(routes.map((route) => route.method))) {
+    const [first] = app.router.match(method, path)[0]
+    if (first !== undefined) return first[0][1].path
+  }
+  return ''
+}
+
+/** Hono takes the first route that matches, and a word takes precedence over a placeholder. */
+export function literalsFirst<Route extends Pick<Served, 'path'>>(
+  routes: readonly Route[],
+): readonly Route[] {
+  const rank = ({ path }: Pick<Served, 'path'>) => path.replaceAll('{', '~')
+  return [...routes].sort((one, other) => (rank(one) < rank(other) ? -1 : 1))
+}
+
+/** `/transactions/:audit` for `/transactions/{audit}`. */
+export function honoPath(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1')
 }
 
 function wrongMethod(asked: string, methods: readonly string[], hint: string): Answer {

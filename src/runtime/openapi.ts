@@ -1,4 +1,4 @@
-import { controlTable } from '../http/control/control-calls.ts'
+import { controlRoutes } from '../http/control/control-calls.ts'
 import { controlDocument } from '../http/openapi/control-document.ts'
 import { type OpenApiDocument, openApiDocument } from '../http/openapi/document.ts'
 import type { Settings } from './config/settings.ts'
@@ -14,7 +14,7 @@ export function openApiOf(settings: Settings): OpenApiDocument {
 /** The OpenAPI document of its control API. */
 export function controlOpenApiOf(settings: Settings): Promise<OpenApiDocument> {
   const needsToken = settings.controlToken !== undefined
-  return controlDocument(controlTable.routes, { version, url: urlOf(settings), needsToken })
+  return controlDocument(controlRoutes, { version, url: urlOf(settings), needsToken })
 }
 
 function urlOf(settings: Settings): string {

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { defaultAssumptions } from '../../src/domain/assumptions/assumptions.ts'
-import { controlTable } from '../../src/http/control/control-calls.ts'
+import { controlRoutes } from '../../src/http/control/control-calls.ts'
 import { controlDocument } from '../../src/http/openapi/control-document.ts'
 import { openApiDocument } from '../../src/http/openapi/document.ts'
 import { blocksOf, page } from '../docs/pages.ts'
@@ -26,7 +26,7 @@ function documentAt(auth: 'open' | 'required' = 'open') {
 
 function controlDocumentAt(needsToken: boolean) {
   const url = 'http://127.0.0.1:7263'
-  return controlDocument(controlTable.routes, { version: '1.0.0', url, needsToken })
+  return controlDocument(controlRoutes, { version: '1.0.0', url, needsToken })
 }
 
 describe.skipIf(!isHere('openapi'))('programs that others wrote', () => {

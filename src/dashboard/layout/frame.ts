@@ -1,4 +1,5 @@
 import type { ClockAnswer, Scheduled } from '../../http/contract/control/calls/clock.ts'
+import type { CallName } from '../../http/control/control-calls.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import type { PathValues } from '../../http/paths.ts'
 import { callControl } from '../control-call.ts'
@@ -47,7 +48,7 @@ export type PageRoute = {
   | { readonly text: (visit: Visit, values: PathValues) => Promise<string> }
   | { readonly file: (visit: Visit, values: PathValues) => Promise<SavedFile> }
   /** The call of the control API that sends a file. */
-  | { readonly sentBy: string }
+  | { readonly sentBy: CallName }
 )
 
 type SavedFile = { readonly name: string; readonly type: string; readonly body: string }

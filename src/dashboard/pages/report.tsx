@@ -87,4 +87,4 @@ export async function savedFacts(visit: Visit): Promise<readonly RunLine[]> {
 }
 
 /** What happened so far, for `sandgate open`. */
-export const saveRunRoute: PageRoute = { path: '/save/run.jsonl', sentBy: '/run' }
+export const saveRunRoute: PageRoute = { path: '/save/run.jsonl', sentBy: 'saveRun' }

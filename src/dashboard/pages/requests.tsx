@@ -151,7 +151,6 @@ export const curlRoute: PageRoute = {
 
 /** The rules that matched, and the nearest that did not; undefined if that is not known. */
 export async function explainedRequest(visit: Visit, request: number) {
-  const call = { method: 'POST', path: '/scenarios/explain', body: { request } } as const
-  const { status, body } = await visit.ask(call)
+  const { status, body } = await visit.ask({ name: 'explain', body: { request } })
   return status < 400 ? (body as ExplainAnswer) : undefined
 }

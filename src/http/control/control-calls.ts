@@ -5,7 +5,6 @@ import type {
   ControlCall,
 } from '../contract/control/control-call.ts'
 import { later } from '../operation.ts'
-import { RouteTable } from '../router.ts'
 import type { ControlHandler } from './control-handler.ts'
 
 type ControlHandlers = Readonly<Record<string, ControlHandler>>
@@ -288,7 +287,7 @@ const rows = callGroups.flatMap(({ about, load, rows }) => {
 /** Every call by its name. */
 export const allCalls = Object.fromEntries(
   rows.map((row) => [row.name, row]),
-) as unknown as Readonly<Record<CallName, ControlCall>>
+) as unknown as Readonly<Record<CallName, ControlRoute>>
 
 /** Puts the arguments of a call in their places; `segment` writes a value into the path. */
 export function fillCall(
@@ -308,5 +307,5 @@ export interface ControlRoute extends ControlCall {
   readonly load: () => Promise<ControlHandler>
 }
 
-/** Finds calls by their method and path. */
-export const controlTable = new RouteTable<ControlRoute>(rows)
+/** Every call in the order of the index. */
+export const controlRoutes: readonly ControlRoute[] = rows

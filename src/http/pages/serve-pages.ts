@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http'
 import type { Context } from 'hono'
 import { noSniffing, type PageAnswer, SENT } from '../answer.ts'
 import type { Env } from '../call.ts'
-import { controlTable } from '../control/control-calls.ts'
 import { refuseOtherSites } from '../control/guard.ts'
 import type { ControlParts } from '../control/parts.ts'
 import { refuseUnknownHost } from '../host-check.ts'
@@ -12,16 +11,17 @@ import { failure } from '../problem-response.ts'
 import { requestProblem } from '../request-problem.ts'
 import { type Dashboard, openVisit, type PageParts, type Visit } from './visit.ts'
 
-/** Undefined if the control API answers this path instead. */
+/** Undefined if the control API answers this path instead; `isCall`: whether it has such a path. */
 export async function serveDashboard(
   parts: PageParts,
   context: Context<Env>,
+  isCall: boolean,
 ): Promise<Response | undefined> {
   const { incoming, outgoing } = context.env
   const dashboard = await parts.loadDashboard()
   const visit = openVisit(parts, context)
-  const answer = await answerOf(parts, context, { dashboard, visit }).catch((cause: unknown) =>
-    refused(parts, { dashboard, visit }, cause),
+  const answer = await answerOf(parts, context, { dashboard, visit, isCall }).catch(
+    (cause: unknown) => refused(parts, { dashboard, visit }, cause),
   )
   if (answer === 'elsewhere') return undefined
   incoming.resume()
@@ -40,7 +40,7 @@ interface PageVisit {
 async function answerOf(
   parts: PageParts,
   { env }: Context<Env>,
-  { dashboard, visit }: PageVisit,
+  { dashboard, visit, isCall }: PageVisit & { readonly isCall: boolean },
 ): Promise<PageAnswer | 'elsewhere' | undefined> {
   const { incoming, outgoing } = env
   const { path } = visit
@@ -61,7 +61,7 @@ async function answerOf(
   if (visit.method === 'POST') await refuseForgery(parts, visit)
   const answer = dashboard.answer(visit)
   if (answer !== undefined) return await answer
-  if (controlTable.at(path) !== undefined) return 'elsewhere'
+  if (isCall) return 'elsewhere'
   throw requestProblem('not_found', `There is no page at ${path.slice(0, 200)}`, ['path'])
 }
 

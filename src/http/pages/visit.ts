@@ -10,25 +10,23 @@ import { shippedNames } from '../../scenario/library.ts'
 import type { World } from '../../world/world.ts'
 import type { PageAnswer } from '../answer.ts'
 import { type Call, checkWorldName, type Env, openCall, originOf, parametersOf } from '../call.ts'
-import { controlTable } from '../control/control-calls.ts'
+import { allCalls, type CallName, controlRoutes } from '../control/control-calls.ts'
 import type { ControlParts } from '../control/parts.ts'
 import { answerValue } from '../control/serve-control.ts'
 import type { Later } from '../operation.ts'
-import { pathOf, prefixOf, splitWorld } from '../paths.ts'
+import { type PathValues, pathOf, prefixOf, splitWorld } from '../paths.ts'
 import type { OwnClient } from '../pipeline/auth.ts'
 import { readBody } from '../pipeline/body.ts'
 import { failure } from '../problem-response.ts'
 import { requestProblem } from '../request-problem.ts'
-import { decodedValues } from '../router.ts'
 import { type OwnRequest, sendOwn } from './own-request.ts'
 import type { Sessions } from './sign-in.ts'
 import { scenarioText, typedScenario, typedValue } from './typed-file.ts'
 
 /** A call of the control API by a page. */
 interface InnerCall {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below `/_sandbox`: `/transactions/1000001`. */
-  readonly path: string
+  readonly name: CallName
+  readonly pathValues?: PathValues
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
   /** Limits the call to this world, because the default world's address would mean the whole sandbox. */
@@ -188,23 +186,16 @@ async function ask(parts: ControlParts, open: Open, asked: InnerCall): Promise<I
 
 /** Calls the control API within the process, with the same checks and handlers as over HTTP. */
 async function askControl(parts: ControlParts, call: Call, asked: InnerCall): Promise<unknown> {
-  const { method = 'GET', path, query = {}, body = {} } = asked
-  const found = controlTable.at(path)
-  const control = found?.routes.get(method)
-  if (found === undefined || control === undefined)
-    throw requestProblem('not_found', `There is nothing at ${path}`, ['path'])
-  const incoming = asked.isOfWorld ? ofWorld(call) : call.incoming
-  const inner = { ...call, incoming, method, path, query, pathValues: decodedValues(found.values) }
-  return await answerValue({ ...parts, routes: controlTable.routes }, await control.load(), {
+  const { name, pathValues = {}, query = {}, body = {} } = asked
+  const control = allCalls[name]
+  const { method, path } = control
+  const isOfWorld = asked.isOfWorld ?? call.isOfWorld
+  const inner = { ...call, method, path, query, pathValues, isOfWorld }
+  return await answerValue({ ...parts, routes: controlRoutes }, await control.load(), {
     control,
     call: inner,
     body,
   })
-}
-
-/** The call with the world in its address, even for the default world. */
-function ofWorld({ incoming, world, path }: Call): Call['incoming'] {
-  return Object.create(incoming, { url: { value: `/w/${world.name}${path}` } })
 }
 
 /** More than any form here has. */

@@ -78,7 +78,7 @@ export async function serveRefusal(
   const isApi = path === API || path.startsWith(`${API}/`)
   // Credentials are checked first, so that strangers cannot find out which paths exist.
   const user = isApi ? admit(api, incoming) : userIfAdmitted(api, incoming)
-  const call = user && readyCall(api, context)
+  const call = user && readyCall(api, context, {})
   const answer = isApi ? refusedToPage(api, incoming, refuse) : refuse()
   // Unknown paths do not create a world.
   if (call === undefined) {

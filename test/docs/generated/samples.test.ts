@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { defaultAssumptions } from '../../../src/domain/assumptions/assumptions.ts'
 import type { IndexAnswer } from '../../../src/http/contract/control/calls/about.ts'
-import { controlTable } from '../../../src/http/control/control-calls.ts'
+import { controlRoutes } from '../../../src/http/control/control-calls.ts'
 import { controlDocument } from '../../../src/http/openapi/control-document.ts'
 import { openApiDocument } from '../../../src/http/openapi/document.ts'
 import { ControlClient } from '../../support/control-client.ts'
@@ -44,11 +44,11 @@ test('docs/reference/control-answers.md shows what the control API answers', asy
 /** Holds every answer against the OpenAPI document of the control API. */
 async function expectDescribed(answered: readonly Answered[]): Promise<void> {
   const about = { version: '1.0.0', url: 'http://127.0.0.1:7263', needsToken: false }
-  const check = new DocumentCheck(await controlDocument(controlTable.routes, about))
+  const check = new DocumentCheck(await controlDocument(controlRoutes, about))
   const headers = { 'content-type': 'application/json; charset=utf-8' }
   const wrong = answered.flatMap(({ sample, status, answer }) => {
     const [method, address = ''] = sample.of.split(' ')
-    const called = controlTable.routes.find(
+    const called = controlRoutes.find(
       ({ path, ...one }) =>
         one.method === method && address === `/_sandbox${path}`.replace(/\/$/, ''),
     )

@@ -213,9 +213,8 @@ function clear(call: Call, parts: HandlerParts): ReportClearedAnswer {
   return { requests: tally.requests, findings: foundIn(tally) }
 }
 
-function scopeOf({ world, incoming }: Call, { chapter }: Pick<StoriesQuery, 'chapter'>): RunScope {
+function scopeOf({ world, isOfWorld }: Call, { chapter }: Pick<StoriesQuery, 'chapter'>): RunScope {
   // An address without a world prefix means the whole sandbox.
-  const isOfWorld = /^(?:https?:\/\/[^/]*)?\/w\//.test(incoming.url ?? '')
   const isCurrentOnly = chapter === 'current'
   return {
     world: isOfWorld ? world.name : undefined,
