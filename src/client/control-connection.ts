@@ -1,6 +1,11 @@
 import { formatDuration } from '../domain/time/duration.ts'
 import type { ErrorAnswer } from '../http/contract/transaction-answer.ts'
-import { ControlError, NoSandboxError, UntrustedCertificateError } from './control-error.ts'
+import {
+  ControlError,
+  ForeignServerError,
+  NoSandboxError,
+  UntrustedCertificateError,
+} from './control-error.ts'
 import type { Trust } from './trusting-fetch.ts'
 
 /** The address of a sandbox, and the world to use. */
@@ -123,7 +128,7 @@ export class ControlConnection {
   }
 
   #notASandbox(cause?: unknown): NoSandboxError {
-    return new NoSandboxError(`The server at ${this.target.url} is not a sandbox`, cause)
+    return new ForeignServerError(`The server at ${this.target.url} is not a sandbox`, cause)
   }
 }
 

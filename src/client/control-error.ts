@@ -33,6 +33,9 @@ export class NoSandboxError extends Error {
   }
 }
 
+/** Something else than a sandbox answers there. */
+export class ForeignServerError extends NoSandboxError {}
+
 /** A server answers there, with a certificate that this process does not trust. */
 export class UntrustedCertificateError extends NoSandboxError {}
 

@@ -15,7 +15,9 @@ test.skipIf(process.platform === 'win32')(
     const gateway = new GatewayClient(sandbox.api)
     expect((await gateway.purchase()).status).toBe(200)
     await rm(folder.at('data'), removed)
-    expect((await gateway.purchase()).status).toBe(500)
+    // The sandbox may have noticed it before, and no longer listen.
+    const refused = await gateway.purchase().catch(() => undefined)
+    expect(refused?.status ?? 500).toBe(500)
     const { code, stderr } = await sandbox.process.ended
     const gone = `${folder.at('data')} was removed while the sandbox was running: what was stored in it is lost; start the sandbox again`
     const said = stderr.split('\n').filter((line) => line.includes(gone))

@@ -77,7 +77,7 @@ test.each([
     { card_type: 'vissa' },
     "card_type: never matches: unknown card type 'vissa', did you mean 'visa'?",
   ],
-  [{ currency: 'aud' }, 'currency: never matches: a currency has only capital letters'],
+  [{ currency: 'aud' }, 'currency: never matches: a currency has only capital letters; write AUD'],
   [{ currency: 'ABC' }, "currency: never matches: unknown ISO 4217 currency 'ABC'"],
   [{ bsb: '032-05' }, 'bsb: never matches: a BSB has at least 6 characters'],
   [

@@ -1,6 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Command } from 'commander'
-import { NoSandboxError, UntrustedCertificateError } from '../../../client/control-error.ts'
+import {
+  ForeignServerError,
+  NoSandboxError,
+  UntrustedCertificateError,
+} from '../../../client/control-error.ts'
 import { formatDuration } from '../../../domain/time/duration.ts'
 import { lowerFirst } from '../../../insight/counted.ts'
 import { CliError, exitCode } from '../../cli-error.ts'
@@ -43,9 +47,10 @@ async function firstAnswer(options: WaitCommandOptions, io: Io) {
     if (!(found instanceof Error)) return found
     if (performance.now() + PAUSE_MS >= end) {
       const time = formatDuration(timeout)
+      const reason = found instanceof ForeignServerError ? `: ${lowerFirst(found.message)}` : ''
       const message =
         readyFile === undefined
-          ? `No sandbox answered at ${url} within ${time}: ${lowerFirst(found.message)}; start one, pass --url or a longer --timeout`
+          ? `No sandbox answered at ${url} within ${time}${reason}; start one, pass --url or a longer --timeout`
           : `The sandbox of ${readyFile} did not answer within ${time}: ${found.message}`
       throw new CliError(message, exitCode.noAnswer)
     }

@@ -80,7 +80,7 @@ test('a difference comes with the steps of its payment and the search for it', a
       code: 'booked-not-paid',
       about: body.audit,
       advice: expect.stringContaining(`GET /v1/transactions/${body.audit}, the payment`),
-      steps: [{ kind: 'purchase' }, { kind: 'change' }, { kind: 'void' }],
+      steps: [{ kind: 'purchase' }, { kind: 'void' }, { kind: 'change' }],
     },
   ])
   const { body: report } = await shop.control.get<ReportAnswer>('/report')
