@@ -27,7 +27,7 @@ export function newCommand(name: string, { summary, details, examples }: Command
     .hook('preAction', (_parent, action) => refuseExcess(action))
 }
 
-/** A subcommand such as `clock next`, whose summary says all. */
+/** A subcommand such as `clock upcoming`, whose summary says all. */
 export function subcommand(name: string, summary: string, ...examples: readonly string[]): Command {
   return newCommand(name, { summary, examples })
 }
@@ -90,7 +90,4 @@ interface CatalogueEntry extends CommandText {
   readonly load: () => Promise<(command: Command, io: Io) => Command>
 }
 
-export interface CatalogueGroup {
-  readonly heading: string
-  readonly entries: Readonly<Record<string, CatalogueEntry>>
-}
+export type CatalogueEntries = Readonly<Record<string, CatalogueEntry>>

@@ -9,7 +9,13 @@ import { dataCommands } from './catalogue/data-commands.ts'
 import { lookCommands } from './catalogue/look-commands.ts'
 import { runCommands } from './catalogue/run-commands.ts'
 import { misuse } from './cli-error.ts'
-import { type CatalogueGroup, newCommand, quietCommand, type Serving } from './command.ts'
+import {
+  type CatalogueEntries,
+  type CommandText,
+  newCommand,
+  quietCommand,
+  type Serving,
+} from './command.ts'
 import type { Io } from './io.ts'
 import { findByPort, warnOfMisspelt } from './options/environment.ts'
 import { inLocale } from './terminal/ascii.ts'
@@ -111,7 +117,7 @@ function withCommand(args: readonly string[]): readonly string[] {
   return first.startsWith('-') && !isAboutAll ? ['start', ...args] : args
 }
 
-/** `sandgate --url … cards` would run `start`, which has no such option. */
+/** `sandgate --url … magic` would run `start`, which has no such option. */
 function refuseTargetInFront(args: readonly string[]): void {
   const [option = ''] = args
   if (!/^--(?:url|world)(?:=|$)/.test(option)) return
@@ -131,41 +137,56 @@ function program(): Command {
 
 /** The program with only the names of its commands, for its help. */
 function overview(): Command {
-  const all = program().description(
-    'A payment gateway and customer vault in one local process, for testing a merchant’s backend.',
-  )
-  for (const { heading, entries } of catalogue) {
-    for (const [name, { summary }] of Object.entries(entries)) {
-      all.addCommand(quietCommand(name).summary(summary).helpGroup(heading))
+  const all = program().description('Can your integration charge a customer twice?')
+  for (const [heading, names] of Object.entries(groups)) {
+    for (const name of names) {
+      const { summary } = catalogue[name] as CommandText
+      all.addCommand(quietCommand(name).summary(summary).helpGroup(`${heading}:`))
     }
   }
   return all
     .usage('[command] [options]')
-    .configureHelp({ subcommandTerm: (one) => one.name() })
+    .configureHelp({ subcommandTerm: (one) => one.name(), visibleOptions: () => [] })
     .addHelpText('after', afterHelp)
 }
 
 const afterHelp = `
 'npx sandgate <command> --help' explains a command, with examples.
+Commands find a running sandbox by --url, else SANDGATE_URL, else SANDGATE_PORT,
+else ${DEFAULT_URL}, and its world by --world, else SANDGATE_WORLD.
 
-Commands that talk to a running sandbox find it by --url, else SANDGATE_URL,
-else SANDGATE_PORT, else ${DEFAULT_URL}, and its world by --world, else
-SANDGATE_WORLD.
+Exit codes: 0 done, 1 failed, 2 bad usage, config or scenario file, 3 no sandbox
+answers, or not in time, 4 a check failed`
 
-Exit codes:
-  0  done
-  1  failed
-  2  bad usage, config or scenario file
-  3  no sandbox answers, or not in time
-  4  a check failed`
+const catalogue: CatalogueEntries = {
+  ...runCommands,
+  ...actCommands,
+  ...lookCommands,
+  ...dataCommands,
+}
 
-/** Every command, in the groups of `--help`. */
-const catalogue: readonly CatalogueGroup[] = [runCommands, actCommands, lookCommands, dataCommands]
+/**
+ * Every command, in the groups of `--help`.
+ * @internal Exported for tests.
+ */
+export const groups: Readonly<Record<string, readonly string[]>> = {
+  'Start here': ['demo', 'exec', 'sweep', 'report'],
+  'Run a sandbox': ['start', 'wait', 'status', 'stop'],
+  'Make something happen': [
+    ...['clock', 'settle', 'resolve', 'return', 'expire'],
+    ...['scenario', 'rule'],
+  ],
+  Look: [
+    ...['transactions', 'transaction', 'customers', 'customer', 'requests', 'request'],
+    ...['reconcile', 'coverage', 'open'],
+  ],
+  'Know the gateway': ['magic', 'assumptions', 'openapi'],
+  Data: ['seed', 'snapshot', 'export', 'import', 'reset', 'world'],
+  'For tools': ['mcp', 'init'],
+}
 
 /** @internal Exported for tests. */
-export const entries = catalogue.flatMap((group) =>
-  Object.entries(group.entries).map(([name, entry]) => ({ name, ...entry })),
-)
+export const entries = Object.entries(catalogue).map(([name, entry]) => ({ name, ...entry }))
 
 type NamedEntry = (typeof entries)[number]
 

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { expect, test } from 'vitest'
-import { entries, loadCommand } from '../../src/cli/program.ts'
+import { entries, groups, loadCommand } from '../../src/cli/program.ts'
+import { sandgate } from '../support/command.ts'
 import { faultOf } from '../support/command-words.ts'
 
 /** A command and all that it holds. */
@@ -52,4 +53,18 @@ test('every example can be pasted: npx calls it, with a command and options that
     return Promise.all(calls.map(([, , words = '']) => faultOf(words.trim())))
   })
   expect((await Promise.all(faults)).flat().filter((fault) => fault !== undefined)).toEqual([])
+})
+
+test('the help begins with where to start, has every command once, and fits 60 lines', async () => {
+  const { stdout } = await sandgate(['--help'])
+  const lines = stdout.trimEnd().split('\n')
+  expect(lines.length).toBeLessThanOrEqual(60)
+  expect(lines[2]).toBe('Can your integration charge a customer twice?')
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80)
+  expect(lines.filter((line) => /^[A-Z][a-z ]+:$/.test(line)).slice(0, 2)).toEqual([
+    'Start here:',
+    'Run a sandbox:',
+  ])
+  const listed = Object.values(groups).flat()
+  expect(listed.toSorted()).toEqual(entries.map(({ name }) => name).sort())
 })

@@ -23,7 +23,7 @@ test('of thousands of rules the page shows the first', async () => {
   const { text } = await new PageClient(sandbox.url).get('/_sandbox/scenarios')
   expect(rowsIn(text)).toBeLessThan(300)
   expect(wordsOf(text)).toContain('1,800 more rules, not shown.')
-  expect(wordsOf(text)).toContain('npx sandgate cards')
+  expect(wordsOf(text)).toContain('npx sandgate magic')
 })
 
 test('a rule that waits for a thousand values shows the first of them', async () => {

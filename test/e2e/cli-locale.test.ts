@@ -14,7 +14,7 @@ test.each(['C', 'POSIX'])('with LC_ALL=%s every line is ASCII', async (LC_ALL) =
     'requests',
     'requests --json',
     'transactions',
-    'cards',
+    'magic',
     'nosuch…',
   ]) {
     const { stdout, stderr } = await sandgate(line.split(' '), { env })
@@ -26,7 +26,7 @@ test.each(['C', 'POSIX'])('with LC_ALL=%s every line is ASCII', async (LC_ALL) =
 })
 
 test('in another locale nothing is changed', async () => {
-  const { stdout } = await sandgate(['--help'], { env: { LC_ALL: 'C.UTF-8' } })
+  const { stdout } = await sandgate(['assumptions', '--help'], { env: { LC_ALL: 'C.UTF-8' } })
   expect(stdout).toMatch(NOT_ASCII)
 })
 

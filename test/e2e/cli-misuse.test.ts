@@ -14,8 +14,8 @@ test.each<[string, string]>([
   ['wait --timeout soon', "Invalid --timeout 'soon': write for example "],
 
   [
-    '--url http://127.0.0.1:1 cards --json',
-    '--url belongs after the command: npx sandgate cards --json --url http://127.0.0.1:1',
+    '--url http://127.0.0.1:1 magic --json',
+    '--url belongs after the command: npx sandgate magic --json --url http://127.0.0.1:1',
   ],
   ['--world=blue', '--world belongs after the command: npx sandgate status --world=blue'],
 

@@ -406,12 +406,12 @@ describe('a request of the journal is explained', () => {
 
 test('cards lists magic values, each with an example to send, and the cards work', async () => {
   await sandbox.run(['world', 'create', 'cards'])
-  const { stdout } = await sandbox.run(['cards', '--world', 'cards'])
+  const { stdout } = await sandbox.run(['magic', '--world', 'cards'])
   expect(stdout).toMatch(/^card +or any +what happens\n/)
   expect(stdout).toMatch(/^4000000000000051 {2}400000\?0000000\?\? {2}the bank's code is/m)
   expect(stdout).toMatch(/^9900503 +HTTP 503 with Retry-After 5; not processed$/m)
   expect(stdout).toMatch(/^032-051 +032-05\? +/m)
-  const { magic: cards } = await sandbox.json<MagicAnswer>('cards')
+  const { magic: cards } = await sandbox.json<MagicAnswer>('magic')
   expect(cards.map(({ kind }) => kind)).toEqual(
     expect.arrayContaining(['card', 'amount', 'bsb', 'cvv']),
   )

@@ -128,7 +128,7 @@ describe('a world', () => {
     'clock',
     'transactions',
     'requests',
-    'cards',
+    'magic',
     'scenario list',
     'export -',
   ])('that is not there is not made by %s', async (line) => {
@@ -218,7 +218,7 @@ test.each([
   ['a list', '[]'],
 ])('%s is the answer of no sandbox', async (_title, text) => {
   await using other = await otherServer(text)
-  for (const words of [['status'], ['clock'], ['cards'], ['wait', '--timeout', '300ms']]) {
+  for (const words of [['status'], ['clock'], ['magic'], ['wait', '--timeout', '300ms']]) {
     const ended = await sandgate([...words, '--json', '--url', other.url])
     expect(ended, words.join(' ')).toMatchObject({ code: 3, stdout: '' })
     expect(ended.stderr).toMatch(/^error: .*[Tt]he server at .* is not a sandbox/)

@@ -49,13 +49,13 @@ describe.runIf(hasTerminal)('in a terminal', () => {
     'customers',
     'customer 1',
     'requests',
-    'cards',
+    'magic',
     'scenario list',
     'scenario show default',
     'scenario explain --pan 4000000000000051',
     'assumptions',
     'world list',
-    'clock next',
+    'clock upcoming',
     'coverage',
     'report',
     'request 1',
@@ -112,9 +112,9 @@ describe.runIf(hasTerminal)('in a terminal', () => {
   })
 
   test('a terminal that knows no width gets the usual one', async () => {
-    const line = `sh -c "stty cols 0; exec ${sandgate} cards"`
+    const line = `sh -c "stty cols 0; exec ${sandgate} magic"`
     await using nameless = new Terminal(line, { SANDGATE_URL: sandbox.url })
-    await using usual = inTerminal('cards')
+    await using usual = inTerminal('magic')
     expect([await nameless.ended, await usual.ended]).toEqual([0, 0])
     expect(nameless.lines).toEqual(usual.lines)
   })

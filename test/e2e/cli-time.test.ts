@@ -128,9 +128,9 @@ describe('the clock', () => {
   test('tells what is to come, and what happened on the way', async () => {
     const { client, run, json } = inWorld('debits')
     await sandbox.run(['world', 'create', 'debits'])
-    expect((await run('clock', 'next')).stdout).toBe('Nothing is scheduled.\n')
+    expect((await run('clock', 'upcoming')).stdout).toBe('Nothing is scheduled.\n')
     await client.purchase(byDirectDebit())
-    expect((await run('clock', 'next')).stdout).toBe(
+    expect((await run('clock', 'upcoming')).stdout).toBe(
       'at                         event    audit\n2026-03-13T09:00:00+11:00  cleared  1000001\n',
     )
     expect(await json('clock', 'advance', '1 banking day')).toEqual({

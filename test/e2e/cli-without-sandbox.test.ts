@@ -42,7 +42,7 @@ test('what only tells is told without a sandbox too, from the config', async (co
     'flaky-day',
     'default',
   ])
-  const cards = await alone('cards')
+  const cards = await alone('magic')
   expect(cards).toMatchObject({ code: 0, stderr: NOTE })
   expect(JSON.parse(cards.stdout).magic.length).toBeGreaterThan(10)
   const assumptions = await alone('assumptions')
@@ -57,7 +57,7 @@ test('what only tells is told without a sandbox too, from the config', async (co
 })
 
 test.each([
-  ['cards', '--url', 'http://127.0.0.1:1'],
+  ['magic', '--url', 'http://127.0.0.1:1'],
   ['assumptions', '--url', '127.0.0.1:1'],
 ])('one that was named must answer: %s %s', async (...words) => {
   expect(await alone(...words)).toMatchObject({ code: 3, stdout: '' })

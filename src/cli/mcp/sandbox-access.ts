@@ -91,7 +91,7 @@ async function start(log: Log): Promise<Running> {
   return await startServer(await settingsFrom({}, 'test'), log)
 }
 
-const entries = new Map(Object.entries({ ...actCommands.entries, ...lookCommands.entries }))
+const entries = new Map(Object.entries({ ...actCommands, ...lookCommands }))
 
 /** Runs a command of the command line and gives what it prints; throws what it complains about. */
 async function commandOutput([name = '', ...words]: readonly string[]): Promise<string> {

@@ -46,7 +46,7 @@ export const tools: readonly Tool[] = [
       'Lists the card numbers, amounts and BSBs that make the sandbox decline, fail, hang or return a debit.',
     input: {},
     isReading: true,
-    words: ['cards'],
+    words: ['magic'],
   }),
   tool({
     name: 'break_next_payment',

@@ -192,7 +192,7 @@ export function MagicPicker({ cards }: { cards: readonly MagicValue[] }) {
       />
       {usable.length > MOST && (
         <p class="soft">
-          {counted(usable.length - MOST, 'more value')}: <code>npx sandgate cards</code> lists them
+          {counted(usable.length - MOST, 'more value')}: <code>npx sandgate magic</code> lists them
           all.
         </p>
       )}

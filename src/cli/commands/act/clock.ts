@@ -22,7 +22,7 @@ export function clockCommand(command: Command, io: Io): Command {
       call: (client) => client.changeClock({ mode: to }),
       text: clockText,
     })
-  const next = memberOverCall(io, ['next', 'List the scheduled events', 'clock next'], {
+  const upcoming = memberOverCall(io, ['upcoming', 'List the scheduled events', 'clock upcoming'], {
     kind: 'reads',
     call: (client) => client.upcoming(),
     text: scheduleText,
@@ -37,7 +37,7 @@ export function clockCommand(command: Command, io: Io): Command {
     set(io),
     mode('freeze', 'frozen', 'Stop the clock where it is'),
     mode('resume', 'running', 'Let the clock run again'),
-    next,
+    upcoming,
   ]).addCommand(show, { isDefault: true })
 }
 

@@ -104,7 +104,7 @@ export const notATestCard: CallFinding<'not-a-test-card'> = {
       subject: `card ${foreignCard}`,
       message: `Card ${foreignCard} is not a published test number, so it may be somebody's.`,
       advice:
-        'Use 4111111111111111 or another test number; `npx sandgate cards` lists those that trigger a result.',
+        'Use 4111111111111111 or another test number; `npx sandgate magic` lists those that trigger a result.',
     }
   },
 }

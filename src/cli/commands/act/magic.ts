@@ -5,7 +5,7 @@ import type { Io } from '../../io.ts'
 import { overCall } from '../../options/control-command.ts'
 import type { Output } from '../../terminal/output.ts'
 
-export function cardsCommand(command: Command, io: Io): Command {
+export function magicCommand(command: Command, io: Io): Command {
   command.option('--codes', 'list every response code of a bank instead, with retry advice')
   return overCall(command, io, {
     kind: 'tells',
