@@ -67,6 +67,15 @@ function isPayment(asked: Asked): asked is RequestedPayment {
   return asked.reference !== undefined
 }
 
+/** Whether the client cannot know the outcome: no response, one that is cut off or unreadable, 5xx or 408. */
+export function isLostResponse({
+  answer: { status },
+  fault,
+}: Pick<Exchange, 'answer' | 'fault'>): boolean {
+  if (status === undefined || fault?.garbage === true) return true
+  return status >= 500 || status === 408
+}
+
 /** A transaction request as it was when it was processed. */
 export function openingOf(exchange: Exchange) {
   const { operation, facts, request, answer, asked } = exchange

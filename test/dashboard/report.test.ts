@@ -27,7 +27,7 @@ test('the home page sums up, and links each number to its payments', async () =>
   const { text } = await client.get('/_sandbox')
   const strip = /<section class="strip bad".*?<\/section>/s.exec(text)?.[0] ?? ''
   expect(wordsOf(strip)).toBe(
-    'Unsafe: 1 double charge, AUD 98,000.00 too much; 1 blind retry, 1 unresolved 1 payment , AUD 196,000.00 charged , 1 double charge',
+    'Unsafe: 1 double charge, AUD 98,000.00 overcharged; 1 blind retry, 1 unresolved 1 payment , AUD 196,000.00 charged , 1 double charge',
   )
   expect(strip).toContain('href="/_sandbox?verdict=double-charge"')
   const none = await client.get('/_sandbox?verdict=paid')
@@ -114,8 +114,13 @@ test('a recorded run is shown over all its resets and worlds, and nothing can be
 })
 
 test.each([
-  ['9900500', 'Nothing unsafe found in 2 requests; 1 lost sale', '⚠️', 'strip warn'],
-  ['9800500', 'No fault found in 2 requests', '✅', 'strip good'],
+  ['9900500', 'Warnings: 1 lost sale, AUD 99,005.00 not charged', '⚠️', 'strip warn'],
+  [
+    '9800500',
+    'Safe: 1 response was lost, and your client recovered from it (2 requests)',
+    '✅',
+    'strip good',
+  ],
 ])(
   'after amount %s and a search, the report looks as it is: %s',
   async (cents, line, mark, look) => {

@@ -40,11 +40,10 @@ const purchases = `
 `
 
 const summary = `sandgate: 5 requests
-  transactions  2 approved, 1 declined
-  answers       3 with 200, 1 with 422, 1 lost
-  rules met     1 × default/card-code
-                1 × default/reset-before
-
+  transactions   2 approved, 1 declined
+  responses      3 with 200, 1 with 422, 1 lost
+  rules matched  1 × default/card-code
+                 1 × default/reset-before
 `
 
 const unused =
@@ -61,7 +60,7 @@ ERROR   Unresolved            order, AUD 99,000.00  (unresolved)
   Instead: ask GET /v1/transactions?merchant_id=1&correlation_id_lookup=pay-1111-9900000 until it answers; an empty search means that nothing was processed.
   Recipe: https://github.com/sandgate/sandgate/blob/main/docs/start/careful-payment.md
 
-Coverage: 5.3 % (3 of 57 cases); --report report.html lists them.
+${summary}Coverage: 5.3 % (3 of 57 cases); --report report.html lists them.
 `
 
 /** What it printed, whatever the time was. */
@@ -85,14 +84,14 @@ describe('what the command gets and gives', () => {
       dashboard: true,
       health: { status: 'ok', world: 'default' },
     })
-    expect(rest).toBe('sandgate: 0 requests')
+    expect(rest).toBe('Untested: no request reached the sandbox')
     expect(await readdir(folder.path)).toEqual([])
   })
 
   test('a short summary at the end, with the verdict and the worst story', async () => {
     const { code, stdout, stderr } = await sandgate(['exec', ...script(purchases)])
     expect({ code, stderr }).toEqual({ code: 4, stderr: 'failed: 1 error in the report\n' })
-    expect(timeless(stdout)).toBe(summary + verdict)
+    expect(timeless(stdout)).toBe(verdict)
   })
 
   test.each([
@@ -124,7 +123,7 @@ describe('what the command gets and gives', () => {
     `
     const { stdout } = await sandgate(['exec', ...script(late)])
     expect(stdout).toMatch(
-      /^sandgate: 1 request\n {2}transactions +1 approved\n {2}answers +1 (?:with 200|lost)\n/,
+      /\n\nsandgate: 1 request\n {2}transactions +1 approved\n {2}responses +1 (?:with 200|lost)\n/,
     )
   })
 
@@ -133,7 +132,7 @@ describe('what the command gets and gives', () => {
     const args = ['exec', '--config', 'off.yaml', ...script(purchases)]
     const ended = await sandgate(args, { cwd: folder.path })
     expect(ended).toMatchObject({ code: 0, stderr: '' })
-    expect(ended.stdout).toMatch(/^sandgate: 5 requests\n.*\n\nJudging is switched off/s)
+    expect(ended.stdout).toMatch(/^Untested: judging is switched off\n.*\n\nsandgate: 5 requests/s)
   })
 
   test('a failed check that is named even with --quiet', async () => {
@@ -173,7 +172,7 @@ describe('what the command gets and gives', () => {
       verdict: 'unsafe',
       failed_checks: ['1 error in the report'],
       requests: 5,
-      answers: { 200: 3, 422: 1, none: 1 },
+      answers: { 200: 3, 422: 1, lost: 1 },
       outcomes: { approved: 2, declined: 1 },
       rules: { 'default/card-code': 1, 'default/reset-before': 1 },
     })
@@ -189,7 +188,9 @@ describe('what the command gets and gives', () => {
     `
     const args = ['exec', ...start, '--ready-file', 'ready.json', ...script(look)]
     const ended = await sandgate(args, { cwd: folder.path })
-    expect(ended.stdout).toBe('2026-03-10T01:00:00.000Z drift\nsandgate: 0 requests\n')
+    expect(ended.stdout).toMatch(
+      /^2026-03-10T01:00:00\.000Z drift\nUntested: no request reached the sandbox\n\nsandgate: 0 requests\n/,
+    )
     expect(await readdir(folder.path)).toEqual(['kept'])
   })
 
@@ -227,7 +228,9 @@ describe('requests that miss the API', () => {
     const ended = await sandgate(['exec', ...script(forgotten)])
     expect(ended).toMatchObject({
       code: 4,
-      stdout: 'sandgate: 5 requests\n  answers       5 with 404\n',
+      stdout: expect.stringMatching(
+        /^Untested: no request reached the API under \/v1\n\nsandgate: 5 requests\n {2}responses +5 with 404\n/,
+      ),
     })
     expect(ended.stderr).toMatch(
       /^warning: 5 requests, but none under \/v1: the base address is \$SANDGATE_API, http:\/\/127\.0\.0\.1:\d+\/v1\nfailed: no request reached \/v1\n$/,
@@ -242,7 +245,7 @@ describe('requests that miss the API', () => {
     expect(ended.stderr).toContain('\nfailed: no request reached /v1\n')
     expect(ended.stdout).toMatch(/\nReport written: report\.txt\n$/)
     expect(await readFile(folder.at('report.txt'), 'utf8')).toContain(
-      'No request reached the API under /v1, so nothing was tested.',
+      'Untested: no request reached the API under /v1',
     )
   })
 
@@ -311,7 +314,7 @@ describe('signals', () => {
     }
     expect(await exec.ended).toMatchObject({
       code: 9,
-      stdout: `ready\n${signals.map((one) => `got ${one}\n`).join('')}sandgate: 0 requests\n\nUntested: the run was cut short by SIGINT\nCoverage: 0 % (0 of 57 cases); --report report.html lists them.\n`,
+      stdout: `ready\n${signals.map((one) => `got ${one}\n`).join('')}Untested: the run was cut short by SIGINT\n\nsandgate: 0 requests\nCoverage: 0 % (0 of 57 cases); --report report.html lists them.\n`,
       stderr: unused,
     })
   })
@@ -341,7 +344,7 @@ describe('signals', () => {
       const told = new RegExp(`run was cut short by ${signal}`)
       for (const file of files) expect(await readFile(file, 'utf8'), file).toMatch(told)
       expect(stdout).toMatch(told)
-      expect(stdout).not.toMatch(/No fault found|Safe/)
+      expect(stdout).not.toMatch(/Safe/)
       const { verdict } = JSON.parse(await readFile(folder.at('r.json'), 'utf8'))
       expect(verdict).not.toBe('safe')
     },

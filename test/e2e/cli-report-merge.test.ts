@@ -65,7 +65,7 @@ test('reports, what exec printed and run files become one report', async () => {
   const report: ReportDocument = JSON.parse(stdout)
   expect(report).toMatchObject({
     verdict: 'unsafe',
-    headline: 'Unsafe: 3 double charges, AUD 59.85 too much; 3 blind retries',
+    headline: 'Unsafe: 3 double charges, AUD 59.85 overcharged; 3 blind retries',
     requests: 6,
     labels: ['first test'],
   })
@@ -139,10 +139,10 @@ test('a merged report is written in the formats of its files, and printed whole 
   )
   expect([code, stdout]).toEqual([
     0,
-    'Unsafe: 2 double charges, AUD 39.90 too much; 2 blind retries\nWritten: all.html, all.xml\n',
+    'Unsafe: 2 double charges, AUD 39.90 overcharged; 2 blind retries\nWritten: all.html, all.xml\n',
   ])
   const html = await readFile(path.join(folder, 'all.html'), 'utf8')
-  expect(html).toContain('Unsafe: 2 double charges, AUD 39.90 too much; 2 blind retries')
+  expect(html).toContain('Unsafe: 2 double charges, AUD 39.90 overcharged; 2 blind retries')
   // Each double charge has its picture.
   expect(html.match(/<svg class="chart sequence"/g)).toHaveLength(2)
   expect(html).toContain(', AUD 19.95 too much</b>')

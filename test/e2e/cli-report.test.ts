@@ -34,7 +34,7 @@ describe('exec', () => {
     const ended = await sandgate(['exec', ...doubled])
     expect(ended).toMatchObject({ code: 4, stderr: 'failed: 3 errors in the report\n' })
     expect(ended.stdout).toContain(
-      'Unsafe: 1 double charge, AUD 98,005.00 too much; 1 blind retry, 1 unresolved\n',
+      'Unsafe: 1 double charge, AUD 98,005.00 overcharged; 1 blind retry, 1 unresolved\n',
     )
     expect(ended.stdout).toContain('Charged twice: AUD 196,010.00 for an order of AUD 98,005.00.')
   })
@@ -67,12 +67,11 @@ describe('exec', () => {
     // The command is shown, but not a card number in it.
     const words = ['node', 'pay.mjs', "it's fine", '4539148803436467']
     const { code, stdout } = await sandgate(['exec', '--', ...words], { cwd: folder.path })
-    const [caution, headline] = stdout.split('\n\n')[1]?.split('\n') ?? []
-    expect({ code, caution, headline }).toEqual({
+    const [headline] = stdout.split('\n')
+    expect({ code, headline }).toEqual({
       code: 0,
-      caution:
-        "No answer was lost in this run, so recovery was never tested: `npx sandgate sweep -- node pay.mjs 'it'\\''s fine' 453914xxxxxx6467` does that.",
-      headline: 'No fault found in 1 request',
+      headline:
+        "Untested: no response was lost, so your recovery code never ran. Next: npx sandgate sweep -- node pay.mjs 'it'\\''s fine' 453914xxxxxx6467",
     })
   })
 
@@ -117,8 +116,9 @@ describe('exec', () => {
       await sandgate(args, { cwd: folder.path })
       return (await readFile(folder.at('report.xml'), 'utf8')).match(/<testsuite name="[^"]*"/g)
     }
-    expect(await suites()).toEqual(['<testsuite name="tests"'])
-    const checked = ['<testsuite name="tests"', '<testsuite name="coverage"']
+    const usual = ['<testsuite name="tests"', '<testsuite name="recovery"']
+    expect(await suites()).toEqual(usual)
+    const checked = [...usual, '<testsuite name="coverage"']
     expect(await suites('--min-coverage', '1')).toEqual(checked)
   })
 
@@ -172,7 +172,7 @@ describe('report and coverage', () => {
     }
     await sandgate(['reset', '--label', 'another test', ...target])
     const since = await sandgate(['report', '--since-reset', ...target])
-    expect(since.stdout).toMatch(/^No request reached the sandbox/)
+    expect(since.stdout).toMatch(/^Untested: no request reached the sandbox/)
     expect((await sandgate(['report', '--clear', ...target])).stdout).toContain('Unsafe')
     expect((await sandgate(['report', ...target])).stdout).not.toContain('Unsafe')
   })

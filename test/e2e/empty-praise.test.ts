@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { sandgate } from '../support/command.ts'
@@ -47,14 +48,16 @@ test('a scenario that no request met is told first, and fails with --fail-on war
   const lines = [
     'flaky-day: none of its 6 rules matched, so it tested nothing.',
     'mine: its only rule matched no request, so it tested nothing.',
-    'No answer was lost in this run, so recovery was never tested:',
   ]
   expect(ended.stderr + ended.stdout).toContain(lines.join('\n'))
   const [text = '', markdown = '', json = '{}', html = ''] = await Promise.all(
     files.map((file) => readFile(file, 'utf8')),
   )
-  expect(text.startsWith(lines.join('\n'))).toBe(true)
-  expect(markdown.startsWith(`> ${lines.join('  \n> ')}`)).toBe(true)
+  const first = 'Untested: no response was lost, so your recovery code never ran. Next: '
+  expect(text.startsWith(first)).toBe(true)
+  expect(text.split('\n').slice(1, 3)).toEqual(lines)
+  expect(markdown.startsWith(`### ⚠️ Sandgate: ${first}`)).toBe(true)
+  expect(markdown).toContain(`\n\n> ${lines.join('  \n> ')}`)
   expect(html).toContain(lines[0])
   expect(JSON.parse(json).unmatched_scenarios).toEqual([
     { name: 'flaky-day', rules: 6 },
@@ -87,4 +90,22 @@ test('a scenario of which one rule was met has tested something', async () => {
     ...naiveShop(1),
   ])
   expect(JSON.parse(met.stdout).report.unmatched_scenarios).toEqual([])
+})
+
+test('a run in which nothing was lost is untested, which fails only if asked for', async () => {
+  await using folder = await scratchFolder()
+  const file = folder.at('report.xml')
+  const shop = ['--', process.execPath, path.resolve('examples/clients/naive.mjs')]
+  const ended = await sandgate(['exec', '--report', file, ...shop])
+  expect(ended.code).toBe(0)
+  const lines = ended.stdout.split('\n')
+  expect(lines[3]).toMatch(
+    /^Untested: no response was lost, so your recovery code never ran\. Next: npx sandgate sweep -- /,
+  )
+  expect(await readFile(file, 'utf8')).toContain(
+    'name="recovery after a lost response"><skipped message="Untested: no response was lost',
+  )
+  const strict = await sandgate(['exec', '--fail-on', 'untested', ...shop])
+  expect(strict.code).toBe(4)
+  expect(strict.stderr).toContain('failed: untested: no response was lost')
 })

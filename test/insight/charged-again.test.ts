@@ -147,7 +147,7 @@ describe('an order that was paid again before the client searched for the first'
   test('the first line, the words and the steps', () => {
     const told = searchedLate(suffixed)
     expect(reportOf(told.part, new Set()).headline).toBe(
-      'Warning: 1 payment maybe charged or refunded twice',
+      'Warnings: 1 payment maybe charged or refunded twice',
     )
     expect(told.findings()).toMatchObject([
       {

@@ -19,7 +19,9 @@ test.each([false, true])(
     payTwice(told, 600)
     if (isOver) told.run.begin('default')
     const { headline, counts, findings, dropped_findings } = reportFrom(told)
-    expect(headline).toBe('Unsafe: 600 double charges, AUD 29,970.00 too much; 600 blind retries')
+    expect(headline).toBe(
+      'Unsafe: 600 double charges, AUD 29,970.00 overcharged; 600 blind retries',
+    )
     expect(counts).toEqual({ error: 1200, warning: 0, note: 0 })
     expect(findings).toHaveLength(1000)
     expect(dropped_findings).toBe(200)
@@ -36,7 +38,7 @@ test('so does what the runs of a merged report had found', () => {
     { ...older, found },
   ])
   expect([merged.headline, merged.found, merged.dropped_findings]).toEqual([
-    'Unsafe: 1,200 double charges, AUD 59,940.00 too much; 1,200 blind retries',
+    'Unsafe: 1,200 double charges, AUD 59,940.00 overcharged; 1,200 blind retries',
     { 'double-charge': 1200, 'blind-retry': 1200 },
     400,
   ])

@@ -163,7 +163,8 @@ export async function comparedFiles(names: readonly string[], io: Io): Promise<W
     failed: (failOn) => [
       ...(['error', 'warning'] as const).flatMap((severity) => {
         const count = newOf(compared.items, severity)
-        const isFailure = count > 0 && (failOn === 'warning' || failOn === severity)
+        const isFailure =
+          count > 0 && failOn !== 'never' && (severity === 'error' || failOn !== 'error')
         return isFailure ? [counted(count, `new ${severity}`)] : []
       }),
       ...(failOn === 'never' ? [] : cutShort([old, later])),

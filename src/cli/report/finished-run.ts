@@ -11,8 +11,8 @@ import type { ReportAnswer } from '../../http/contract/control/calls/report.ts'
 import { commandLine } from '../../insight/copied-request.ts'
 import { counted } from '../../insight/counted.ts'
 import { plannedCoverage } from '../../insight/coverage/coverage.ts'
-import { cautionFor, cautionWith, deletedText } from '../../insight/report/headline.ts'
-import { withIncomplete } from '../../insight/report/make-report.ts'
+import { deletedText } from '../../insight/report/headline.ts'
+import { rejudged } from '../../insight/report/make-report.ts'
 import { markdownReport } from '../../insight/report/markdown-report.ts'
 import type { ReportDocument } from '../../insight/report/report-document.ts'
 import type { Settings } from '../../runtime/config/settings.ts'
@@ -35,8 +35,8 @@ export interface RunSetting {
   /** The command line. */
   readonly words: readonly string[]
   readonly reached: Reached
-  /** The signal that ended the run too early. */
-  readonly cutShortBy?: NodeJS.Signals | undefined
+  /** Why the run proves less than it seems to, a sentence each. */
+  readonly incomplete?: readonly string[]
 }
 
 /** Reads the plan and the report options before the start, then evaluates the run at its end. */
@@ -47,20 +47,21 @@ export async function prepareReport(
   const plan = options.plan === undefined ? undefined : await readPlan(options.plan)
   return async (
     running: Pick<Running, 'report' | 'coverage' | 'stories' | 'seed'>,
-    { settings, words, reached, cutShortBy }: RunSetting,
+    { settings, words, reached, incomplete = [] }: RunSetting,
   ): Promise<FinishedRun> => {
     const { cases, extra_cases } = running.coverage()
     const whole = await running.report()
-    const found =
-      cutShortBy === undefined
-        ? whole
-        : withIncomplete(whole, `The run was cut short by ${cutShortBy}`)
-    const { requests, incomplete } = found
-    const isJudged = settings.judge && requests > 0 && incomplete === undefined
+    const isJudged = settings.judge && whole.requests + whole.waiting + incomplete.length > 0
+    const found = isJudged
+      ? rejudged(whole, {
+          command: shownCommand(words),
+          incomplete,
+          untested: reached.apiRequests === 0 ? 'no request reached the API under /v1' : undefined,
+        })
+      : whole
     const report = {
       ...found,
       ...deletedVerdict(found),
-      caution: isJudged ? adviceFor(found, reached, words) : found.caution,
       ...(plan && { coverage: plannedCoverage([...cases, ...extra_cases], plan) }),
     }
     const { report: files = [], failOn, minCoverage } = options
@@ -86,7 +87,12 @@ function deletedVerdict({ verdict, deleted }: ReportAnswer): Partial<ReportAnswe
 }
 
 function failedByDeletion({ deleted }: ReportAnswer, failOn: FailOn): readonly string[] {
-  const levels = { never: [], error: ['error'], warning: ['error', 'warning'] } as const
+  const levels = {
+    never: [],
+    error: ['error'],
+    warning: ['error', 'warning'],
+    untested: ['error', 'warning'],
+  } as const
   return levels[failOn].flatMap((level) => {
     const count = deleted?.counts[level] ?? 0
     return count === 0 ? [] : [`${counted(count, level)} deleted from the report`]
@@ -95,26 +101,10 @@ function failedByDeletion({ deleted }: ReportAnswer, failOn: FailOn): readonly s
 
 const LONGEST = 200
 
-function adviceFor(
-  {
-    verdict,
-    waiting,
-    unmatched_scenarios: unmet,
-    earlier_payments,
-    operations,
-    deleted,
-  }: ReportAnswer,
-  { requests, apiRequests }: Reached,
-  words: readonly string[],
-): string | null {
-  if (verdict === 'untested' && requests > 0 && apiRequests === 0) {
-    return 'No request reached the API under /v1, so nothing was tested.'
-  }
+/** The command for a shell; an inline script would fill the screen. */
+function shownCommand(words: readonly string[]): string {
   const line = redactText(commandLine(words))
-  // An inline script would fill the screen.
-  const shown = line.length > LONGEST || line.includes('\n') ? '<the same command>' : line
-  const caution = cautionFor(verdict, { requests, waiting, operations }, shown)
-  return cautionWith(earlier_payments, unmet, deleted, caution)
+  return line.length > LONGEST || line.includes('\n') ? '<the same command>' : line
 }
 
 /** Appends the report to the GitHub job summary, where other steps may have written before. */

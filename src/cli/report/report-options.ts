@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { counted } from '../../insight/counted.ts'
+import { counted, lowerFirst } from '../../insight/counted.ts'
 import { unmetWords } from '../../insight/report/headline.ts'
 import type { ReportDocument } from '../../insight/report/report-document.ts'
 import { outputFile, repeatable } from '../options/argument.ts'
@@ -17,7 +17,10 @@ export function withReportOptions(command: Command): Command {
   return command
     .addOption(reportFileOption())
     .addOption(
-      new Option('--fail-on <level>', 'exit with 4 if there are findings of this severity or worse')
+      new Option(
+        '--fail-on <level>',
+        'exit with 4 for findings of this severity or worse; untested includes a run that lost no response',
+      )
         .choices(failOnLevels)
         .default('error'),
     )
@@ -50,7 +53,8 @@ function percent(text: string): number {
   throw new InvalidArgumentError('It must be a percentage from 0 to 100.')
 }
 
-export const failOnLevels = ['error', 'warning', 'never'] as const
+/** From the left, each fails on what the one before fails on, and more; `never` fails on nothing. */
+export const failOnLevels = ['error', 'warning', 'untested', 'never'] as const
 
 export type FailOn = (typeof failOnLevels)[number]
 
@@ -62,22 +66,24 @@ export interface Reached {
 
 /** The failed checks of a run, one line each; empty if it passed. */
 export function failedChecks(
-  { counts, coverage, unmatched_scenarios }: ReportDocument,
+  { counts, verdict, headline, coverage, unmatched_scenarios }: ReportDocument,
   { failOn, minCoverage }: Pick<ReportOptions, 'failOn' | 'minCoverage'>,
   { requests, apiRequests }: Reached,
 ): readonly string[] {
   const { error, warning } = counts
+  const isStrict = failOn === 'warning' || failOn === 'untested'
   const missed = requests === 0 ? 'no request reached the sandbox' : 'no request reached /v1'
   const wrong =
     failOn === 'never'
       ? []
       : [
           ...(error > 0 ? [`${counted(error, 'error')} in the report`] : []),
-          ...(failOn === 'warning' && warning > 0
-            ? [`${counted(warning, 'warning')} in the report`]
-            : []),
+          ...(isStrict && warning > 0 ? [`${counted(warning, 'warning')} in the report`] : []),
           ...(apiRequests > 0 ? [] : [missed]),
-          ...(failOn === 'warning' ? unmatched_scenarios.map(unmetWords) : []),
+          ...(isStrict ? unmatched_scenarios.map(unmetWords) : []),
+          ...(failOn === 'untested' && verdict === 'untested' && apiRequests > 0
+            ? [lowerFirst(headline)]
+            : []),
         ]
   if (minCoverage === undefined || coverage.percent >= minCoverage) return wrong
   const missing = `coverage is ${coverage.percent} %, less than ${minCoverage} %`

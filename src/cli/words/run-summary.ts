@@ -1,6 +1,6 @@
 import { numberText } from '../../domain/money.ts'
 import { counted } from '../../insight/counted.ts'
-import { isCreating } from '../../insight/exchange.ts'
+import { isCreating, isLostResponse } from '../../insight/exchange.ts'
 import type { World } from '../../world/world.ts'
 import type { Output } from '../terminal/output.ts'
 
@@ -18,10 +18,9 @@ export class RunSummary {
     world.events.listen((event) => {
       if (event.type !== 'request' && event.type !== 'late_request') return
       const { request, operation, answer, outcome, rules } = event.entry
-      const { status } = answer
       this.requests += 1
       if (underApi.test(request.path)) this.apiRequests += 1
-      count(this.#answers, status === undefined ? 'none' : String(status))
+      count(this.#answers, isLostResponse(event.entry) ? 'lost' : String(answer.status))
       // A lookup repeats an outcome that is counted already.
       if (outcome !== undefined && isCreating(operation)) count(this.#outcomes, outcome)
       for (const rule of rules) count(this.#rules, rule)
@@ -44,14 +43,14 @@ export class RunSummary {
       sorted(counts).map(([key, times]) => `${numberText(times)} ${words(key)}`)
     const outcomes = texts(this.#outcomes, (outcome) => outcome)
     const answers = texts(this.#answers, (status) =>
-      status === 'none' ? 'lost' : `with ${status}`,
+      status === 'lost' ? 'lost' : `with ${status}`,
     )
     const rules = texts(this.#rules, (rule) => `× ${style('link', rule)}`)
     return [
       heading,
       ...factLines('transactions', [outcomes.join(', ')]),
-      ...factLines('answers', [answers.join(', ')]),
-      ...factLines('rules met', rules),
+      ...factLines('responses', [answers.join(', ')]),
+      ...factLines('rules matched', rules),
     ].join('\n')
   }
 }
@@ -63,7 +62,7 @@ const underApi = /^\/v1(?:\/|$)/
 function factLines(name: string, facts: readonly string[]): readonly string[] {
   return facts
     .filter((fact) => fact !== '')
-    .map((fact, index) => `  ${(index === 0 ? name : '').padEnd(12)}  ${fact}`)
+    .map((fact, index) => `  ${(index === 0 ? name : '').padEnd(13)}  ${fact}`)
 }
 
 function count(counts: Map<string, number>, key: string): void {

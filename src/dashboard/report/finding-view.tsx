@@ -56,9 +56,7 @@ export async function findingsView(props: FindingsProps): Promise<Child> {
   }
   return (
     <Panel class="stack" id="findings" title="Findings">
-      {kinds.length === 0 && (
-        <p class="empty">No findings. The client made no mistake that the sandbox could see.</p>
-      )}
+      {kinds.length === 0 && <p class="empty">No findings.</p>}
       {kinds.length > 1 && (
         <nav class="contents" aria-label="Kinds of findings">
           <ul>

@@ -12,14 +12,14 @@ const BUCKETS = 60
 const kinds = [
   ['good', 'approved or answered'],
   ['calm', 'declined or pending'],
-  ['bad', 'refused (4XX)'],
-  ['warn', 'lost or 5XX'],
+  ['bad', 'refused (4xx)'],
+  ['warn', 'lost'],
 ] as const
 
 type Tone = MarkLook['tone']
 
 function toneOf({ answer: { status }, outcome }: RequestAnswer): Tone {
-  if (status === null || status >= 500) return 'warn'
+  if (status === null || status >= 500 || status === 408) return 'warn'
   if (status >= 400) return 'bad'
   return outcome === 'declined' || outcome === 'pending' ? 'calm' : 'good'
 }

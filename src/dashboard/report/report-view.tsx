@@ -6,7 +6,7 @@ import type {
   CoverageDocument as CoverageAnswer,
   CaseDocument as CoverageCase,
 } from '../../insight/coverage/coverage-document.ts'
-import { paidMoreLines, reportLook } from '../../insight/report/headline.ts'
+import { paidMoreLines } from '../../insight/report/headline.ts'
 import type { ReportDocument as ReportAnswer } from '../../insight/report/report-document.ts'
 import { acceptedLines } from '../../insight/report/text-report.ts'
 import { exercises } from '../../insight/run/tally.ts'
@@ -25,8 +25,8 @@ import {
 const looks = {
   unsafe: ['bad', 'failed'],
   safe: ['good', 'approved'],
+  warnings: ['warn', 'warning'],
   untested: ['warn', 'question'],
-  costly: ['warn', 'warning'],
 } as const
 
 interface ReportProps {
@@ -47,19 +47,19 @@ export function ReportView(props: PropsWithChildren<ReportProps>) {
   const { encountered } = report
   const accepted = acceptedLines(report)
   const isWaiting = open.length > 0 && report.counts.error === openErrors(open)
-  const [tone, mark] = looks[isWaiting ? 'costly' : reportLook(report)]
+  const [tone, mark] = looks[isWaiting ? 'warnings' : report.verdict]
   return (
     <>
-      {report.caution && (
-        <p class="caution" id="caution">
-          <InlineCode text={report.caution} />
-        </p>
-      )}
       <Strip tone={tone} mark={mark}>
         <p role="status">
           <Unbroken text={isWaiting ? waitingText(open.length) : report.headline} />
         </p>
       </Strip>
+      {report.caution && (
+        <p class="caution" id="caution">
+          <InlineCode text={report.caution} />
+        </p>
+      )}
       {paidMoreLines(report).map((line) => (
         <p id="paid-more-than-once">
           <InlineCode text={line} />

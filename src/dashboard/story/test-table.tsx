@@ -58,7 +58,7 @@ function lookOf({ verdict, counts }: TestDocument, open: number): TestLook {
     return { mark: 'warning', tone: 'warn', word: counted(counts.warning, 'warning') }
   }
   if (verdict === 'safe') return { mark: 'approved', tone: 'good', word: 'Safe' }
-  return { mark: 'none', tone: 'calm', word: 'No answer lost' }
+  return { mark: 'none', tone: 'calm', word: 'Untested' }
 }
 
 export function doublesIn({ double_charges, double_refunds }: TestDocument): number {

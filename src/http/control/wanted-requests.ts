@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { MAX_ID } from '../../domain/identifier.ts'
 import { MAX_AMOUNT } from '../../domain/money.ts'
 import { redactText } from '../../domain/redaction/redacted.ts'
-import type { Exchange } from '../../insight/exchange.ts'
+import { type Exchange, isLostResponse } from '../../insight/exchange.ts'
 import { operations } from '../../scenario/operations.ts'
 import { textKey } from '../../world/commands/redacted-input.ts'
 import type { World } from '../../world/world.ts'
@@ -70,7 +70,7 @@ function conditionsOf(world: World, wanted: WantedRequests): readonly RequestCon
   const conditions = [
     since && ((entry) => ('after' in since ? entry.id > since.after : entry.at >= since.from)),
     until && ((entry) => entry.at <= until),
-    answer && ((entry) => (entry.answer.status === undefined) === (answer === 'lost')),
+    answer && ((entry) => isLostResponse(entry) === (answer === 'lost')),
     amount && ((entry) => submittedAmount(entry) === amount),
     card && ((entry) => accountsIn(world, entry).some((account) => account.endsWith(card))),
     operation && ((entry) => entry.operation === operation),

@@ -30,6 +30,9 @@ export const findingSchema = z
     excess: excessSchema
       .exactOptional()
       .describe('The money that moved too often, if it is about that.'),
+    missed: excessSchema
+      .exactOptional()
+      .describe('The money that a lost sale did not bring in, if it is about that.'),
     at: z.iso.datetime().nullable().describe('Sandbox time.'),
     times: z.int().describe('How often it was seen in its test.'),
     steps: z.array(stepSchema).describe('The steps that show it.'),

@@ -36,6 +36,8 @@ export interface Sighting {
   readonly exchanges?: readonly Exchange[]
   /** What moved too often, in cents. */
   readonly excess?: Excess
+  /** What a lost sale did not bring in, in cents. */
+  readonly missed?: Excess
   /** The total so far, if this replaces all earlier occurrences with its key. */
   readonly times?: number
 }

@@ -1,13 +1,19 @@
-import { moneyText } from '../../domain/money.ts'
+import { moneyText, numberText } from '../../domain/money.ts'
 import { type TransactionKind, transactionKinds } from '../../domain/transaction/transaction.ts'
-import { counted, lowerFirst } from '../counted.ts'
+import { capitalised, counted, lowerFirst } from '../counted.ts'
 import { allFindings } from '../findings/all-findings.ts'
 import type { Severity } from '../findings/finding.ts'
-import { chargedAtOnce, lateRequest } from '../findings/payment/double.ts'
+import { chargedAtOnce, doubleRefund, lateRequest } from '../findings/payment/double.ts'
 import { chargedAgain, chargedThoughRefused, lostSale } from '../findings/payment/overlooked.ts'
 import { paidAgain } from '../findings/payment/paid-again.ts'
-import type { Encountered } from '../run/tally.ts'
-import { addCounts, type Counts, lossesIn, type Tally } from '../run/tally.ts'
+import {
+  addCounts,
+  type Counts,
+  type Encountered,
+  type FindingCounts,
+  lossesIn,
+  type Tally,
+} from '../run/tally.ts'
 import type { DeletedPart, ReportVerdict, UnmatchedScenario } from './report-document.ts'
 
 /** The transaction requests of a run, and how many of them left their clients without the result. */
@@ -15,16 +21,28 @@ export type OperationCounts = Readonly<
   Partial<Record<TransactionKind, { readonly requests: number; readonly lost: number }>>
 >
 
-/** `untested`: no errors, but no payment was made, no fault was tried, or the run is incomplete. */
-export function reportVerdict(
-  counts: Readonly<Record<Severity, number>>,
-  encountered: Encountered,
-  operations: OperationCounts,
-  incomplete: readonly string[],
-): ReportVerdict {
+interface JudgedRun {
+  readonly counts: Readonly<Record<Severity, number>>
+  readonly encountered: Encountered
+  readonly operations: OperationCounts
+  readonly incomplete: readonly string[]
+  /** What the config accepts does not fail, but it is not safe either. */
+  readonly accepted: readonly { readonly severity: Severity }[]
+}
+
+export function reportVerdict(run: JudgedRun): ReportVerdict {
+  const { counts, accepted, incomplete } = run
   if (counts.error > 0) return 'unsafe'
-  if (incomplete.length > 0) return 'untested'
-  return lossesIn(encountered) === 0 || isWithoutPayment(operations) ? 'untested' : 'safe'
+  if (counts.warning > 0 || accepted.some(({ severity }) => severity !== 'note')) return 'warnings'
+  return incomplete.length > 0 || hasTestedNothing(run) ? 'untested' : 'safe'
+}
+
+/** Whether the client never had to recover: no response was lost, or no payment was made. */
+export function hasTestedNothing({
+  encountered,
+  operations,
+}: Pick<JudgedRun, 'encountered' | 'operations'>): boolean {
+  return lossesIn(encountered) === 0 || isWithoutPayment(operations)
 }
 
 function isWithoutPayment(operations: OperationCounts): boolean {
@@ -40,151 +58,185 @@ export function failureSentences(failures: Readonly<Counts>): readonly string[] 
   })
 }
 
-/** The look of a report: what costs money must not look like a pass. */
-export function reportLook(report: {
-  readonly verdict: ReportVerdict
-  readonly findings: readonly { readonly code: string }[]
-}): ReportVerdict | 'costly' {
-  const { verdict, findings } = report
-  if (verdict !== 'safe') return verdict
-  return findings.some(({ code }) => costly.includes(code)) ? 'costly' : verdict
+type HeadlineSums = Pick<
+  Tally,
+  'requests' | 'own' | 'waiting' | 'undecided' | 'found' | 'raised' | 'excess'
+> &
+  JudgedRun & {
+    /** The command to sweep, as typed in a shell. */
+    readonly command?: string | undefined
+    /** Why nothing was tested, if that is known better. */
+    readonly untested?: string | undefined
+  }
+
+/** The first line of a report, and what a run that is not unsafe did not test. */
+export function headline(verdict: ReportVerdict, sums: HeadlineSums) {
+  const line = {
+    unsafe: unsafeText,
+    warnings: warningsText,
+    untested: untestedText,
+    safe: safeText,
+  }
+  const { text, next } = line[verdict](sums)
+  const first = [text, ...openTexts(sums)].join('; ').replace(/^Warnings:; /, 'Warnings: ')
+  return {
+    headline: next === undefined ? first : `${first}. Next: ${next}`,
+    caution: cautionFor(verdict, sums),
+  }
 }
 
-/** The first line of a report, and the warning that limits a pass. */
-export function headline(
-  verdict: ReportVerdict,
-  words: Pick<Tally, 'requests' | 'own' | 'waiting' | 'undecided' | 'found' | 'excess'> & {
-    readonly operations: OperationCounts
-    readonly accepted: readonly unknown[]
-    readonly incomplete?: readonly string[]
-  },
-): { readonly headline: string; readonly caution: string | undefined } {
-  const { requests, own, waiting, undecided, found, excess, operations } = words
-  const known = words.accepted.length
-  const accepted = known === 0 ? '' : `; ${counted(known, 'accepted finding')}`
+interface FirstLine {
+  readonly text: string
+  /** The command to run next. */
+  readonly next?: string | undefined
+}
+
+function unsafeText({ found, raised, excess }: HeadlineSums): FirstLine {
+  const errors = kindsText(kindsIn({ found, raised }, 'error'), excess)
+  // An error must not hide what warnings cost.
+  const costly = kindsIn({ found, raised }, 'warning').filter(({ code }) => hasMoney(code, excess))
+  return { text: `Unsafe: ${[errors, kindsText(costly, excess)].filter(Boolean).join('; ')}` }
+}
+
+/** The most kinds of warnings in the first line. */
+const MOST_KINDS = 4
+
+function warningsText({ found, raised, excess }: HeadlineSums): FirstLine {
+  const kinds = kindsIn({ found, raised }, 'warning')
+  const costlyFirst = [...kinds].sort(
+    (one, other) => Number(isCostly(other.code)) - Number(isCostly(one.code)),
+  )
+  const more = costlyFirst.slice(MOST_KINDS).reduce((sum, { count }) => sum + count, 0)
+  const texts = [
+    kindsText(costlyFirst.slice(0, MOST_KINDS), excess),
+    more === 0 ? '' : `${numberText(more)} more`,
+  ].filter(Boolean)
+  // All of them may be accepted, which is counted at the end.
+  return { text: ['Warnings:', texts.join('; ')].join(' ').trimEnd() }
+}
+
+function untestedText(sums: HeadlineSums): FirstLine {
+  const { text, next } = untestedReason(sums)
+  return { text: `Untested: ${text}`, next }
+}
+
+function untestedReason(sums: HeadlineSums): FirstLine {
+  const { requests, own, waiting, incomplete, operations, untested } = sums
+  if (incomplete.length > 0) return { text: incomplete.map(lowerFirst).join('; ') }
+  if (untested !== undefined) return { text: untested }
   // The dashboard's own requests prove nothing about a client.
-  if (requests === 0 && own > 0 && Object.keys(found).length === 0) {
+  if (requests + waiting === 0 && own > 0) {
     const sent = `${counted(own, 'request')} of the dashboard ${own === 1 ? 'is' : 'are'}`
-    const caution = `${sent} not judged, and no other reached the sandbox, so nothing was tested.`
-    return { headline: unjudged.headline, caution }
+    return { text: `${sent} not judged, and no other reached the sandbox` }
   }
-  const { incomplete = [] } = words
-  if (verdict === 'unsafe') {
-    const errors = [
-      kindsText(kindsIn(found, 'error'), excess),
-      ...costlyWarnings(found, excess),
-    ].join('; ')
-    const caution = incomplete.map((sentence) => `${sentence}.`).join('\n') || undefined
-    return { headline: `Unsafe: ${errors}${accepted}`, caution }
+  if (requests + waiting === 0) return { text: 'no request reached the sandbox' }
+  if (requests === 0) return { text: 'no request has ended yet' }
+  if (waiting === 0 && isWithoutPayment(operations)) {
+    return { text: 'no payment was made, so no recovery of one was tried' }
   }
-  if (incomplete.length > 0) {
-    return { headline: `Untested: ${incomplete.map(lowerFirst).join('; ')}`, caution: undefined }
-  }
-  const still = `${counted(undecided, 'payment')} ${undecided === 1 ? 'is' : 'are'} still undecided`
-  const pass = `${passText(words, known > 0)}${accepted}${undecided === 0 ? '' : `; ${still}`}`
-  const caution = cautionFor(verdict, { requests, waiting, operations })
-  if (waiting === 0) return { headline: pass, caution }
-  const open = `${waiting === 1 ? 'has' : 'have'} no answer yet`
-  if (requests === 0) return { headline: `${counted(waiting, 'request')} ${open}`, caution }
-  return { headline: `${pass}; ${waiting} more ${open}`, caution }
+  return { text: NOTHING_LOST, next: sweepOf(sums) }
 }
 
-/** Warnings of money that moved although the client does not expect it. */
-const alarming: readonly string[] = [
+const NOTHING_LOST = 'no response was lost, so your recovery code never ran'
+
+function sweepOf({ command = 'npm test' }: Pick<HeadlineSums, 'command'>): string {
+  return `npx sandgate sweep -- ${command}`
+}
+
+function safeText({ requests, encountered, undecided, waiting }: HeadlineSums): FirstLine {
+  const lost = lossesIn(encountered)
+  const how = encountered.undecided === 0 ? 'lost' : 'lost or undecided'
+  const were = `${counted(lost, 'response')} ${lost === 1 ? 'was' : 'were'} ${how}`
+  const all = lost === 1 ? 'it' : 'all of them'
+  const calls = `(${counted(requests, 'request')})`
+  if (undecided + waiting > 0) return { text: `Safe so far: ${were} ${calls}` }
+  return { text: `Safe: ${were}, and your client recovered from ${all} ${calls}` }
+}
+
+/** What is not decided yet, and what the config accepts. */
+function openTexts({ undecided, waiting, accepted }: HeadlineSums): readonly string[] {
+  const are = (count: number, one: string, many: string) => (count === 1 ? one : many)
+  return [
+    ...(undecided === 0
+      ? []
+      : [`${counted(undecided, 'payment')} ${are(undecided, 'is', 'are')} still undecided`]),
+    ...(waiting === 0
+      ? []
+      : [`${counted(waiting, 'request')} ${are(waiting, 'has', 'have')} no response yet`]),
+    ...(accepted.length === 0 ? [] : [`${numberText(accepted.length)} accepted`]),
+  ]
+}
+
+/** Warnings that cost somebody money. */
+const costly: readonly string[] = [
   chargedAtOnce.code,
   lateRequest.code,
   chargedAgain.code,
   chargedThoughRefused.code,
+  lostSale.code,
 ]
 
-/** Warnings that cost somebody money. */
-const costly: readonly string[] = [...alarming, lostSale.code]
-
-function passText(
-  { requests, found, excess }: Pick<Tally, 'requests' | 'found' | 'excess'>,
-  hasAccepted: boolean,
-): string {
-  const calls = counted(requests, 'request')
-  const warnings = warningText(kindsIn(found, 'warning'), excess)
-  if (warnings === '') return `No ${hasAccepted ? 'other ' : ''}fault found in ${calls}`
-  return alarming.some((code) => found[code])
-    ? `Warning: ${warnings}`
-    : `Nothing unsafe found in ${calls}; ${warnings}`
+function isCostly(code: string): boolean {
+  return costly.includes(code)
 }
 
-/** The warnings that moved too much money, which an error must not hide. */
-function costlyWarnings(found: Counts, excess: Readonly<Counts>): readonly string[] {
-  const kinds = kindsIn(found, 'warning').filter(({ code }) =>
-    Object.keys(excess).some((key) => key.startsWith(`${code} `)),
-  )
-  return kinds.length === 0 ? [] : [kindsText(kinds, excess)]
+function hasMoney(code: string, excess: Readonly<Counts>): boolean {
+  return Object.keys(excess).some((key) => key.startsWith(`${code} `))
 }
 
-/** `1 lost sale, 2 other warnings` */
-function warningText(kinds: ReturnType<typeof kindsIn>, excess: Readonly<Counts>): string {
-  const named = kinds.filter(({ code }) => costly.includes(code))
-  const others =
-    kinds.reduce((sum, { count }) => sum + count, 0) -
-    named.reduce((sum, { count }) => sum + count, 0)
-  const rest = counted(others, named.length === 0 ? 'warning' : 'other warning')
-  return [
-    ...(named.length === 0 ? [] : [kindsText(named, excess)]),
-    ...(others === 0 ? [] : [rest]),
-  ].join(', ')
-}
-
-/** `2 double charges, AUD 99.90 too much; 1 unresolved` */
-function kindsText(kinds: ReturnType<typeof kindsIn>, excess: Readonly<Counts>): string {
-  const sums: Counts = {}
-  const isCostly = ({ code }: (typeof kinds)[number]) =>
-    Object.keys(excess).some((key) => key.startsWith(`${code} `))
-  for (const { code } of kinds) {
-    for (const [key, cents] of Object.entries(excess)) {
-      const [own, currency = ''] = key.split(' ')
-      if (own === code) addCounts(sums, { [currency]: cents })
-    }
-  }
-  const words = (all: typeof kinds) =>
+/** `2 double charges, AUD 99.90 overcharged; 1 lost sale, AUD 5.00 not charged; 1 unresolved` */
+function kindsText(kinds: readonly CountedKind[], excess: Readonly<Counts>): string {
+  const words = (all: readonly CountedKind[]) =>
     all.map(({ count, one, many }) => counted(count, one, many)).join(', ')
-  const money = Object.entries(sums).map(([currency, cents]) => moneyText(cents, currency))
-  if (money.length === 0) return words(kinds)
-  const rest = kinds.filter((kind) => !isCostly(kind))
-  const first = `${words(kinds.filter(isCostly))}, ${money.join(' and ')} too much`
-  return rest.length === 0 ? first : `${first}; ${words(rest)}`
+  const withMoney = moneyWords.flatMap(([word, isOf]) => {
+    const own = kinds.filter(({ code }) => hasMoney(code, excess) && isOf(code))
+    return own.length === 0 ? [] : [`${words(own)}, ${moneyOf(own, excess)} ${word}`]
+  })
+  const rest = words(kinds.filter(({ code }) => !hasMoney(code, excess)))
+  return [...withMoney, rest].filter(Boolean).join('; ')
+}
+
+/** What happened to the money of a kind. */
+const moneyWords: readonly (readonly [word: string, isOf: (code: string) => boolean])[] = [
+  ['overcharged', (code) => code !== doubleRefund.code && code !== lostSale.code],
+  ['refunded too much', (code) => code === doubleRefund.code],
+  ['not charged', (code) => code === lostSale.code],
+]
+
+function moneyOf(kinds: readonly CountedKind[], excess: Readonly<Counts>): string {
+  const sums: Counts = {}
+  for (const [key, cents] of Object.entries(excess)) {
+    const [own, currency = ''] = key.split(' ')
+    if (kinds.some(({ code }) => code === own)) addCounts(sums, { [currency]: cents })
+  }
+  return Object.entries(sums)
+    .map(([currency, cents]) => moneyText(cents, currency))
+    .join(' and ')
 }
 
 /** Used instead of both if judging is switched off. */
 export const unjudged = {
-  headline: 'Nothing was judged',
+  headline: 'Untested: judging is switched off',
   caution:
     'Judging is switched off (`report.judge: false` in the config), so this report says nothing about the client.',
 } as const
 
-/** What a pass does not prove. `command`: the command to sweep, as typed in a shell. */
-export function cautionFor(
-  verdict: ReportVerdict,
-  {
-    requests,
-    waiting,
-    operations,
-  }: Pick<Tally, 'requests' | 'waiting'> & { readonly operations: OperationCounts },
-  command = 'npm test',
-): string | undefined {
-  if (verdict === 'unsafe') return undefined
-  if (requests + waiting === 0) return 'No request reached the sandbox, so nothing was tested.'
-  if (waiting === 0 && isWithoutPayment(operations)) {
-    return 'No payment was made in this run, so no recovery of one was tested.'
-  }
-  const cure = `\`npx sandgate sweep -- ${command}\` does that.`
-  if (verdict === 'untested') {
-    return `No answer was lost in this run, so recovery was never tested: ${cure}`
-  }
+/** What a run did not test. If it tested nothing, its first line shows it. */
+function cautionFor(verdict: ReportVerdict, sums: HeadlineSums): string | undefined {
+  const { incomplete, operations, waiting } = sums
+  if (verdict === 'untested') return undefined
+  const spoilt = incomplete.map((sentence) => `${sentence}.`).join('\n')
+  if (verdict === 'unsafe' || spoilt !== '') return spoilt || undefined
+  const next = `Next: ${sweepOf(sums)}`
+  if (waiting === 0 && isWithoutPayment(operations)) return 'No payment was made in this run.'
+  if (hasTestedNothing(sums)) return `${capitalised(NOTHING_LOST)}. ${next}`
   // How a client deals with a loss there is not known.
   const kinds = transactionKinds
     .filter((kind) => operations[kind]?.lost === 0)
     .map((kind) => kind.replace('_', ' '))
   if (kinds.length === 0) return undefined
-  return `No answer to a ${kinds.join(', ').replace(/, (?=[^,]*$)/, ' or ')} was lost in this run, so recovery from that was never tested: ${cure}`
+  const list = kinds.join(', ').replace(/, (?=[^,]*$)/, ' or ')
+  return `Not tested: no response to a ${list} was lost. ${next}`
 }
 
 /** Says first what the run does not know, and which scenarios tested nothing, one line each. */
@@ -234,10 +286,22 @@ export function paidMoreLines({
   ]
 }
 
-/** The findings of one severity, worst first. */
-function kindsIn(found: Counts, severity: Severity) {
+interface CountedKind {
+  readonly code: string
+  readonly one: string
+  readonly many?: string
+  readonly count: number
+}
+
+/** The findings of one severity, worst first; some are errors although their kind is not. */
+function kindsIn(
+  { found, raised }: Pick<FindingCounts, 'found' | 'raised'>,
+  severity: Severity,
+): readonly CountedKind[] {
   return allFindings.flatMap((kind) => {
-    const count = found[kind.code] ?? 0
-    return kind.severity !== severity || count === 0 ? [] : [{ ...kind, count }]
+    const errors = raised[kind.code] ?? 0
+    const usual = kind.severity === severity ? (found[kind.code] ?? 0) - errors : 0
+    const count = severity === 'error' ? usual + errors : usual
+    return count <= 0 ? [] : [{ ...kind, count }]
   })
 }

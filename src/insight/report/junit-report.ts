@@ -3,6 +3,7 @@ import { booksLines } from '../books/books-table.ts'
 import type { CaseDocument } from '../coverage/coverage-document.ts'
 import { findingName } from '../findings/all-findings.ts'
 import type { FindingDocument } from '../findings/finding-document.ts'
+import { hasTestedNothing } from './headline.ts'
 import { escaped, type JunitSuite, junitText } from './junit.ts'
 import type { ReportDocument } from './report-document.ts'
 import { chapterName, findingText } from './text-report.ts'
@@ -13,6 +14,7 @@ export function junitReport(report: ReportDocument, hasCoverage: boolean): strin
   const all = [
     ...(incomplete.length === 0 ? [] : [incompleteSuite(incomplete)]),
     testSuite(report),
+    ...(hasTestedNothing(report) ? [recoverySuite(report)] : []),
     ...(accepted.length === 0 ? [] : [acceptedSuite(accepted)]),
     ...(books.length === 0 ? [] : [booksSuite(books)]),
     ...(hasCoverage ? [coverageSuite(coverage.cases)] : []),
@@ -29,6 +31,14 @@ function incompleteSuite(sentences: readonly string[]): JunitSuite {
     (one) => `${open}><failure message="${escaped(one)}" type="incomplete"/></testcase>`,
   )
   return { name: 'run', cases, failures: cases.length, skipped: 0 }
+}
+
+/** A run in which nothing was lost must not look like one that the client passed. */
+function recoverySuite({ verdict, headline, caution }: ReportDocument): JunitSuite {
+  const why = verdict === 'untested' ? headline : (caution ?? 'No response was lost')
+  const open = '    <testcase classname="sandgate.recovery" name="recovery after a lost response"'
+  const cases = [`${open}><skipped message="${escaped(why)}"/></testcase>`]
+  return { name: 'recovery', cases, failures: 0, skipped: 1 }
 }
 
 /** A test is a chapter of the run; findings of no chapter are a separate case. */

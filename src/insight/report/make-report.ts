@@ -47,23 +47,38 @@ export function reportOf(
   }
 }
 
+type JudgedSums = Pick<
+  Tally,
+  'requests' | 'own' | 'waiting' | 'undecided' | 'found' | 'raised' | 'excess' | 'noted'
+> &
+  Pick<
+    ReportDocument,
+    | 'encountered'
+    | 'counts'
+    | 'earlier_payments'
+    | 'unmatched_scenarios'
+    | 'accepted'
+    | 'operations'
+  > & {
+    readonly refused_calls: number
+    readonly incomplete: readonly string[]
+    readonly deleted?: DeletedPart | undefined
+  } & Rejudging
+
+/** What somebody else knows about a run. */
+interface Rejudging {
+  /** The command to sweep, as typed in a shell. */
+  readonly command?: string | undefined
+  /** Why nothing was tested. */
+  readonly untested?: string | undefined
+}
+
 /** What a report says first, and the numbers that it follows from. */
-export function judgedPart(
-  sums: Pick<Tally, 'requests' | 'own' | 'waiting' | 'undecided' | 'found' | 'excess' | 'noted'> &
-    Pick<
-      ReportDocument,
-      'encountered' | 'counts' | 'earlier_payments' | 'unmatched_scenarios' | 'accepted'
-    > & {
-      readonly operations: OperationCounts
-      readonly refused_calls: number
-      readonly incomplete: readonly string[]
-      readonly deleted?: DeletedPart | undefined
-    },
-) {
+export function judgedPart(sums: JudgedSums) {
   const { requests, waiting, undecided, refused_calls, encountered, counts, operations } = sums
-  const { found, excess, noted, earlier_payments, unmatched_scenarios, deleted } = sums
+  const { found, raised, excess, noted, earlier_payments, unmatched_scenarios, deleted } = sums
   const { incomplete } = sums
-  const verdict = reportVerdict(counts, encountered, operations, incomplete)
+  const verdict = reportVerdict(sums)
   const words = headline(verdict, sums)
   return {
     verdict,
@@ -81,20 +96,24 @@ export function judgedPart(
     operations,
     counts,
     found,
+    ...(Object.keys(raised).length > 0 && { raised }),
     excess,
     accepted: sums.accepted,
     ...(Object.keys(noted).length > 0 && { noted }),
   }
 }
 
-/** A report whose run proves less than it seems to, for one more reason. */
-export function withIncomplete<Report extends ReportDocument>(
+/** A report whose first line also says what somebody else knows about its run. */
+export function rejudged<Report extends ReportDocument>(
   report: Report,
-  sentence: string,
+  { incomplete: sentences = [], ...more }: Rejudging & { readonly incomplete?: readonly string[] },
 ): Report {
-  const { noted = {}, refused_calls = 0, incomplete = [] } = report
-  const sums = { ...report, own: 0, noted, refused_calls, found: report.found }
-  return { ...report, ...judgedPart({ ...sums, incomplete: [...incomplete, sentence] }) }
+  const { noted = {}, raised = {}, refused_calls = 0, incomplete = [] } = report
+  const sums = { ...report, own: 0, noted, raised, refused_calls, found: report.found }
+  return {
+    ...report,
+    ...judgedPart({ ...sums, ...more, incomplete: [...incomplete, ...sentences] }),
+  }
 }
 
 function operationsIn({ calls, lost }: Tally): OperationCounts {
@@ -115,9 +134,11 @@ function sumOfCounts(counts: Counts): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0)
 }
 
-function countsOf({ found, noted }: Tally): ReportDocument['counts'] {
-  const counts = { error: 0, warning: 0, note: sumOfCounts(noted) }
-  for (const { code, severity } of allFindings) counts[severity] += found[code] ?? 0
+function countsOf({ found, raised, noted }: Tally): ReportDocument['counts'] {
+  const counts = { error: sumOfCounts(raised), warning: 0, note: sumOfCounts(noted) }
+  for (const { code, severity } of allFindings) {
+    counts[severity] += (found[code] ?? 0) - (raised[code] ?? 0)
+  }
   return counts
 }
 
@@ -131,12 +152,13 @@ function testDocument({ place, isOpen, tally }: TestPart): TestDocument {
     labelled: place.hasLabel,
     world: place.world,
     ended: !isOpen,
-    verdict: reportVerdict(
+    verdict: reportVerdict({
       counts,
-      tally.counts,
-      operationsIn(tally),
-      failureSentences(tally.failures),
-    ),
+      encountered: tally.counts,
+      operations: operationsIn(tally),
+      incomplete: failureSentences(tally.failures),
+      accepted: [],
+    }),
     counts,
     encountered: Object.fromEntries(Object.entries(tally.counts).filter(([, n]) => n > 0)),
     requests: tally.requests,

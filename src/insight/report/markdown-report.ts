@@ -5,7 +5,7 @@ import type { CaseDocument } from '../coverage/coverage-document.ts'
 import { findingName } from '../findings/all-findings.ts'
 import type { FindingDocument } from '../findings/finding-document.ts'
 import { type FindingGroup, findingGroups, shownOf } from './finding-groups.ts'
-import { paidMoreLines, reportLook } from './headline.ts'
+import { paidMoreLines } from './headline.ts'
 import type { ReportDocument } from './report-document.ts'
 import { acceptedLines, groupText } from './text-report.ts'
 
@@ -40,11 +40,11 @@ function booksMarkdown(books: BooksDocument): string {
   ].join('\n')
 }
 
-const marks = { unsafe: '❌', untested: '⚠️', costly: '⚠️', safe: '✅' } as const
+const marks = { unsafe: '❌', warnings: '⚠️', untested: '⚠️', safe: '✅' } as const
 
 function headOf(report: ReportDocument): string {
   const { caution, headline, requests, counts, coverage } = report
-  const mark = marks[reportLook(report)]
+  const mark = marks[report.verdict]
   const numbers = [
     counted(requests, 'request'),
     counted(counts.error, 'error'),
@@ -52,9 +52,9 @@ function headOf(report: ReportDocument): string {
     counted(counts.note, 'note'),
   ].join(', ')
   return [
-    ...(caution === null ? [] : [`> ${caution.replaceAll('\n', '  \n> ')}`, '']),
     `### ${mark} Sandgate: ${inlineMarkdown(headline)}`,
     '',
+    ...(caution === null ? [] : [`> ${caution.replaceAll('\n', '  \n> ')}`, '']),
     ...paidMoreLines(report).flatMap((line) => [line, '']),
     `${numbers}; coverage ${coverage.percent} %.`,
   ].join('\n')

@@ -36,6 +36,7 @@ export function mergedReport(reports: readonly ReportDocument[]): ReportDocument
       operations: mergedOperations(reports),
       found: summed(reports.map((one) => one.found as Counts)),
       excess: summed(reports.map((one) => one.excess)),
+      raised: summed(reports.map((one) => one.raised ?? {})),
       noted: summed(reports.map((one) => one.noted ?? {})),
       earlier_payments: reports.find((one) => one.earlier_payments)?.earlier_payments ?? null,
       accepted: reports.flatMap((one) => one.accepted),

@@ -7,7 +7,8 @@ import { severities } from '../findings/finding.ts'
 import { findingSchema } from '../findings/finding-document.ts'
 import { exercises } from '../run/tally.ts'
 
-const verdict = z.enum(['unsafe', 'safe', 'untested'])
+/** Worst first: the first that applies is the verdict. */
+const verdict = z.enum(['unsafe', 'warnings', 'untested', 'safe'])
 const counts = z.record(z.enum(severities), z.int())
 const centsByCurrency = z.record(z.string(), z.int())
 
@@ -149,8 +150,14 @@ export const reportSchema = z
     found: z
       .record(z.string(), z.int())
       .describe('How many findings of each kind, including those that were not kept.'),
+    raised: z
+      .record(z.string(), z.int())
+      .exactOptional()
+      .describe(
+        'How many of them are errors although their kind is a warning. Omitted if there are none.',
+      ),
     excess: centsByCurrency.describe(
-      'Cents that moved too often, by finding and currency: `{ "double-charge AUD": 4995 }`.',
+      'Cents that moved too often, or that lost sales did not bring in, by finding and currency: `{ "double-charge AUD": 4995 }`.',
     ),
     noted: z
       .record(z.string(), z.int())

@@ -36,8 +36,8 @@ export function textReport(
 ): string {
   const { headline, caution, findings, dropped_findings, refused_calls = 0, books } = report
   return [
-    ...(caution === null ? [] : [caution]),
     paint(report.verdict === 'unsafe' ? 'error' : 'strong', headline),
+    ...(caution === null ? [] : [caution]),
     ...paidMoreLines(report),
     ...books.flatMap((one) => ['', ...booksLines(one)]),
     ...alikeGroups(findings).flatMap((alike) => [

@@ -48,7 +48,7 @@ export class CallFindings {
   /** The keys of findings beyond the limit. */
   readonly #beyond = new Recent<string, true>()
   /** How many findings of each code are beyond the limit. */
-  readonly dropped: FindingCounts = { found: {}, noted: {}, excess: {} }
+  readonly dropped: FindingCounts = { found: {}, raised: {}, noted: {}, excess: {} }
 
   /** `isAccepted`: whether findings of this code do not count. */
   constructor(limit: number, isAccepted: (code: string) => boolean) {
@@ -210,6 +210,7 @@ function findingOf(
       return events.map((event, i) => ({ ...stepDocument(event), paid: paid[i] ?? 0 }))
     },
     ...(sighting.excess && { excess: sighting.excess }),
+    ...(sighting.missed && { missed: sighting.missed }),
     requests: exchanges.map((one) => one.id),
     evidence: exchanges,
   }

@@ -342,6 +342,7 @@ export class Chapter {
 
   #addDropped(tally: Tally): void {
     addCounts(tally.found, this.#calls.dropped.found)
+    addCounts(tally.raised, this.#calls.dropped.raised)
     addCounts(tally.noted, this.#calls.dropped.noted)
   }
 

@@ -1,8 +1,9 @@
 import type { Instant } from '../../domain/time/instant.ts'
 import type { CaseName } from '../coverage/coverage.ts'
 import { coverBy } from '../coverage/coverage-watch.ts'
-import { type CallUnderWay, type Exchange, isCreating } from '../exchange.ts'
+import { type CallUnderWay, type Exchange, isCreating, isLostResponse } from '../exchange.ts'
 import { allFindings } from '../findings/all-findings.ts'
+import type { Severity } from '../findings/finding.ts'
 import type { Finding } from '../findings/finding-document.ts'
 import { clarityOf } from '../stories/clarity.ts'
 import { type Attempt, attemptsOf, type Story } from '../stories/story.ts'
@@ -40,9 +41,11 @@ export type Counts = Record<string, number>
 /** How many findings there are, by their code. */
 export interface FindingCounts {
   readonly found: Counts
+  /** Those of them that are errors although their kind is not. */
+  readonly raised: Counts
   /** Notes of kinds that are errors with another setting. */
   readonly noted: Counts
-  /** Cents that moved too often, by code and currency: `double-charge AUD`. */
+  /** Cents that moved too often, or that a lost sale did not bring in, by code and currency: `double-charge AUD`. */
   readonly excess: Counts
 }
 
@@ -80,6 +83,7 @@ export class Tally {
   readonly rules = new Set<string>()
   /** Findings by their code, kept or not. */
   readonly found: Counts = {}
+  readonly raised: Counts = {}
   readonly noted: Counts = {}
   readonly excess: Counts = {}
   /** Closed stories, kept or not. */
@@ -100,7 +104,7 @@ export function addTally(tally: Tally, other: Tally): void {
   tally.span = wider(tally.span, other.span)
   for (const name of [
     ...(['counts', 'calls', 'lost', 'failures'] as const),
-    ...(['found', 'noted', 'excess'] as const),
+    ...(['found', 'raised', 'noted', 'excess'] as const),
   ]) {
     addCounts(tally[name], other[name])
   }
@@ -121,18 +125,25 @@ export function count(counts: Counts, key: string, n = 1): void {
   counts[key] = (counts[key] ?? 0) + n
 }
 
-/** The kinds that are always notes. */
-const notes = new Set<string>(
-  allFindings.filter(({ severity }) => severity === 'note').map(({ code }) => code),
+/** The severity that each kind usually has. */
+const severities = new Map<string, Severity>(
+  allFindings.map(({ code, severity }) => [code, severity]),
 )
 
 /** Counts a finding. */
 export function countFinding(
   counts: FindingCounts,
-  { code, severity, excess }: Pick<Finding, 'code' | 'severity' | 'excess'>,
+  {
+    code,
+    severity,
+    excess,
+    missed = excess,
+  }: Pick<Finding, 'code' | 'severity' | 'excess' | 'missed'>,
 ): void {
-  count(severity === 'note' && !notes.has(code) ? counts.noted : counts.found, code)
-  if (excess !== undefined) count(counts.excess, `${code} ${excess.currency}`, excess.cents)
+  const usual = severities.get(code)
+  count(severity === 'note' && usual !== 'note' ? counts.noted : counts.found, code)
+  if (severity === 'error' && usual !== 'error') count(counts.raised, code)
+  if (missed !== undefined) count(counts.excess, `${code} ${missed.currency}`, missed.cents)
 }
 
 function wider(span: CallSpan | undefined, other: CallSpan | undefined): CallSpan | undefined {
@@ -228,11 +239,11 @@ function meet(tally: Tally, rules: readonly string[]): void {
 }
 
 /** How a call ended for its client, in one word. */
-function outcomeOf({ answer: { status }, facts: { made } }: Exchange): string {
-  if (status === undefined) return 'lost'
-  if (status >= 500) return 'failed'
-  if (status >= 400) return 'refused'
-  return made?.status ?? 'answered'
+function outcomeOf(exchange: Exchange): string {
+  const { answer, facts } = exchange
+  if (isLostResponse(exchange)) return 'lost'
+  if ((answer.status ?? 0) >= 400) return 'refused'
+  return facts.made?.status ?? 'answered'
 }
 
 function zeros<Name extends string>(names: readonly Name[]): Record<Name, number> {

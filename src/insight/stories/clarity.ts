@@ -1,15 +1,15 @@
 import { adviceOn } from '../../domain/transaction/bank-codes.ts'
 import type { TransactionStatus } from '../../domain/transaction/transaction.ts'
-import type { Exchange, Made } from '../exchange.ts'
+import { type Exchange, isLostResponse, type Made } from '../exchange.ts'
 import { hasLapsed, isEvidentRetry } from './placing.ts'
 import { type Attempt, attemptsOf, type Clarity, intentsOf, type Story } from './story.ts'
 import { doublingsOf, isDone, isGivenBack, isUnknowable } from './taken.ts'
 
 /** What a client can conclude from the answer to a transaction request. */
-export function clarityOf({ answer, fault, facts }: Exchange): Clarity {
-  const { status } = answer
-  if (status === undefined || status >= 500 || status === 408) return 'unclear'
-  if (fault?.garbage) return 'unclear'
+export function clarityOf(exchange: Exchange): Clarity {
+  const { answer, facts } = exchange
+  const { status = 0 } = answer
+  if (isLostResponse(exchange)) return 'unclear'
   // The conflict says that the gateway knows this id, but here it made a transaction as well.
   if (status === 409 && facts.made !== undefined) return 'unclear'
   if (status >= 400) return 'refused'
@@ -27,8 +27,8 @@ export function isBankUnsure({ clarity, made }: Attempt): boolean {
 }
 
 /** Whether the answer of any call can be read and trusted. */
-export function isReadable({ answer: { status }, fault }: Exchange): boolean {
-  return status !== undefined && status < 500 && !fault?.garbage
+export function isReadable(exchange: Exchange): boolean {
+  return !isLostResponse(exchange)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { printable } from '../../document/printable.ts'
 import { isoUtc } from '../../domain/time/instant.ts'
-import type { Exchange } from '../exchange.ts'
+import { type Exchange, isLostResponse } from '../exchange.ts'
 import { isReplayed, originalOf } from './clarity.ts'
 import { attemptsOf, type Story, type StoryEvent } from './story.ts'
 import type { StepDocument, StepResult, StoryDocument, StorySum } from './story-document.ts'
@@ -156,9 +156,10 @@ function stepResult(event: StoryEvent): StepResult {
 }
 
 /** The result of a call that is shown by itself, not as a step of a payment. */
-function callResult({ answer: { status }, outcome }: Exchange): StepResult {
-  if (status === undefined || status >= 500) return 'lost'
-  return status >= 400 ? 'refused' : statusResult(outcome)
+function callResult(exchange: Exchange): StepResult {
+  const { answer, outcome } = exchange
+  if (isLostResponse(exchange)) return 'lost'
+  return (answer.status ?? 0) >= 400 ? 'refused' : statusResult(outcome)
 }
 
 function statusResult(status: string | undefined): StepResult {

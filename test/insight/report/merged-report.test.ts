@@ -25,7 +25,7 @@ test('reports of several runs add up', () => {
   const merged = mergedReport([purchases(), refunds()])
   expect(merged).toMatchObject({
     verdict: 'unsafe',
-    headline: 'Unsafe: 1 double charge, AUD 49.95 too much; 1 blind retry, 1 unresolved',
+    headline: 'Unsafe: 1 double charge, AUD 49.95 overcharged; 1 blind retry, 1 unresolved',
     requests: 5,
     worlds: 2,
     chapters: 2,

@@ -47,7 +47,7 @@ describe('reused-correlation-id', () => {
     await judged.pay('same')
     expect(await judged.report()).toMatchObject({
       verdict: 'unsafe',
-      headline: 'Unsafe: 1 double charge, AUD 10.00 too much; 1 reused correlation id',
+      headline: 'Unsafe: 1 double charge, AUD 10.00 overcharged; 1 reused correlation id',
       tests: [{ verdict: 'unsafe', double_charges: 1 }],
     })
     const [story] = await judged.stories()

@@ -59,13 +59,14 @@ test('a report says of how many requests it cannot tell yet', async () => {
   const paying = judged.pay('slow')
   await expect.poll(async () => (await judged.report()).waiting).toBe(1)
   expect(await judged.report()).toMatchObject({
-    headline: '1 request has no answer yet',
+    verdict: 'untested',
+    headline: 'Untested: no request has ended yet; 1 request has no response yet',
     requests: 0,
-    caution: expect.stringMatching(/^No answer was lost in this run/),
   })
   await judged.pay('other', { 'transaction.reference': 'other' })
   expect(await judged.report()).toMatchObject({
-    headline: 'No fault found in 1 request; 1 more has no answer yet',
+    headline:
+      'Untested: no response was lost, so your recovery code never ran; 1 request has no response yet. Next: npx sandgate sweep -- npm test',
   })
   await judged.sandbox.stop()
   await paying

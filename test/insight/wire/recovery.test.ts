@@ -18,7 +18,7 @@ test.each(lostAfter)('amount %s: a blind retry charges twice', async (cents) => 
   ])
   const money = moneyText(Number(cents), 'AUD')
   expect(report.headline).toBe(
-    `Unsafe: 1 double charge, ${money} too much; 1 blind retry, 1 unresolved`,
+    `Unsafe: 1 double charge, ${money} overcharged; 1 blind retry, 1 unresolved`,
   )
 })
 
@@ -29,7 +29,10 @@ test.each(lostAfter)('amount %s: a client that searches is safe', async (cents) 
   expect(found.body.results).toHaveLength(1)
   const report = await judged.report()
   expect(report.findings).toEqual([])
-  expect(report).toMatchObject({ verdict: 'safe', headline: 'No fault found in 2 requests' })
+  expect(report).toMatchObject({
+    verdict: 'safe',
+    headline: 'Safe: 1 response was lost, and your client recovered from it (2 requests)',
+  })
   expect(report.encountered).toMatchObject({ faults_after: 1, searches: 1 })
   expect(await judged.stories()).toMatchObject([{ verdict: 'paid', charged: Number(cents) }])
 })
@@ -261,9 +264,9 @@ test('a run in which nothing was lost says first that recovery was not tested', 
   await judged.pay('a')
   expect(await judged.report()).toMatchObject({
     verdict: 'untested',
-    headline: 'No fault found in 1 request',
-    caution:
-      'No answer was lost in this run, so recovery was never tested: `npx sandgate sweep -- npm test` does that.',
+    headline:
+      'Untested: no response was lost, so your recovery code never ran. Next: npx sandgate sweep -- npm test',
+    caution: null,
   })
 })
 
@@ -278,8 +281,8 @@ test('a run without a payment has tested nothing, even if a search failed', asyn
   const report = await judged.report()
   expect(report).toMatchObject({
     verdict: 'untested',
-    headline: 'No fault found in 2 requests',
-    caution: 'No payment was made in this run, so no recovery of one was tested.',
+    headline: 'Untested: no payment was made, so no recovery of one was tried',
+    caution: null,
   })
   expect(report.tests.map(({ verdict }) => verdict)).toEqual(['untested'])
 })
@@ -293,13 +296,13 @@ test('a lost sale is told by its name in the first line, before other warnings',
   await judged.pay('corr-1')
   await judged.client.search('corr-1')
   expect(await judged.report()).toMatchObject({
-    verdict: 'safe',
-    headline: 'Nothing unsafe found in 2 requests; 1 lost sale',
+    verdict: 'warnings',
+    headline: 'Warnings: 1 lost sale, AUD 10.00 not charged',
   })
   const unknown = { 'transaction.colour': 'red' }
   await judged.pay('corr-2', { 'transaction.reference': 'A-2', ...amount(2000), ...unknown })
   expect((await judged.report()).headline).toBe(
-    'Nothing unsafe found in 3 requests; 1 lost sale, 1 other warning',
+    'Warnings: 1 lost sale, AUD 10.00 not charged; 1 unknown field',
   )
 })
 
@@ -307,7 +310,9 @@ test('what has warnings is not called free of faults', async () => {
   await using judged = await Judged.start()
   await judged.pay('corr-1', { 'transaction.colour': 'red' })
   expect(await judged.report()).toMatchObject({
-    verdict: 'untested',
-    headline: 'Nothing unsafe found in 1 request; 1 warning',
+    verdict: 'warnings',
+    headline: 'Warnings: 1 unknown field',
+    caution:
+      'No response was lost, so your recovery code never ran. Next: npx sandgate sweep -- npm test',
   })
 })

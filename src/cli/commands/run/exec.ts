@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
 import { messageOf } from '../../../document/file-failure.ts'
-import type { ReportAnswer } from '../../../http/contract/control/calls/report.ts'
 import { booksSummary } from '../../../insight/books/books-table.ts'
 import { commandLine } from '../../../insight/copied-request.ts'
 import { counted } from '../../../insight/counted.ts'
@@ -28,7 +27,7 @@ import { removeReadyFile, whileReady } from '../../process/ready-file.ts'
 import { type FinishedRun, gitCommit, prepareReport } from '../../report/finished-run.ts'
 import { paintWith, writtenLines } from '../../report/report-format.ts'
 import { type ReportOptions, withReportOptions } from '../../report/report-options.ts'
-import { type Output, outputFor } from '../../terminal/output.ts'
+import { outputFor } from '../../terminal/output.ts'
 import { loadingBar } from '../../terminal/progress-bar.ts'
 import { RunSummary } from '../../words/run-summary.ts'
 
@@ -88,8 +87,11 @@ async function runCommand(
       }),
     )
   })
-  const { cutShortBy } = end
-  const finished = await reportOn(running, { settings, words, reached: summary, cutShortBy })
+  const incomplete = [
+    ...(end.cutShortBy === undefined ? [] : [`The run was cut short by ${end.cutShortBy}`]),
+    ...(end.areBooksMissing ? ['The books were not compared'] : []),
+  ]
+  const finished = await reportOn(running, { settings, words, reached: summary, incomplete })
   // A run without requests has nothing to show.
   const isKept = summary.requests > 0 && kept?.keep()
   const look = lookAt(options.record ?? (isKept ? '' : undefined))
@@ -135,10 +137,12 @@ function printEnd(
     report,
   }
   if (options.json || !options.quiet) {
-    const isUnproven = end.areBooksMissing && report.verdict !== 'unsafe'
-    const shown = isUnproven ? { ...report, headline: 'The books were not compared' } : report
-    const more = { look, written: options.report ?? [] }
-    output.result(document, () => textOf(summary, shown, output, more))
+    const counts = summary.text(output)
+    const written = options.report ?? []
+    const more = { look, written, counts }
+    output.result(document, () =>
+      [endingText(report, paintWith(output.style), more), ...writtenLines(written)].join('\n'),
+    )
   }
   if (options.quiet && code === exitCode.checkFailed) logLine(report.headline)
   if (!options.quiet && hasRun(end) && summary.apiRequests === 0) {
@@ -163,47 +167,40 @@ function missedText({ requests }: RunSummary, api: string): string {
   return `${counted(requests, 'request')}, but none under /v1: the base address is $SANDGATE_API, ${api}`
 }
 
-function textOf(summary: RunSummary, report: ReportAnswer, output: Output, more: SeeMore): string {
-  const { written = [] } = more
-  const parts = [
-    summary.text(output),
-    ...(summary.apiRequests === 0 && report.findings.length === 0 && !report.incomplete
-      ? []
-      : ['', endingText(report, paintWith(output.style), more)]),
-    ...writtenLines(written),
-  ]
-  return parts.join('\n')
-}
-
 /** Where a run can be read in full. */
 interface SeeMore {
   /** The command that opens it. */
   readonly look?: string | undefined
   /** The files of its report. */
   readonly written?: readonly string[]
+  /** What was counted. */
+  readonly counts?: string
 }
 
 /** The end of a run for people: the verdict, the worst story, and how to look at the rest. */
 export function endingText(
   report: ReportDocument,
   paint: Paint,
-  { look, written = [] }: SeeMore = {},
+  { look, written = [], counts }: SeeMore = {},
 ): string {
   const { caution, headline, verdict, findings, books } = report
   const [worst] = findings
   const isWorth = worst !== undefined && worst.severity !== 'note'
   return [
-    ...(caution === null ? [] : [caution]),
     paint(verdict === 'unsafe' ? 'error' : 'strong', headline),
+    ...(caution === null ? [] : [caution]),
     ...paidMoreLines(report),
     ...(isWorth ? ['', findingText(worst, paint), ''] : []),
     ...(isWorth ? moreText(findings, look ?? written[0] ?? '--report report.html') : []),
     ...unmetTexts(findings),
     ...books.map(booksSummary),
     ...acceptedLines(report),
+    ...(counts === undefined ? [] : ['', counts]),
     `Coverage: ${coverageText(report)}${written.length > 0 ? '.' : '; --report report.html lists them.'}`,
     ...(look === undefined ? [] : [`Look at this run: ${look}`]),
-  ].join('\n')
+  ]
+    .filter((line, i, lines) => line !== '' || lines[i - 1] !== '')
+    .join('\n')
 }
 
 function moreText(findings: readonly FindingDocument[], place: string): readonly string[] {

@@ -1,9 +1,10 @@
 import { isChargedAgain, isChargedUnawares, isOverlooked } from '../../stories/clarity.ts'
 import { type Attempt, attemptsOf, type StoryEvent } from '../../stories/story.ts'
+import { centsOf, currencyOf } from '../../stories/story-sum.ts'
 import { doneWords } from '../../stories/story-text.ts'
 import { isLost } from '../../stories/story-verdict.ts'
 import { doneWord, isCharge, isDoubled, isRefund, targetOf } from '../../stories/taken.ts'
-import type { StoryFinding } from '../finding.ts'
+import type { StoryFinding, StorySighting } from '../finding.ts'
 import { eventsOf } from './double.ts'
 import { looksFor } from './unresolved.ts'
 import {
@@ -111,12 +112,19 @@ export const lostSale: StoryFinding<'lost-sale'> = {
       .map((attempt) => ({
         about: attempt,
         message: lossText(attempt),
+        ...missedBy(attempt),
         advice: `After an empty search, send ${attempt.exchange ? requestLine(attempt.exchange) : 'the request'} again with the same correlation id.`,
         events: [
           ...eventsOf(story, attempt.intent),
           ...story.events.filter(({ kind, order }) => kind === 'look' && order > attempt.order),
         ],
       })),
+}
+
+/** A refund or void that was not made loses no sale. */
+function missedBy(attempt: Attempt): Pick<StorySighting, 'missed'> {
+  if (!isCharge(attempt)) return {}
+  return { missed: { cents: centsOf(attempt), currency: currencyOf(attempt) } }
 }
 
 function lossText(attempt: Attempt): string {
