@@ -27,9 +27,9 @@ export const requestSchema = z
       .describe('What the client sent.'),
     asked: z
       .object({
-        reference: z.string().exactOptional(),
+        reference: z.string().exactOptional().describe('The reference of the order or customer.'),
         amount: z.number().exactOptional().describe('Cents.'),
-        currency: z.string().exactOptional(),
+        currency: z.string().exactOptional().describe('The currency of the amount.'),
         account: z
           .string()
           .exactOptional()

@@ -166,7 +166,7 @@ test('shards become one sweep, which no longer misses the others', async () => {
   expect(stdout).toContain('purchase-2  DOUBLE CHARGE')
   expect(stdout.trimEnd().split('\n').slice(-3)).toEqual([
     'Unsafe: 2 cells: 1 DOUBLE CHARGE, 1 safe',
-    'Control: the unsafe example shop was reported in 2 of 2 cells, the careful one in 0 of 2',
+    'Self-check: the naive shop was reported in 2 of 2 cells, the careful one in 0 of 2',
     'Not tried: crashes (--crash)',
   ])
   const html = await merge('shard-1.json', 'shard-2.json', '--format', 'html')

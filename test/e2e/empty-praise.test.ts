@@ -40,7 +40,7 @@ test('a scenario that no request met is told first, and fails with --fail-on war
     'mine.yaml':
       'name: mine\nrules: [{ when: { amount: "1" }, outcome: { response_code: "51" } }]\n',
   })
-  const scenarios = ['--scenario', 'flaky-day', folder.at('mine.yaml'), 'default']
+  const scenarios = ['--scenario', `flaky-day,${folder.at('mine.yaml')}`, '--scenario', 'default']
   const files = ['txt', 'md', 'json', 'html'].map((ending) => folder.at(`report.${ending}`))
   const reports = files.flatMap((file) => ['--report', file])
   const ended = await sandgate(['exec', ...scenarios, ...reports, '--', ...naiveShop(2)])

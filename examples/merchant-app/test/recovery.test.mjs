@@ -17,7 +17,7 @@ const purchase = { operation: 'purchase' }
 
 const losses = /** @type {const} */ ([
   ['a 503', { http: 503 }],
-  ['a 409', { http: 409 }],
+  ['a 409', { http: 409, body: 'json' }],
   ['a reset connection', { reset: true }],
   ['half an answer', { truncate: true }],
   ['an answer that is not JSON', { garbage: true }],
@@ -85,7 +85,7 @@ test('a gateway that is down leaves the order to be paid later', async () => {
 })
 
 test('a gateway that is busy is left alone for as long as it asks', async () => {
-  const busy = { at: /** @type {const} */ ('before'), http: 429, retry_after: 7 }
+  const busy = { at: /** @type {const} */ ('before'), http: 429, body: 'json', retry_after: 7 }
   await world.scenarios.rule({ when: purchase, outcome: { fault: busy } })
   /** @type {number[]} */
   const pauses = []

@@ -22,6 +22,8 @@ const pollInterval = 5
 const exitTime = 500
 /** How long a process lets those with a smaller id go first; a killed one has left its draft. */
 const politeness = 200
+/** A folder of this size is removed within it. */
+const removalTime = 100
 /** So many starts at once have all been answered by then. */
 const takingTime = 10_000
 
@@ -208,6 +210,8 @@ export class FolderLock {
   }
 
   async #lost(): Promise<FolderLost> {
+    // Whoever removes the whole folder may have removed the lock first.
+    await pause(removalTime)
     const isThere = (await this.#files.sizeAt(this.#folder)) !== undefined
     return isThere ? FolderLost.lock(this.#path) : FolderLost.folder(this.#folder)
   }
