@@ -246,9 +246,14 @@ export class FileMedium implements Medium {
     const { generations, renewAfter, stateFile, onTrouble } = this.#options
     this.#renewNotBefore = generations.logged + Math.max(renewAfter, stateFile.bytes / 2)
     const loss = await generations.loss()
-    const rest = loss === undefined ? 'its log has everything' : this.#lost(loss, error).message
-    onTrouble(`The state file could not be renewed: ${reasonOf(error)}; ${rest}`)
+    const rest = loss === undefined ? keptText(error) : `; ${this.#lost(loss, error).message}`
+    onTrouble(`The state file could not be renewed: ${reasonOf(error)}${rest}`)
   }
+}
+
+/** A folder that is not ours any more may be gone with its log. */
+function keptText(error: unknown): string {
+  return error instanceof FolderLost ? '' : '; its log has everything'
 }
 
 /** Commits that become safe or are undone together. */

@@ -35,7 +35,7 @@ browserTest(
     const rows = page.getByRole('region', { name: 'Tests' }).locator('tbody tr')
     expect(await rows.allInnerTexts()).toEqual([
       expect.stringMatching(/retries blindly\s+Unsafe\s+1\s+AUD 196,000\.00\s+1\s/),
-      expect.stringMatching(/world default, reset 2\s+No answer lost\s+1\s+AUD 49\.95\s+0\s/),
+      expect.stringMatching(/world default, reset 2\s+Untested\s+1\s+AUD 49\.95\s+0\s/),
     ])
     // Anywhere in the row.
     await rows.first().locator('td').nth(3).click()

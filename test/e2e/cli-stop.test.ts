@@ -94,7 +94,7 @@ test('--detach starts in the background, once for a folder, and says why it cann
     expect(stopped).toMatchObject({ code: 0, stdout: `The sandbox at ${url} has stopped.\n` })
   }
   const log = await readFile(folder.at('.sandgate/sandbox.log'), 'utf8')
-  expect(log).toMatch(/approved 00 Approved[\s\S]*Stopped\. No [^\n]*\n$/)
+  expect(log).toMatch(/approved 00 Approved[\s\S]*Stopped\. Untested: [^\n]*\n$/)
   expect(await readFile(folder.at('.sandgate/.gitignore'), 'utf8')).toBe('*\n')
 })
 

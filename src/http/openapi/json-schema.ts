@@ -40,6 +40,7 @@ function annotate(json: JsonSchema, note: Note): void {
   // The format says enough; zod's own pattern for it is very long.
   if (json.format !== undefined) delete json.pattern
   dropTrivia(json)
+  listProperties(json)
   Object.assign(json, note.rules)
   if (note.grows) grow(json)
   if (note.exactlyOne !== undefined) splitByMember(json, note.exactlyOne)
@@ -55,6 +56,40 @@ function dropTrivia(json: JsonSchema): void {
   if (JSON.stringify(json.default) === '{}') delete json.default
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum
+}
+
+/** Linters and generators want each required field among the properties of the same schema. */
+function listProperties(json: JsonSchema): void {
+  const {
+    properties = {},
+    propertyNames,
+    additionalProperties,
+    required,
+    oneOf,
+  } = json as {
+    readonly properties?: Readonly<Record<string, JsonSchema>>
+    readonly propertyNames?: { readonly enum?: readonly string[] }
+    readonly additionalProperties?: JsonSchema
+    readonly required?: readonly string[]
+    readonly oneOf?: readonly { readonly required?: readonly string[] }[]
+  }
+  if (propertyNames?.enum !== undefined && additionalProperties !== undefined) {
+    const named = propertyNames.enum.map((name) => [
+      name,
+      { ...additionalProperties, description: `Of ${name.replaceAll('_', ' ')}.` },
+    ])
+    delete json.propertyNames
+    delete json.additionalProperties
+    Object.assign(json, { type: 'object', properties: Object.fromEntries(named), required })
+  }
+  json.oneOf = oneOf?.map((one) => {
+    if (Object.keys(one).join() !== 'required' || one.required === undefined) return one
+    return {
+      ...one,
+      properties: Object.fromEntries(one.required.map((name) => [name, properties[name]])),
+    }
+  })
+  if (json.oneOf === undefined) delete json.oneOf
 }
 
 function replace(json: JsonSchema, by: JsonSchema): void {
