@@ -103,7 +103,10 @@ interface UnmatchedRequest {
 /** Longer paths are not typos, and comparing them would take long. */
 const LONGEST = 200
 
-/** `; did you mean /v1/transactions/purchase?`, or an empty text if no path of that method is similar. */
+/**
+ * `; did you mean /v1/transactions/purchase?`, or an empty text if no path of that method is similar.
+ * @internal Exported for tests.
+ */
 export function pathHint(
   { method, path, url }: UnmatchedRequest,
   served: readonly Served[],

@@ -76,7 +76,7 @@ function listProperties(json: JsonSchema): void {
   if (propertyNames?.enum !== undefined && additionalProperties !== undefined) {
     const named = propertyNames.enum.map((name) => [
       name,
-      { ...additionalProperties, description: `Of ${name.replaceAll('_', ' ')}.` },
+      { ...additionalProperties, description: `The count of \`${name}\`.` },
     ])
     delete json.propertyNames
     delete json.additionalProperties

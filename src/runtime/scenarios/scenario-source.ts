@@ -37,10 +37,7 @@ export function isScenarioFile(entry: string): boolean {
   return /[\\/]/.test(entry) || scenarioEndings.some((ending) => lower.endsWith(ending))
 }
 
-/**
- * Loads scenarios by name or file in the given order, or reports everything wrong with them.
- * @internal Exported for tests.
- */
+/** Loads scenarios by name or file in the given order, or reports everything wrong with them. */
 export async function loadScenarios(entries: readonly string[]): Promise<LoadedScenario[]> {
   const loaded: LoadedScenario[] = []
   const errors: StartError[] = []
