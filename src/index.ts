@@ -1,6 +1,13 @@
 export type { OrderInput } from './insight/books/order-input.ts'
 export type { CaseDocument, CoverageDocument } from './insight/coverage/coverage-document.ts'
-export type { ReportVerdict, UnmatchedScenario } from './insight/report/report-document.ts'
+export type { Excess } from './insight/findings/excess.ts'
+export type {
+  Accepted,
+  AcceptedFinding,
+  DeletedPart,
+  ReportVerdict,
+  UnmatchedScenario,
+} from './insight/report/report-document.ts'
 export type { Encountered } from './insight/run/tally.ts'
 export type {
   Doubled,

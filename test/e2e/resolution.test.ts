@@ -28,29 +28,6 @@ async function pay(): Promise<readonly RequestAnswer[]> {
 pay().then(({ length }) => console.log(length))
 `
 
-/** Everything that the library answers, with types that only the compiler wrote down. */
-const inferred = `
-import { startSandbox } from 'sandgate'
-
-export async function look() {
-  const sandbox = await startSandbox()
-  const [story] = await sandbox.stories()
-  const report = await sandbox.report()
-  const [finding] = report.findings
-  const transaction = await sandbox.transaction(1)
-  return {
-    sandbox, story, steps: story?.steps, result: story?.steps[0]?.result, rail: story?.rail, verdict: story?.verdict,
-    report, tests: report.tests, encountered: report.encountered, coverage: await sandbox.coverage(),
-    code: finding?.code, severity: finding?.severity, evidence: finding?.evidence,
-    transaction, moves: transaction.moves, scheduled: await sandbox.clock.upcoming(),
-    settled: await sandbox.settle(), requests: await sandbox.requests(), customer: await sandbox.customer(1),
-    scenarios: await sandbox.scenarios.list(), snapshots: await sandbox.snapshot.list(),
-  }
-}
-
-export const codes = async () => (await look()).code satisfies 'double-charge' | (string & {}) | undefined
-`
-
 /** A value of every public type, inside another whose type the compiler writes down. */
 async function nested(): Promise<string> {
   const index = await readFile(path.join(root, 'src/index.ts'), 'utf8')
@@ -66,14 +43,64 @@ async function nested(): Promise<string> {
   return ["import type * as S from 'sandgate'", ...lines, inner].join('\n')
 }
 
+/**
+ * One exported value for each type that a user reaches from the library's face: every method's
+ * response, and everything inside it, found by the compiler.
+ */
+async function reachable(): Promise<string> {
+  const start = "import type * as S from 'sandgate'\ndeclare const all: S.Sandbox\nall.url"
+  await using folder = await project(newest, { 'all.ts': start })
+  const program = programOf(folder)
+  const checker = program.getTypeChecker()
+  const source = program.getSourceFile(folder.at('all.ts'))
+  const sandbox = source?.statements.find(ts.isVariableStatement)?.declarationList.declarations[0]
+  const seen = new Set<ts.Type>()
+  const lines = [
+    "import type * as S from 'sandgate'",
+    'declare function called<T>(method: (...given: never[]) => T): Awaited<T>',
+    'declare function element<T>(list: readonly T[]): T',
+    'declare const v0: S.Sandbox',
+  ]
+  const walk = (type: ts.Type, name: string): void => {
+    const value = checker.getNonNullableType(type)
+    const parts = value.isUnion() ? value.types : [value]
+    if (seen.has(value) || !parts.every(({ flags }) => flags & ts.TypeFlags.Object)) return
+    seen.add(value)
+    const next = (inner: ts.Type, text: string) => {
+      const inside = `v${lines.length}`
+      lines.push(`export const ${inside} = ${text}`)
+      walk(inner, inside)
+    }
+    if (checker.isArrayType(value)) {
+      const [item] = checker.getTypeArguments(value as ts.TypeReference)
+      if (item) next(item, `element(${name})`)
+      return
+    }
+    const [call] = value.getCallSignatures()
+    if (call) {
+      const given = call.getReturnType()
+      next(checker.getAwaitedType(given) ?? given, `called(${name})`)
+      return
+    }
+    for (const property of value.getProperties()) {
+      if (property.name.startsWith('__@')) continue
+      next(checker.getTypeOfSymbol(property), `${name}[${JSON.stringify(property.name)}]!`)
+    }
+  }
+  if (sandbox === undefined) throw new Error('There is no sandbox to walk through')
+  walk(checker.getTypeAtLocation(sandbox), 'v0')
+  return lines.join('\n')
+}
+
 /** Editors complete what is known, and any other text is taken. */
 const texts = `
-import type { DurationText, ShippedName, Sandbox } from 'sandgate'
+import type { DurationText, FindingCode, ShippedName, Sandbox } from 'sandgate'
 
 export const shipped: ShippedName = 'flaky-day'
 // @ts-expect-error: there is none of this name
 export const unknown: ShippedName = 'flakey-day'
 export const durations = ['90s', '2 banking days', 'PT90S', '1h30m'] satisfies readonly DurationText[]
+export const code: FindingCode = 'double-charge'
 export async function use(sandbox: Sandbox, text: string) {
   await sandbox.scenarios.load(shipped)
   await sandbox.scenarios.load(text)
@@ -128,7 +155,7 @@ async function project(how: How, files: Readonly<Record<string, string>>): Promi
 const libraries = new Map<string, ts.SourceFile | undefined>()
 
 /** By the version before the native one: later ones no longer know the oldest way. */
-function compile(folder: Scratch): string {
+function programOf(folder: Scratch): ts.Program {
   const { config } = ts.readConfigFile(folder.at('tsconfig.json'), ts.sys.readFile)
   const { options, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, folder.path)
   const host = ts.createCompilerHost(options)
@@ -141,9 +168,18 @@ function compile(folder: Scratch): string {
     if (!libraries.has(key)) libraries.set(key, parse(name, how, ...rest))
     return libraries.get(key)
   }
-  const program = ts.createProgram(fileNames, options, host)
+  return ts.createProgram(fileNames, options, host)
+}
+
+function compile(folder: Scratch): string {
+  const program = programOf(folder)
   const { diagnostics } = program.emit()
-  return ts.formatDiagnostics([...ts.getPreEmitDiagnostics(program), ...diagnostics], host)
+  const all = [...ts.getPreEmitDiagnostics(program), ...diagnostics]
+  return ts.formatDiagnostics(all, {
+    getCurrentDirectory: () => folder.path,
+    getCanonicalFileName: (name) => name,
+    getNewLine: () => '\n',
+  })
 }
 
 const ways: readonly How[] = [
@@ -154,13 +190,15 @@ const ways: readonly How[] = [
   { moduleResolution: 'bundler', module: 'esnext', type: 'module' },
 ]
 
+const newest: How = { moduleResolution: 'nodenext', module: 'nodenext', type: 'module' }
+
 /** The oldest and the newest: each reads other files of ours, with the same types in them. */
 const ends = ways.filter((_, i) => i === 0 || i === 2)
 
 test.each(ways)(
   'TypeScript finds the library by $moduleResolution in a $type package, and what it emits runs',
   async (how) => {
-    const types = { 'look.ts': inferred, 'texts.ts': texts, 'nested.ts': await nested() }
+    const types = { 'texts.ts': texts, 'nested.ts': await nested() }
     await using folder = await project(how, {
       'shop.ts': shop,
       ...(ends.includes(how) && types),
@@ -177,6 +215,18 @@ test.each(ends)(
   'TypeScript finds the fixture by $moduleResolution in a $type package',
   async (how) => {
     await using folder = await project(how, { 'shop.test.ts': fixture })
+    expect(compile(folder)).toBe('')
+  },
+)
+
+test.each(ends)(
+  'TypeScript names every type inside the library in what it declares, by $moduleResolution in a $type package',
+  async (how) => {
+    const text = await reachable()
+    for (const name of ['report', 'findings', 'reconcile', 'steps', 'waitForRequests']) {
+      expect(text).toContain(`["${name}"]`)
+    }
+    await using folder = await project(how, { 'reach.ts': text })
     expect(compile(folder)).toBe('')
   },
 )
