@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import manifest from '../../package.json' with { type: 'json' }
 import { entries } from '../../src/cli/program.ts'
 import { complaintText } from '../../src/document/complaint.ts'
 import { readBooks } from '../../src/insight/books/read-books.ts'
@@ -275,11 +276,9 @@ scenarios: [default, flaky-dya]
   expect(`${error}`.replaceAll(`${folder.path}/`, '')).toBe(`StartError: ${shown?.code.trim()}`)
 })
 
-test('the first purchase is the same in the README, in sh and in PowerShell', () => {
-  const curlOf = (name: string) =>
-    blocksOf(page(name), 'sh').find(({ code }) => code.startsWith('curl'))
-  const first = curlOf('docs/start/first-payment.md')
-  expect(first?.code).toBe(curlOf('README.md')?.code)
+test('the first purchase is the same in sh and in PowerShell', () => {
+  const shell = blocksOf(page('docs/start/first-payment.md'), 'sh')
+  const first = shell.find(({ code }) => code.startsWith('curl'))
   const [windows] = blocksOf(page('docs/start/first-payment.md'), 'powershell')
   const bodyIn = (code = '') => /'(\{.*\})'/.exec(code)?.[1]
   const addressIn = (code = '') => /http:\S+/.exec(code)?.[0]
@@ -287,4 +286,12 @@ test('the first purchase is the same in the README, in sh and in PowerShell', ()
   expect(addressIn(windows?.code)).toBe(addressIn(first?.code))
   // Neither PowerShell's own curl, nor quotes in an argument, which its versions pass on differently.
   expect(windows?.code).toMatch(/^'\{.*\}' \|\n {2}curl\.exe .*`\n.* --data-binary '@-'\n$/)
+})
+
+test('what the README says to clone is the repository of the package', () => {
+  const { url } = manifest.repository
+  const cloned = ['README.md', 'docs/start/install.md'].map(
+    (name) => /^git clone (\S+)$/m.exec(page(name).text)?.[1],
+  )
+  expect(cloned).toEqual([url, url].map((address) => address.replace(/^git\+/, '')))
 })

@@ -51,13 +51,21 @@ export const leftOut: readonly LeftOut[] = [
     command: 'npm install --save-dev ./sandgate-1.0.0.tgz',
     reason: 'the reader packs that file',
   },
-  ...[
-    'git clone https://github.com/sandgate/sandgate.git',
-    'cd sandgate',
-    'npm ci',
-    'npm ci --prefix tools/executable',
-    'npm run executable',
-  ].map((command) => ({ page: 'docs/start/install.md', command, reason: checkout })),
+  ...['npm ci --prefix tools/executable', 'npm run executable'].map((command) => ({
+    page: 'docs/start/install.md',
+    command,
+    reason: checkout,
+  })),
+  ...['README.md', 'docs/start/install.md'].flatMap((page) =>
+    ['git clone https://github.com/sandgate/sandgate.git', 'cd sandgate', 'npm ci'].map(
+      (command) => ({ page, command, reason: checkout }),
+    ),
+  ),
+  {
+    page: 'README.md',
+    command: 'npm install --no-save ../sandgate',
+    reason: 'the reader has the clone',
+  },
   {
     page: 'docs/internals/reliability.md',
     command: 'FUZZ_REQUESTS=1000000 FUZZ_SEED=7 npx vitest run test/fuzz',
@@ -96,7 +104,7 @@ export const leftOut: readonly LeftOut[] = [
     command: 'npx sandgate sweep --quick -- npm test',
     reason: 'test/e2e/cli-sweep.test.ts does it',
   },
-  ...['CHANGELOG.md', 'docs/reference/cli.md', 'docs/start/sweep.md'].map((page) => ({
+  ...['README.md', 'CHANGELOG.md', 'docs/reference/cli.md', 'docs/start/sweep.md'].map((page) => ({
     page,
     command: 'npx sandgate sweep -- npm test',
     reason: 'test/e2e/cli-sweep.test.ts does it',

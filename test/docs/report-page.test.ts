@@ -13,7 +13,7 @@ function timeless(text: string): string {
 }
 
 test('the report that the page and the README show is one that the program makes', () => {
-  const told = new TestChapter({}, 'checkout survives a time-out')
+  const told = new TestChapter({}, 'checkout survives a timeout')
   told.pay({ ...lostAfter, id: 'corr-1' })
   told.pay({ made: 'approved', id: 'corr-2' })
   const text = textReport(reportFrom(told))

@@ -17,7 +17,7 @@ const pan = (number: string) => ({ 'transaction.payment_method.creditcard.pan': 
 /** How each finding comes about. */
 export const exhibits: Record<(typeof allFindings)[number]['code'], Exhibit> = {
   'double-charge': {
-    test: 'checkout survives a time-out',
+    test: 'checkout survives a timeout',
     play: async (gallery) => {
       await gallery.next('purchase', lost)
       await gallery.buy('corr-1')
