@@ -198,9 +198,16 @@ test.for([
     expect(said).toMatch(/ERROR double-charge: order.4, AUD 19.95/)
     expect(said).toContain('the answer was lost after the money moved (connection reset)')
     expect(said).toMatch(/Instead: .*correlation/)
+    // The fixture and the verdict of exec show the same times.
+    const times = await runIn(suite, [process.execPath, binary, 'exec', '--', ...command])
+    const steps = (times.stdout + times.stderr).match(/^.*lost after the money moved.*$/gm) ?? []
+    const shown = steps.map((line) => /\d\d:\d\d:\d\d\.\d{3}/.exec(line)?.[0])
+    expect(shown.length).toBeGreaterThan(1)
+    expect(new Set(shown).size).toBe(suite === 'pytest' ? 2 : 1)
     // Told to ignore findings, all tests pass, and the report of exec names the test.
     const judged = await underExec(suite, command, { SANDGATE_FAIL_ON: 'never' })
     await writeFile(name, text)
+    await rm(folder.at('suites/junit/built'), { recursive: true, force: true })
     expect(JSON.parse(judged.stdout), judged.stderr).toMatchObject({
       exit_code: 4,
       command_exit_code: 0,
@@ -210,6 +217,68 @@ test.for([
         ]),
       },
     })
+  },
+)
+
+/** The command of each suite that has a fixture of its own. */
+const fixtures = [
+  { suite: 'pytest', command: python, need: 'pytest' },
+  { suite: 'phpunit', command: phpunit, need: 'phpunit' },
+  { suite: 'junit', command: ['sh', '-c', junit], need: 'junit' },
+  { suite: 'go', command: ['go', 'test', '-vet=off', '-count=1', './...'], need: 'go' },
+] as const
+
+test.for(fixtures)(
+  'the fixture of $suite starts the sandgate of the PATH, and names SANDGATE_PROGRAM if there is none',
+  async ({ suite, command, need }, { skip }) => {
+    skip(!isHere(need), 'there is nothing to run it with')
+    const none = await runIn(suite, command)
+    expect(none.code).not.toBe(0)
+    expect(none.stdout + none.stderr).toContain(
+      'There is no sandgate in node_modules or on the PATH: install it, or set SANDGATE_PROGRAM to its path',
+    )
+    expect(none.stdout + none.stderr).not.toMatch(traces)
+    const bin = folder.at(`${suite}-bin`)
+    await mkdir(bin)
+    await symlink(
+      folder.at('suites/node_modules/sandgate/bin/sandgate.js'),
+      path.join(bin, 'sandgate'),
+    )
+    const given = { PATH: `${bin}${path.delimiter}${process.env.PATH}` }
+    const found = await runIn(suite, command, given)
+    expect(found.code, found.stdout + found.stderr).toBe(0)
+  },
+)
+
+/** Where something was thrown, in the languages of the suites. */
+const traces = /Traceback|^\s+at \w|^#0 |goroutine \d/m
+
+const wrongVariables = [
+  [
+    { SANDGATE_FAIL_ON: 'sometimes' },
+    /Invalid SANDGATE_FAIL_ON 'sometimes': use error, warning or never/,
+  ],
+  [
+    { SANDGATE_URL: 'localhost' },
+    /Invalid SANDGATE_URL 'localhost': use an address such as http:\/\/127\.0\.0\.1:7263/,
+  ],
+  [
+    { SANDGATE_URL: 'http://127.0.0.1:1' },
+    /There is no sandbox at SANDGATE_URL 'http:\/\/127\.0\.0\.1:1': \S/,
+  ],
+  [{ SANDGATE_PROGRAM: '/nowhere/sandgate' }, /\/nowhere\/sandgate/],
+] as const
+
+test.for(
+  fixtures.flatMap((one) => wrongVariables.map(([given, said]) => ({ ...one, given, said }))),
+)(
+  'the fixture of $suite says in one line what is wrong with $given',
+  async ({ suite, command, need, given, said }, { skip }) => {
+    skip(!isHere(need), 'there is nothing to run it with')
+    const { code, stdout, stderr } = await runIn(suite, command, given)
+    expect(code).not.toBe(0)
+    expect(stdout + stderr).toMatch(said)
+    expect(stdout + stderr).not.toMatch(traces)
   },
 )
 
@@ -229,7 +298,7 @@ test.skipIf(!isHere('pytest'))('pytest reads sandgate_fail_on from its ini file'
     expect(wrong.stderr).toContain(
       "Invalid sandgate_fail_on 'sometimes': use error, warning or never",
     )
-    expect(JSON.parse(wrong.stdout)).toMatchObject({ command_exit_code: 1 })
+    expect(JSON.parse(wrong.stdout)).toMatchObject({ command_exit_code: 4 })
   } finally {
     await writeFile(name, text)
     await rm(ini)

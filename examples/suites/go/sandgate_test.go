@@ -2,8 +2,9 @@ package checkout
 
 // Gives each test its own world of a Sandgate sandbox, and fails a test that causes a finding.
 //
-// The sandbox is that of SANDGATE_URL, or one that SANDGATE_PROGRAM (npx sandgate) starts; TestMain
-// stops it. SANDGATE_FAIL_ON: error (the default), warning or never.
+// The sandbox is that of SANDGATE_URL, or one that this file starts: with SANDGATE_PROGRAM, or with the
+// sandgate of the project (node_modules) or of the PATH; TestMain stops it.
+// SANDGATE_FAIL_ON: error (the default), warning or never.
 
 import (
 	"bytes"
@@ -13,11 +14,13 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+	_ "time/tzdata"
 )
 
 // World is a gateway with its own data, clock and rules.
@@ -60,11 +63,7 @@ func (w *World) Control(method, path string, body, answer any) {
 }
 
 func (w *World) failOnFindings() {
-	failOn := os.Getenv("SANDGATE_FAIL_ON")
-	levels, isKnown := map[string]string{"": "error", "error": "error", "warning": "error warning", "never": ""}[failOn]
-	if !isKnown {
-		w.t.Fatalf("Invalid SANDGATE_FAIL_ON '%s': use error, warning or never", failOn)
-	}
+	failing := levels[os.Getenv("SANDGATE_FAIL_ON")]
 	var report struct {
 		Findings []struct {
 			Severity, Code, Subject, Message, Advice string
@@ -73,47 +72,99 @@ func (w *World) failOnFindings() {
 	}
 	w.Control("GET", "/report", nil, &report)
 	for _, one := range report.Findings {
-		if !strings.Contains(levels, one.Severity) {
+		if !strings.Contains(failing, one.Severity) {
 			continue
 		}
 		story := fmt.Sprintf("%s %s: %s\n", strings.ToUpper(one.Severity), one.Code, one.Subject)
 		for _, step := range one.Steps {
-			story += fmt.Sprintf("  %.12s  %s  %s\n", step.At[11:], step.Kind, step.Text)
+			story += fmt.Sprintf("  %s  %s  %s\n", sydneyTime(step.At), step.Kind, step.Text)
 		}
 		w.t.Errorf("%s  %s\n  Instead: %s", story, one.Message, one.Advice)
 	}
 }
 
+// What fails a test, for each value of SANDGATE_FAIL_ON.
+var levels = map[string]string{"": "error", "error": "error", "warning": "error warning", "never": ""}
+
+// An instant as the verdict of exec shows it: 12:00:00.120, in Sydney.
+func sydneyTime(at string) string {
+	instant, _ := time.Parse(time.RFC3339, at)
+	sydney, _ := time.LoadLocation("Australia/Sydney")
+	return instant.In(sydney).Format("15:04:05.000")
+}
+
 var running struct {
 	once sync.Once
 	url  string
+	err  error
 	stop func()
 }
 
 func sandboxURL(t *testing.T) string {
-	running.once.Do(func() {
-		if running.url = strings.TrimRight(os.Getenv("SANDGATE_URL"), "/"); running.url != "" {
-			return
-		}
-		program := strings.Fields(os.Getenv("SANDGATE_PROGRAM"))
-		if len(program) == 0 {
-			program = []string{"npx", "sandgate"}
-		}
-		options := append(program[1:], "start", "--memory", "--port", "0", "--json", "--quiet")
-		command := exec.Command(program[0], options...)
-		command.Stderr = os.Stderr
-		output, _ := command.StdoutPipe()
-		var ready struct{ URL string }
-		if command.Start() != nil || json.NewDecoder(output).Decode(&ready) != nil {
-			return
-		}
-		running.url = ready.URL
-		running.stop = func() { _ = call("POST", ready.URL+"/_sandbox/stop", nil, nil) }
-	})
-	if running.url == "" {
-		t.Fatal("The sandbox did not start")
+	t.Helper()
+	running.once.Do(func() { running.url, running.err = openSandbox() })
+	if running.err != nil {
+		t.Fatal(running.err)
 	}
 	return running.url
+}
+
+func openSandbox() (string, error) {
+	failOn := os.Getenv("SANDGATE_FAIL_ON")
+	if _, isKnown := levels[failOn]; !isKnown {
+		return "", fmt.Errorf("Invalid SANDGATE_FAIL_ON '%s': use error, warning or never", failOn)
+	}
+	url := strings.TrimRight(os.Getenv("SANDGATE_URL"), "/")
+	if url == "" {
+		return startSandbox()
+	}
+	if !regexp.MustCompile(`^https?://\w`).MatchString(url) {
+		return "", fmt.Errorf("Invalid SANDGATE_URL '%s': use an address such as http://127.0.0.1:7263", url)
+	}
+	if err := call("GET", url+"/_sandbox/clock", nil, nil); err != nil {
+		return "", fmt.Errorf("There is no sandbox at SANDGATE_URL '%s': %w", url, err)
+	}
+	return url, nil
+}
+
+func startSandbox() (string, error) {
+	program, err := sandgate()
+	if err != nil {
+		return "", err
+	}
+	words := append(program, "start", "--memory", "--port", "0", "--json", "--quiet")
+	command := exec.Command(words[0], words[1:]...)
+	command.Stderr = os.Stderr
+	output, _ := command.StdoutPipe()
+	if err := command.Start(); err != nil {
+		return "", fmt.Errorf("Cannot run SANDGATE_PROGRAM: %w", err)
+	}
+	var ready struct{ URL string }
+	if json.NewDecoder(output).Decode(&ready) != nil {
+		return "", fmt.Errorf("The sandbox did not start (%s); its message is above", strings.Join(words, " "))
+	}
+	running.stop = func() { _ = call("POST", ready.URL+"/_sandbox/stop", nil, nil) }
+	return ready.URL, nil
+}
+
+// The words of the command that is the sandgate to start.
+func sandgate() ([]string, error) {
+	if given := strings.Fields(os.Getenv("SANDGATE_PROGRAM")); len(given) > 0 {
+		return given, nil
+	}
+	here, _ := os.Getwd()
+	for folder := here; ; folder = filepath.Dir(folder) {
+		if found, err := exec.LookPath(filepath.Join(folder, "node_modules", ".bin", "sandgate")); err == nil {
+			return []string{found}, nil
+		}
+		if folder == filepath.Dir(folder) {
+			break
+		}
+	}
+	if found, err := exec.LookPath("sandgate"); err == nil {
+		return []string{found}, nil
+	}
+	return nil, fmt.Errorf("There is no sandgate in node_modules or on the PATH: install it, or set SANDGATE_PROGRAM to its path")
 }
 
 func TestMain(m *testing.M) {

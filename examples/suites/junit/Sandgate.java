@@ -4,6 +4,11 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,17 +20,33 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ExtensionContext.Store.CloseableResource;
 import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolutionException;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
  * Gives each test its own world of a Sandgate sandbox, and fails a test that causes a finding. Write
  * {@code @ExtendWith(Sandgate.class)} above your class, and let a test take a {@code Sandgate.World}.
  *
- * <p>The sandbox is that of SANDGATE_URL, or one that SANDGATE_PROGRAM (npx sandgate) starts.
- * SANDGATE_FAIL_ON: error (the default), warning or never.
+ * <p>The sandbox is that of SANDGATE_URL, or one that this extension starts: with SANDGATE_PROGRAM, or
+ * with the sandgate of the project (node_modules) or of the PATH. SANDGATE_FAIL_ON: error (the default), warning or never.
  */
 public class Sandgate implements ParameterResolver, AfterTestExecutionCallback {
   private static final Namespace OWN = Namespace.create(Sandgate.class);
+  private static final Map<String, String> LEVELS = Map.of("error", "error", "warning", "error|warning", "never", "never");
+  /** As in the verdict of exec. */
+  private static final DateTimeFormatter SYDNEY_TIME = DateTimeFormatter.ofPattern("HH:mm:ss.SSS").withZone(ZoneId.of("Australia/Sydney"));
+
+  /** What is wrong with the variables or the sandbox, in one line: where it was thrown says nothing. */
+  private static class Problem extends ParameterResolutionException {
+    Problem(String message) {
+      super(message);
+    }
+
+    @Override
+    public Throwable fillInStackTrace() {
+      return this;
+    }
+  }
 
   /** A gateway with its own data, clock and rules. */
   public record World(String url) {
@@ -75,9 +96,7 @@ public class Sandgate implements ParameterResolver, AfterTestExecutionCallback {
     var world = test.getStore(OWN).get("world", World.class);
     // A test that has failed already shows its own reason.
     if (world == null || test.getExecutionException().isPresent()) return;
-    String failOn = System.getenv().getOrDefault("SANDGATE_FAIL_ON", "error");
-    var levels = Map.of("error", "error", "warning", "error|warning", "never", "never").get(failOn);
-    if (levels == null) throw new IllegalArgumentException("Invalid SANDGATE_FAIL_ON '" + failOn + "': use error, warning or never");
+    String levels = LEVELS.get(failOn());
     String report = world.control("GET", "/report", "");
     if (!Pattern.compile("\"severity\":\"(" + levels + ")\"").matcher(report).find()) return;
     throw new AssertionError(stories(report, levels));
@@ -90,8 +109,8 @@ public class Sandgate implements ParameterResolver, AfterTestExecutionCallback {
       if (!member("severity", finding).matches(levels)) continue;
       lines.add(member("severity", finding).toUpperCase() + " " + member("code", finding) + ": " + member("subject", finding));
       String steps = finding.split("\"evidence\":")[0];
-      Matcher step = Pattern.compile("\\{\"at\":\"[^\"]{11}([^\"]{12})[^}]*?\"text\":\"([^\"]*)\"").matcher(steps);
-      while (step.find()) lines.add("  " + step.group(1) + "  " + step.group(2));
+      Matcher step = Pattern.compile("\\{\"at\":\"([^\"]*)\"[^}]*?\"text\":\"([^\"]*)\"").matcher(steps);
+      while (step.find()) lines.add("  " + SYDNEY_TIME.format(Instant.parse(step.group(1))) + "  " + step.group(2));
       lines.add("  " + member("message", finding) + "\n  Instead: " + member("advice", finding) + "\n");
     }
     return String.join("\n", lines);
@@ -106,35 +125,73 @@ public class Sandgate implements ParameterResolver, AfterTestExecutionCallback {
     return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
   }
 
+  private static String variable(String name, String otherwise) {
+    String value = System.getenv().getOrDefault(name, "");
+    return value.isEmpty() ? otherwise : value;
+  }
+
+  private static String failOn() {
+    String value = variable("SANDGATE_FAIL_ON", "error");
+    if (LEVELS.containsKey(value)) return value;
+    throw new Problem("Invalid SANDGATE_FAIL_ON '" + value + "': use error, warning or never");
+  }
+
   private static String call(String method, String url, String body) {
-    String token = System.getenv().getOrDefault("SANDGATE_CONTROL_TOKEN", "");
+    String token = variable("SANDGATE_CONTROL_TOKEN", "");
     var request = HttpRequest.newBuilder(URI.create(url)).header("Content-Type", "application/json");
     if (!token.isEmpty()) request.header("Authorization", "Bearer " + token);
     try {
       var sent = request.method(method, BodyPublishers.ofString(body)).build();
       var answer = HttpClient.newHttpClient().send(sent, BodyHandlers.ofString());
       if (answer.statusCode() < 400) return answer.body();
-      throw new IllegalStateException(method + " " + url + ": " + answer.body());
-    } catch (IOException | InterruptedException cause) {
-      throw new IllegalStateException(method + " " + url + ": " + cause.getMessage(), cause);
+      throw new Problem(method + " " + url + ": " + answer.body());
+    } catch (IOException cause) {
+      throw new Problem(method + " " + url + ": no response (" + cause + ")");
+    } catch (InterruptedException cause) {
+      throw new IllegalStateException(method + " " + url + " was interrupted", cause);
     }
   }
 
   /** The sandbox of all tests; JUnit closes it after the last one. */
   private record Running(String url, Process process) implements CloseableResource {
     static Running start() {
-      String given = System.getenv().getOrDefault("SANDGATE_URL", "");
-      if (!given.isEmpty()) return new Running(given.replaceAll("/$", ""), null);
-      String program = System.getenv().getOrDefault("SANDGATE_PROGRAM", "npx sandgate");
-      var command = (program + " start --memory --port 0 --json --quiet").split(" +");
+      failOn();
+      String given = variable("SANDGATE_URL", "").replaceAll("/$", "");
+      if (!given.isEmpty()) {
+        if (!given.matches("https?://\\w.*")) throw new Problem("Invalid SANDGATE_URL '" + given + "': use an address such as http://127.0.0.1:7263");
+        try {
+          call("GET", given + "/_sandbox/clock", "");
+        } catch (Problem problem) {
+          throw new Problem("There is no sandbox at SANDGATE_URL '" + given + "': " + problem.getMessage());
+        }
+        return new Running(given, null);
+      }
+      List<String> command = new ArrayList<>(program());
+      command.addAll(List.of("start", "--memory", "--port", "0", "--json", "--quiet"));
       try {
         var process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
         String ready = process.inputReader().readLine();
-        if (ready == null) throw new IllegalStateException(program + " did not start");
+        if (ready == null) throw new Problem("The sandbox did not start (" + String.join(" ", command) + "); its message is above");
         return new Running(member("url", ready), process);
       } catch (IOException cause) {
-        throw new IllegalStateException(program + " did not start: " + cause.getMessage(), cause);
+        throw new Problem("Cannot run SANDGATE_PROGRAM: " + cause.getMessage());
       }
+    }
+
+    /** The words of the command that is the sandgate to start. */
+    private static List<String> program() {
+      String given = variable("SANDGATE_PROGRAM", "");
+      if (!given.isEmpty()) return List.of(given.trim().split(" +"));
+      List<String> folders = new ArrayList<>();
+      for (Path here = Path.of("").toAbsolutePath(); here != null; here = here.getParent()) folders.add(here.resolve("node_modules/.bin").toString());
+      folders.addAll(List.of(variable("PATH", "").split(Pattern.quote(java.io.File.pathSeparator))));
+      for (String folder : folders) {
+        for (String name : List.of("sandgate.exe", "sandgate.cmd", "sandgate")) {
+          Path found = Path.of(folder, name);
+          if (Files.isRegularFile(found) && Files.isExecutable(found)) return List.of(found.toString());
+        }
+      }
+      throw new Problem("There is no sandgate in node_modules or on the PATH: install it, or set SANDGATE_PROGRAM to its path");
     }
 
     @Override

@@ -8,7 +8,8 @@ use PHPUnit\Framework\Attributes\PostCondition;
  * Gives each test of a TestCase its own world of a Sandgate sandbox, and fails a test that causes a
  * finding. Write `use Sandgate;` in your TestCase, and let your code pay at `$this->sandbox->api`.
  *
- * The sandbox is that of SANDGATE_URL, or one that SANDGATE_PROGRAM (npx sandgate) starts.
+ * The sandbox is that of SANDGATE_URL, or one that this trait starts: with SANDGATE_PROGRAM, or with
+ * the sandgate of the project (node_modules) or of the PATH.
  * SANDGATE_FAIL_ON: error (the default), warning or never.
  */
 trait Sandgate
@@ -19,9 +20,14 @@ trait Sandgate
     #[Before]
     protected function openWorld(): void
     {
+        try {
+            $sandbox = SandgateSandbox::url();
+        } catch (DomainException $problem) {
+            $this->fail($problem->getMessage());
+        }
         $test = method_exists($this, 'nameWithDataSet') ? $this->nameWithDataSet() : $this->getName();
         $name = substr(trim(preg_replace('/[^a-z0-9]+/', '-', strtolower($test)), '-'), 0, 28);
-        $url = SandgateSandbox::url() . '/w/' . trim($name, '-') . '-' . bin2hex(random_bytes(4));
+        $url = $sandbox . '/w/' . trim($name, '-') . '-' . bin2hex(random_bytes(4));
         $this->sandbox = new SandgateWorld($url);
         // The report names the test of each finding.
         $label = substr(static::class . '::' . $test, 0, 300);
@@ -32,7 +38,7 @@ trait Sandgate
     #[PostCondition]
     protected function failOnFindings(): void
     {
-        $found = $this->sandbox->findings(getenv('SANDGATE_FAIL_ON') ?: 'error');
+        $found = $this->sandbox->findings(SandgateSandbox::failOn());
         if ($found !== []) {
             $this->fail(implode("\n\n", $found));
         }
@@ -70,12 +76,7 @@ final class SandgateWorld
     /** What the report finds wrong with the client, each as text with its story. */
     public function findings(string $failOn): array
     {
-        $levels = match ($failOn) {
-            'error' => ['error'],
-            'warning' => ['error', 'warning'],
-            'never' => [],
-            default => throw new InvalidArgumentException("Invalid SANDGATE_FAIL_ON '$failOn': use error, warning or never"),
-        };
+        $levels = SandgateSandbox::LEVELS[$failOn];
         $found = $this->control('GET', '/report')['findings'];
         $failing = array_filter($found, fn ($one) => in_array($one['severity'], $levels, true));
         return array_values(array_map($this->story(...), $failing));
@@ -84,32 +85,94 @@ final class SandgateWorld
     private function story(array $finding): string
     {
         $steps = array_map(
-            fn ($one) => '  ' . substr($one['at'], 11, 12) . '  ' . ($one['kind'] ?? '') . '  ' . $one['text'],
+            fn ($one) => '  ' . $this->sydneyTime($one['at']) . '  ' . ($one['kind'] ?? '') . '  ' . $one['text'],
             $finding['steps'],
         );
         $head = strtoupper($finding['severity']) . " {$finding['code']}: {$finding['subject']}";
         return implode("\n", [$head, ...$steps, "  {$finding['message']}", "  Instead: {$finding['advice']}"]);
+    }
+
+    /** An instant as the verdict of exec shows it: 12:00:00.120, in Sydney. */
+    private function sydneyTime(string $at): string
+    {
+        return (new DateTimeImmutable($at))->setTimezone(new DateTimeZone('Australia/Sydney'))->format('H:i:s.v');
     }
 }
 
 /** The sandbox of this process. */
 final class SandgateSandbox
 {
-    private static ?string $url = null;
+    public const LEVELS = ['error' => ['error'], 'warning' => ['error', 'warning'], 'never' => []];
 
+    private static ?string $url = null;
+    private static ?DomainException $problem = null;
+
+    /** Throws a DomainException if a variable is wrong or there is no sandbox, for each test the same. */
     public static function url(): string
     {
-        return self::$url ??= rtrim(getenv('SANDGATE_URL') ?: self::start(), '/');
+        if (self::$problem !== null) {
+            throw self::$problem;
+        }
+        try {
+            self::failOn();
+            return self::$url ??= self::given() ?? self::start();
+        } catch (DomainException $problem) {
+            throw self::$problem = $problem;
+        }
+    }
+
+    public static function failOn(): string
+    {
+        $value = getenv('SANDGATE_FAIL_ON') ?: 'error';
+        if (!isset(self::LEVELS[$value])) {
+            throw new DomainException("Invalid SANDGATE_FAIL_ON '$value': use error, warning or never");
+        }
+        return $value;
+    }
+
+    private static function given(): ?string
+    {
+        $url = rtrim(getenv('SANDGATE_URL') ?: '', '/');
+        if ($url === '') {
+            return null;
+        }
+        if (!preg_match('~^https?://\w~', $url)) {
+            throw new DomainException("Invalid SANDGATE_URL '$url': use an address such as http://127.0.0.1:7263");
+        }
+        try {
+            self::call("$url/_sandbox/clock", 'GET');
+        } catch (DomainException $problem) {
+            throw new DomainException("There is no sandbox at SANDGATE_URL '$url': {$problem->getMessage()}");
+        }
+        return $url;
+    }
+
+    /** The command that is the sandgate to start. */
+    private static function program(): string
+    {
+        $given = getenv('SANDGATE_PROGRAM');
+        if ($given) {
+            return $given;
+        }
+        $folders = [];
+        for ($folder = getcwd(); $folder !== dirname($folder); $folder = dirname($folder)) {
+            $folders[] = "$folder/node_modules/.bin";
+        }
+        foreach ([...$folders, ...explode(PATH_SEPARATOR, getenv('PATH') ?: '')] as $folder) {
+            if (is_file("$folder/sandgate") && is_executable("$folder/sandgate")) {
+                return escapeshellarg("$folder/sandgate");
+            }
+        }
+        throw new DomainException('There is no sandgate in node_modules or on the PATH: install it, or set SANDGATE_PROGRAM to its path');
     }
 
     private static function start(): string
     {
-        $program = getenv('SANDGATE_PROGRAM') ?: 'npx sandgate';
-        $command = "$program start --memory --port 0 --json --quiet";
+        $command = self::program() . ' start --memory --port 0 --json --quiet';
         $process = proc_open($command, [['file', '/dev/null', 'r'], ['pipe', 'w'], STDERR], $pipes);
         $ready = json_decode(fgets($pipes[1]) ?: '', true);
         if (!is_array($ready)) {
-            throw new RuntimeException("$command did not start; its message is above");
+            throw new DomainException("The sandbox did not start ($command); its message is above");
         }
         register_shutdown_function(function () use ($ready, $process): void {
             self::call($ready['url'] . '/_sandbox/stop', 'POST');
@@ -124,10 +187,10 @@ final class SandgateSandbox
         $headers = ['Content-Type: application/json', ...($token ? ["Authorization: Bearer $token"] : [])];
         $content = $body === null ? '' : json_encode($body);
         $http = ['method' => $method, 'header' => $headers, 'content' => $content, 'timeout' => 30, 'ignore_errors' => true];
-        $text = file_get_contents($url, false, stream_context_create(['http' => $http]));
+        $text = @file_get_contents($url, false, stream_context_create(['http' => $http]));
         $answer = json_decode((string) $text, true);
         if (!is_array($answer) || isset($answer['errors'])) {
-            throw new RuntimeException("$method $url: " . ($text ?: 'no answer'));
+            throw new DomainException("$method $url: " . ($text ?: 'no response'));
         }
         return $answer;
     }

@@ -2,19 +2,27 @@
 
 Put this file beside your conftest.py, and write there: pytest_plugins = ["sandgate_pytest"]
 
-The sandbox is that of SANDGATE_URL, or one that SANDGATE_PROGRAM (npx sandgate) starts.
+The sandbox is that of SANDGATE_URL, or one that this plugin starts: with SANDGATE_PROGRAM, or with
+the sandgate of the project (node_modules) or of the PATH.
 sandgate_fail_on in pytest.ini, or SANDGATE_FAIL_ON: error (the default), warning or never.
 """
 
+import datetime
 import json
 import os
+import pathlib
 import re
 import shlex
+import shutil
 import subprocess
+import tempfile
+import urllib.error
 import urllib.request
 import uuid
 
 import pytest
+
+LEVELS = {"error": ["error"], "warning": ["error", "warning"], "never": []}
 
 
 class World:
@@ -38,17 +46,27 @@ class World:
 
     def findings(self, fail_on):
         """What the report finds wrong with the client, each as text with its story."""
-        levels = {"error": ["error"], "warning": ["error", "warning"], "never": []}
-        if fail_on not in levels:
-            raise pytest.UsageError(f"Invalid sandgate_fail_on '{fail_on}': use error, warning or never")
         found = self.control("GET", "/report")["findings"]
-        return [story(one) for one in found if one["severity"] in levels[fail_on]]
+        return [story(one) for one in found if one["severity"] in LEVELS[fail_on]]
 
 
 def story(finding):
-    steps = [f"  {one['at'][11:23]}  {one.get('kind', '')}  {one['text']}" for one in finding["steps"]]
+    steps = [f"  {sydney_time(one['at'])}  {one.get('kind', '')}  {one['text']}" for one in finding["steps"]]
     head = f"{finding['severity'].upper()} {finding['code']}: {finding['subject']}"
     return "\n".join([head, *steps, f"  {finding['message']}", f"  Instead: {finding['advice']}"])
+
+
+def sydney_time(at):
+    """An instant as the verdict of exec shows it: 12:00:00.120, in Sydney."""
+    try:
+        import zoneinfo
+
+        zone = zoneinfo.ZoneInfo("Australia/Sydney")
+    except (ImportError, LookupError):
+        # Python has no list of time zones here: pip install tzdata.
+        return at[11:]
+    instant = datetime.datetime.fromisoformat(at.replace("Z", "+00:00"))
+    return instant.astimezone(zone).isoformat(timespec="milliseconds")[11:23]
 
 
 def call(url, method, body=None):
@@ -57,26 +75,67 @@ def call(url, method, body=None):
         headers["Authorization"] = "Bearer " + os.environ["SANDGATE_CONTROL_TOKEN"]
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(url, data, headers, method=method)
-    with urllib.request.urlopen(request, timeout=30) as answer:
-        return json.load(answer)
+    try:
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return json.load(answer)
+    except urllib.error.HTTPError as refused:
+        raise RuntimeError(f"{method} {url}: {refused.code} {refused.read().decode()}") from None
 
 
 def pytest_addoption(parser):
     parser.addini("sandgate_fail_on", "which findings fail a test: error, warning or never")
 
 
+def pytest_configure(config):
+    fail_on(config)
+    url = os.environ.get("SANDGATE_URL", "")
+    if url and not re.match(r"https?://\w", url):
+        raise pytest.UsageError(f"Invalid SANDGATE_URL '{url}': use an address such as http://127.0.0.1:7263")
+
+
+def fail_on(config):
+    value, name = os.environ.get("SANDGATE_FAIL_ON"), "SANDGATE_FAIL_ON"
+    if not value:
+        value, name = config.getini("sandgate_fail_on") or "error", "sandgate_fail_on"
+    if value not in LEVELS:
+        raise pytest.UsageError(f"Invalid {name} '{value}': use error, warning or never")
+    return value
+
+
+def program():
+    """The words of the command that is the sandgate to start."""
+    if os.environ.get("SANDGATE_PROGRAM"):
+        return shlex.split(os.environ["SANDGATE_PROGRAM"])
+    here = pathlib.Path.cwd()
+    folders = [str(one / "node_modules" / ".bin") for one in [here, *here.parents]]
+    found = shutil.which("sandgate", path=os.pathsep.join([*folders, os.environ.get("PATH", "")]))
+    if found is None:
+        pytest.exit("There is no sandgate in node_modules or on the PATH: install it, or set SANDGATE_PROGRAM to its path", 4)
+    return [found]
+
+
 @pytest.fixture(scope="session")
 def sandgate_url():
-    url = os.environ.get("SANDGATE_URL")
+    url = os.environ.get("SANDGATE_URL", "").rstrip("/")
     if url:
+        try:
+            call(url + "/_sandbox/clock", "GET")
+        except (OSError, ValueError, RuntimeError) as cause:
+            pytest.exit(f"There is no sandbox at SANDGATE_URL '{url}': {cause}", 4)
         yield url
         return
-    program = shlex.split(os.environ.get("SANDGATE_PROGRAM") or "npx sandgate")
-    options = ["start", "--memory", "--port", "0", "--json", "--quiet"]
-    with subprocess.Popen([*program, *options], stdout=subprocess.PIPE, text=True) as process:
+    command = [*program(), "start", "--memory", "--port", "0", "--json", "--quiet"]
+    errors = tempfile.TemporaryFile("w+")
+    try:
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True)
+    except OSError as cause:
+        pytest.exit(f"Cannot run SANDGATE_PROGRAM '{command[0]}': {cause.strerror}", 4)
+    with errors, process:
         ready = process.stdout.readline()
         if not ready:
-            raise RuntimeError(f"{' '.join(program)} did not start; its message is above")
+            process.wait()
+            errors.seek(0)
+            pytest.exit(f"The sandbox did not start ({' '.join(command)}): {errors.read().strip()}", 4)
         url = json.loads(ready)["url"]
         yield url
         call(url + "/_sandbox/stop", "POST")
@@ -98,8 +157,7 @@ def pytest_pyfunc_call(pyfuncitem):
     # A test that has failed already shows its own reason.
     if outcome.excinfo is not None or not isinstance(world, World):
         return
-    fail_on = os.environ.get("SANDGATE_FAIL_ON") or pyfuncitem.config.getini("sandgate_fail_on")
-    found = world.findings(fail_on or "error")
+    found = world.findings(fail_on(pyfuncitem.config))
     if found:
         failure = pytest.fail.Exception("\n\n".join(found), pytrace=False)
         # Old versions of pytest can only raise here, and new ones warn of that.
