@@ -65,20 +65,20 @@ async function pay(orderId) {
  * @param {Order} order
  */
 async function send(order) {
-  // Kept before it is sent: if nobody answers, it is all there is to go by.
+  // Kept before it is sent: if there is no response, it is all there is to go by.
   order.correlationId ??= randomUUID()
   order.isUnresolved = true
-  const answer = await purchase(order, order.correlationId)
-  if (answer.status === 200 && isKnown(answer.body)) order.payment = answer.body
-  if (isRefused(answer)) {
+  const response = await purchase(order, order.correlationId)
+  if (response.status === 200 && isKnown(response.body)) order.payment = response.body
+  if (isRefused(response)) {
     order.isUnresolved = false
-    throw new Error(`The gateway refused: ${JSON.stringify(answer.body?.errors)}`)
+    throw new Error(`The gateway refused: ${JSON.stringify(response.body?.errors)}`)
   }
-  return answer.retryAfter
+  return response.retryAfter
 }
 
 /**
- * Finds out what happened to the last attempt. Only an answered, empty search says that nothing was
+ * Finds out what happened to the last attempt. Only a search that worked and is empty says that nothing was
  * charged; a search that fails says nothing.
  * @param {Order} order
  * @param {number} retryAfter

@@ -5,7 +5,7 @@
  *
  * What came back. Status 0: nothing. Without a body: it was cut off, or not JSON.
  * @typedef {Partial<Transaction> & { results?: Transaction[], errors?: unknown[] }} Body
- * @typedef {{ status: number, retryAfter: number, body?: Body }} Answer
+ * @typedef {{ status: number, retryAfter: number, body?: Body }} GatewayResponse
  */
 
 const api = process.env.SANDGATE_API ?? 'http://127.0.0.1:7263/v1'
@@ -44,8 +44,8 @@ export function isKnown(transaction) {
 }
 
 /**
- * 4XX with the gateway's own errors: not processed. 408, 409 and 429 do not say that.
- * @param {Answer} answer
+ * 4xx with the gateway's own errors: not processed. 408, 409 and 429 do not say that.
+ * @param {GatewayResponse} response
  */
 export function isRefused({ status, body }) {
   const isClear = status >= 400 && status < 500 && ![408, 409, 429].includes(status)
@@ -55,15 +55,15 @@ export function isRefused({ status, body }) {
 /**
  * @param {string} path
  * @param {RequestInit} [request]
- * @returns {Promise<Answer>}
+ * @returns {Promise<GatewayResponse>}
  */
 async function call(path, request) {
   try {
     const signal = AbortSignal.timeout(TIME_OUT_MS)
-    const answer = await fetch(api + path, { ...request, signal })
-    const retryAfter = Number(answer.headers.get('retry-after')) || 0
-    const body = await answer.json().catch(() => undefined)
-    return { status: answer.status, retryAfter, body: /** @type {Body} */ (body) }
+    const response = await fetch(api + path, { ...request, signal })
+    const retryAfter = Number(response.headers.get('retry-after')) || 0
+    const body = await response.json().catch(() => undefined)
+    return { status: response.status, retryAfter, body: /** @type {Body} */ (body) }
   } catch {
     return { status: 0, retryAfter: 0 }
   }

@@ -3,7 +3,7 @@ import { isKnown, purchase } from './gateway.mjs'
 
 /**
  * Leaves the idempotency key to the model, which makes up a new one for each call. After a lost
- * answer the second call is a second payment.
+ * response the second call is a second payment.
  * @type {import('./agent.mjs').Tool}
  */
 const chargeCard = {

@@ -17,7 +17,7 @@ export function enter(reference, entry) {
   book.put(reference, { reference, paid: 0, ...book.get(reference), ...entry })
 }
 
-/** For `sandgate exec --books` and `sandgate sweep --books`: prints the order book. */
+/** For `sandgate exec --books` and `sandgate sweep --books`: prints the books. */
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   console.log(JSON.stringify(Object.values(book.all())))
 }

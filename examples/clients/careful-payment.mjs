@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { NoAnswer, search, send } from './gateway.mjs'
+import { NoResponse, search, send } from './gateway.mjs'
 import { notebook } from './notes.mjs'
 
 /**
@@ -15,7 +15,7 @@ const ATTEMPTS = 3
 const ASKS = 5
 
 /**
- * Charges once: after a lost answer it asks what happened to the request, and sends it again only
+ * Charges once: after a lost response it asks what happened to the request, and sends it again only
  * when the gateway says that it has not processed it. It keeps the correlation id: the gateway accepts
  * an id once, so a first request that arrives late is not charged as well. It notes the id before it
  * sends the request, so that it can still ask after a crash.
@@ -42,11 +42,11 @@ export async function pay(payment) {
  */
 export async function payOnce(payment, correlationId) {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const answer = await asked(() => send(payment, correlationId))
-    if (answer?.status === 200 && isDecided(answer.body)) return answer.body
-    if (isRefusal(answer?.status)) return undefined
+    const response = await asked(() => send(payment, correlationId))
+    if (response?.status === 200 && isDecided(response.body)) return response.body
+    if (isRefusal(response?.status)) return undefined
     // Nothing was processed, and the gateway says when to come back.
-    if (answer?.status === 429) await wait(1000 * answer.retryAfter)
+    if (response?.status === 429) await wait(1000 * response.retryAfter)
     else {
       const found = await outcomeOf(correlationId)
       if (found !== 'never processed') return found
@@ -62,9 +62,9 @@ export async function payOnce(payment, correlationId) {
  */
 export async function outcomeOf(correlationId) {
   for (let ask = 1; ask <= ASKS; ask += 1) {
-    const answer = await asked(() => search(correlationId))
-    if (answer?.status === 200) {
-      const [found] = answer.body.results
+    const response = await asked(() => search(correlationId))
+    if (response?.status === 200) {
+      const [found] = response.body.results
       if (found === undefined) return 'never processed'
       if (isDecided(found)) return found
     }
@@ -74,14 +74,14 @@ export async function outcomeOf(correlationId) {
 }
 
 /**
- * An answer, or undefined where none came.
+ * A response, or undefined where none came.
  * @param {() => ReturnType<typeof send>} ask
  */
 async function asked(ask) {
   try {
     return await ask()
   } catch (error) {
-    if (error instanceof NoAnswer) return undefined
+    if (error instanceof NoResponse) return undefined
     throw error
   }
 }

@@ -5,7 +5,7 @@ import { notebook } from './notes.mjs'
 
 /**
  * A nightly job that charges what is not recorded as paid, and records it afterwards. If it dies in
- * between, if an answer is lost or if two of it run at once, a customer is charged twice.
+ * between, if a response is lost or if two of it run at once, a customer is charged twice.
  */
 const paid = notebook('paid.json')
 

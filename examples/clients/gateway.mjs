@@ -1,6 +1,6 @@
 /**
  * The gateway over plain HTTP, as all three shops call it. It knows nothing of what happens when an
- * answer is lost: that is where the shops differ.
+ * response is lost: that is where the shops differ.
  *
  * @typedef {{ status: { transaction_status_code: string }, audit: number }} Transaction
  * The key tells attempts at one order apart, where there are several.
@@ -8,17 +8,17 @@
  *
  * What comes back: from `send` a transaction, from `search` none or one.
  * @typedef {Transaction & { results: Transaction[] }} Body
- * @typedef {{ status: number, retryAfter: number, body: Body }} Answer
+ * @typedef {{ status: number, retryAfter: number, body: Body }} GatewayResponse
  */
 
-/** The base address: the first argument, or what `sandgate exec` and `sweep` put in the environment. */
+/** The base URL: the first argument, or what `sandgate exec` and `sweep` put in the environment. */
 const api = process.argv[2] ?? process.env.SANDGATE_API ?? 'http://127.0.0.1:7263/v1'
 
-/** How long a shop waits for an answer. A real one waits for 30 seconds; nobody reading along would. */
+/** How long a shop waits for a response. A real one waits for 30 seconds; nobody reading along would. */
 export const TIME_OUT_MS = Number(process.env.SHOP_TIME_OUT_MS ?? 2000)
 
-/** No whole answer came: the payment may have been taken or not. */
-export class NoAnswer extends Error {}
+/** No whole response came: the customer may have been charged or not. */
+export class NoResponse extends Error {}
 
 /**
  * Asks for a payment or a refund.
@@ -51,7 +51,7 @@ export function search(correlationId) {
 /**
  * @param {string} path
  * @param {RequestInit} [request]
- * @returns {Promise<Answer>}
+ * @returns {Promise<GatewayResponse>}
  */
 async function call(path, request) {
   try {
@@ -63,6 +63,6 @@ async function call(path, request) {
       body: /** @type {Body} */ (await response.json()),
     }
   } catch (cause) {
-    throw new NoAnswer('no answer', { cause })
+    throw new NoResponse('no response', { cause })
   }
 }

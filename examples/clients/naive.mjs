@@ -7,7 +7,7 @@ import { openShop } from './shop.mjs'
 const ATTEMPTS = 3
 
 /**
- * Sends it again until there is an answer. The first request may have been processed, so this can
+ * Sends it again until there is a response. The first request may have been processed, so this can
  * charge twice.
  * @param {Payment} payment
  */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { NoAnswer, send } from './gateway.mjs'
+import { NoResponse, send } from './gateway.mjs'
 import { openShop } from './shop.mjs'
 
 /** @typedef {import('./gateway.mjs').Payment} Payment */
@@ -12,8 +12,9 @@ import { openShop } from './shop.mjs'
  */
 async function pay(payment) {
   const correlationId = randomUUID()
-  const answer = (await attempt(payment, correlationId)) ?? (await attempt(payment, correlationId))
-  return answer?.status === 200 ? answer.body : undefined
+  const response =
+    (await attempt(payment, correlationId)) ?? (await attempt(payment, correlationId))
+  return response?.status === 200 ? response.body : undefined
 }
 
 /**
@@ -22,10 +23,10 @@ async function pay(payment) {
  */
 async function attempt(payment, correlationId) {
   try {
-    const answer = await send(payment, correlationId)
-    return answer.status >= 500 ? undefined : answer
+    const response = await send(payment, correlationId)
+    return response.status >= 500 ? undefined : response
   } catch (error) {
-    if (error instanceof NoAnswer) return undefined
+    if (error instanceof NoResponse) return undefined
     throw error
   }
 }

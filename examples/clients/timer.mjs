@@ -4,7 +4,7 @@ import { TIME_OUT_MS } from './gateway.mjs'
 import { openShop } from './shop.mjs'
 
 /**
- * As long as an order may stay unpaid: on a slow machine too, only a payment without an answer takes
+ * As long as an order may stay unpaid: on a slow machine too, only a payment without a response takes
  * longer. A real shop waits for an hour.
  */
 const UNPAID_MS = TIME_OUT_MS - 100

@@ -1,5 +1,5 @@
-/** The answer does not say whether the request was processed. */
-export class LostAnswer extends Error {
+/** The response does not say whether the request was processed. */
+export class LostResponse extends Error {
   /**
    * @param {string} message
    * @param {{ retryAfter?: number, cause?: unknown }} [more] for how many seconds the gateway asks to be left alone
@@ -19,7 +19,7 @@ export class RefusedRequest extends Error {}
  */
 const mayBeProcessed = [408, 409, 429]
 
-/** The gateway over HTTP. Every answer is a body, a lost one or a refusal: there is nothing else. */
+/** The gateway over HTTP. Every response is a body, a lost one or a refusal: there is nothing else. */
 export class Connection {
   #api
   #patience
@@ -59,14 +59,14 @@ export class Connection {
   async #ask(path, request) {
     const { status, retryAfter, body } = await this.#fetch(path, request)
     if (status >= 500 || mayBeProcessed.includes(status)) {
-      throw new LostAnswer(`The gateway answered ${status}`, { retryAfter })
+      throw new LostResponse(`The gateway responded with ${status}`, { retryAfter })
     }
     if (status >= 400) throw new RefusedRequest(`The gateway refused with ${status}`)
     return body
   }
 
   /**
-   * A time-out, a broken connection and half an answer all end here.
+   * A timeout, a broken connection and half a response all end here.
    * @param {string} path
    * @param {RequestInit} request
    */
@@ -77,7 +77,7 @@ export class Connection {
       const retryAfter = secondsOf(response.headers.get('retry-after'))
       return { status: response.status, retryAfter, body: await response.json() }
     } catch (cause) {
-      throw new LostAnswer('The gateway gave no usable answer', { cause })
+      throw new LostResponse('The gateway gave no usable response', { cause })
     }
   }
 }

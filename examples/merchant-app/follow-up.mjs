@@ -1,4 +1,4 @@
-import { LostAnswer, RefusedRequest } from './connection.mjs'
+import { LostResponse, RefusedRequest } from './connection.mjs'
 import { isUnderWay } from './orders.mjs'
 import { changeAfter, newsOfDebit } from './outcome.mjs'
 
@@ -45,7 +45,7 @@ async function newsOf(gateway, till, order) {
     return newsOfDebit(await gateway.lookup(audit), order)
   } catch (error) {
     // No news now; the next round asks again, and the other orders need not wait.
-    if (error instanceof LostAnswer || error instanceof RefusedRequest) return {}
+    if (error instanceof LostResponse || error instanceof RefusedRequest) return {}
     throw error
   }
 }

@@ -12,7 +12,7 @@
  * @typedef {{ id: number | string, preferred_name: string, virtual_pan: string }} Token
  *
  * A transaction as the gateway writes it, as far as it is read here.
- * @typedef {{ audit: number, status: { transaction_status_code: string, acquirer: { response_code: string } } }} Answer
+ * @typedef {{ audit: number, status: { transaction_status_code: string, acquirer: { response_code: string } } }} GatewayResponse
  */
 
 import { randomUUID } from 'node:crypto'
@@ -75,15 +75,15 @@ export class Gateway {
       merchant_id: String(this.#merchant),
       correlation_id_lookup: correlationId,
     })
-    const answer = await this.#connection.get(`/transactions?${query}`)
-    const [found] = /** @type {{ results: Answer[] }} */ (answer).results
+    const response = await this.#connection.get(`/transactions?${query}`)
+    const [found] = /** @type {{ results: GatewayResponse[] }} */ (response).results
     return found && transactionOf(found)
   }
 
   /** @param {number} audit */
   async lookup(audit) {
-    const answer = await this.#connection.get(`/transactions/${audit}`)
-    return transactionOf(/** @type {Answer} */ (answer))
+    const response = await this.#connection.get(`/transactions/${audit}`)
+    return transactionOf(/** @type {GatewayResponse} */ (response))
   }
 
   /**
@@ -92,8 +92,9 @@ export class Gateway {
    * @returns {Promise<{ id: number | string, reference: string }[]>}
    */
   async customers(reference) {
-    const answer = await this.#connection.get(`/customers?${new URLSearchParams({ reference })}`)
-    return /** @type {{ results: { id: number | string, reference: string }[] }} */ (answer).results
+    const response = await this.#connection.get(`/customers?${new URLSearchParams({ reference })}`)
+    return /** @type {{ results: { id: number | string, reference: string }[] }} */ (response)
+      .results
   }
 
   /**
@@ -102,8 +103,8 @@ export class Gateway {
    * @returns {Promise<{ id: number | string }>}
    */
   async customer(customer) {
-    const answer = await this.#connection.post('/customers', customer, randomUUID())
-    return /** @type {{ id: number | string }} */ (answer)
+    const response = await this.#connection.post('/customers', customer, randomUUID())
+    return /** @type {{ id: number | string }} */ (response)
   }
 
   /**
@@ -111,8 +112,8 @@ export class Gateway {
    * @returns {Promise<Token[]>}
    */
   async tokens(customer) {
-    const answer = await this.#connection.get(`/customers/${customer}/tokens`)
-    return /** @type {{ results: Token[] }} */ (answer).results
+    const response = await this.#connection.get(`/customers/${customer}/tokens`)
+    return /** @type {{ results: Token[] }} */ (response).results
   }
 
   /**
@@ -139,13 +140,13 @@ export class Gateway {
         ...(method && { payment_method: method }),
       },
     }
-    const answer = await this.#connection.post(path, body, correlationId)
-    return transactionOf(/** @type {Answer} */ (answer))
+    const response = await this.#connection.post(path, body, correlationId)
+    return transactionOf(/** @type {GatewayResponse} */ (response))
   }
 }
 
 /**
- * @param {Answer} answer
+ * @param {GatewayResponse} response
  * @returns {Transaction}
  */
 function transactionOf({ audit, status }) {

@@ -131,7 +131,7 @@ function stored(file) {
   }
 }
 
-// `node orders.mjs --books orders.json` prints the order book.
+// `node orders.mjs --books orders.json` prints the books.
 const [, program, flag, file = ''] = process.argv
 if (program === fileURLToPath(import.meta.url) && flag === '--books') {
   console.log(JSON.stringify(stored(file).map(bookEntry)))

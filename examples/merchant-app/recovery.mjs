@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { LostAnswer, RefusedRequest } from './connection.mjs'
+import { LostResponse, RefusedRequest } from './connection.mjs'
 import { isDecided } from './outcome.mjs'
 
 /**
@@ -12,11 +12,11 @@ import { isDecided } from './outcome.mjs'
  */
 
 /**
- * Finds out what happened to a request whose answer was lost. Only 'open' says that nothing was
+ * Finds out what happened to a request whose response was lost. Only 'open' says that nothing was
  * processed; as long as it is 'undecided', sending it again might charge twice.
  * @param {Gateway} gateway
  * @param {string} correlationId
- * @param {Patience & { retryAfter?: number }} [patience] retryAfter: what the lost answer asked for
+ * @param {Patience & { retryAfter?: number }} [patience] retryAfter: what the lost response asked for
  * @returns {Promise<Transaction | 'open' | 'undecided'>}
  */
 export async function recover(gateway, correlationId, patience = {}) {
@@ -32,7 +32,7 @@ export async function recover(gateway, correlationId, patience = {}) {
       if (isDecided(found.status)) return found
     } catch (error) {
       // A search can fail like any other call, and then it says nothing at all.
-      if (error instanceof LostAnswer) seconds = error.retryAfter
+      if (error instanceof LostResponse) seconds = error.retryAfter
       else if (!(error instanceof RefusedRequest)) throw error
     }
   }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { LostAnswer, RefusedRequest } from './connection.mjs'
+import { LostResponse, RefusedRequest } from './connection.mjs'
 
 /**
  * @typedef {import('./gateway.mjs').Gateway} Gateway
@@ -50,7 +50,7 @@ function tokenRequest(name, { pan, expiry, name: holder }) {
 }
 
 /**
- * Makes what is not there yet, and looks again after every lost answer.
+ * Makes what is not there yet, and looks again after every lost response.
  * @template Result
  * @param {() => Promise<Result | undefined>} find
  * @param {() => Promise<Result>} make
@@ -61,7 +61,7 @@ async function foundOrMade(find, make) {
     try {
       return (await find()) ?? (await made(find, make))
     } catch (error) {
-      if (!(error instanceof LostAnswer)) throw error
+      if (!(error instanceof LostResponse)) throw error
       await wait(1000 * error.retryAfter || 100 * attempt)
     }
   }

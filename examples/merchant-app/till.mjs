@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { LostAnswer, RefusedRequest } from './connection.mjs'
+import { LostResponse, RefusedRequest } from './connection.mjs'
 import { changeAfter, isDecided } from './outcome.mjs'
 import { recover } from './recovery.mjs'
 
@@ -18,7 +18,7 @@ import { recover } from './recovery.mjs'
 
 const ATTEMPTS = 5
 
-/** Moves the money of an order: once, whatever happens to the gateway's answers. */
+/** Moves the money of an order: once, whatever happens to the gateway's responses. */
 export class Till {
   #gateway
   #orders
@@ -91,7 +91,7 @@ export class Till {
       return isDecided(made.status) ? made : await this.recover(correlationId)
     } catch (error) {
       if (error instanceof RefusedRequest) return 'refused'
-      if (!(error instanceof LostAnswer)) throw error
+      if (!(error instanceof LostResponse)) throw error
       return await this.recover(correlationId, error.retryAfter)
     }
   }

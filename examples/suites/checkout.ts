@@ -14,7 +14,7 @@ export interface Order {
 }
 
 /** What came back. */
-interface Answer {
+interface GatewayResponse {
   /** 0: nothing. */
   status: number
   retryAfter: number
@@ -23,29 +23,29 @@ interface Answer {
 }
 
 /** In milliseconds. Tests make both shorter. */
-export const patience = { timeOut: 5000, pause: 1000 }
+export const patience = { timeout: 5000, pause: 1000 }
 
 const FINAL = ['approved', 'declined', 'error', 'voided', 'reversed']
 // Pending is not final, but the gateway has the payment: do not pay again, look it up later.
 const KNOWN = [...FINAL, 'pending']
 
-/** Pays an order once, whatever happens to the gateway's answers. */
+/** Pays an order once, whatever happens to the gateway's responses. */
 export async function pay(api: string, order: Order): Promise<Transaction> {
   // Keep it with the order before you send it, and send it again with the same id.
   const id = randomUUID()
   for (let attempt = 1; attempt <= 3; attempt += 1) {
-    const answer = await purchase(api, id, order)
-    if (answer.status === 200 && isKnown(answer.body)) return answer.body
-    if (isRefused(answer)) throw new Error(JSON.stringify(answer.body?.errors))
+    const response = await purchase(api, id, order)
+    if (response.status === 200 && isKnown(response.body)) return response.body
+    if (isRefused(response)) throw new Error(JSON.stringify(response.body?.errors))
     const query = new URLSearchParams({ merchant_id: '1', correlation_id_lookup: id })
-    const wait = Math.max(patience.pause, answer.retryAfter)
+    const wait = Math.max(patience.pause, response.retryAfter)
     const [found] = await ask(`${api}/transactions?${query}`, wait)
     if (found !== undefined) return found
   }
   throw new Error(`${order.reference}: the gateway takes no payments at the moment`)
 }
 
-function purchase(api: string, id: string, order: Order): Promise<Answer> {
+function purchase(api: string, id: string, order: Order): Promise<GatewayResponse> {
   const { reference, cents, paymentMethod } = order
   const amount = { total_amount: String(cents), currency: 'AUD' }
   const transaction = { reference, amount_details: amount, payment_method: paymentMethod }
@@ -64,7 +64,7 @@ export async function statusOf(api: string, audit: number): Promise<string | und
 
 /**
  * What a lookup or a search finds, once all of it has a known status. Asks again while it has not,
- * and if the question itself fails: that says nothing. Only an answered search can be empty.
+ * and if the question itself fails: that says nothing. Only a search that worked can be empty.
  */
 async function ask(url: string, firstWait: number): Promise<Transaction[]> {
   let wait = firstWait
@@ -78,12 +78,12 @@ async function ask(url: string, firstWait: number): Promise<Transaction[]> {
   throw new Error(`Not known yet: ask again later, and do not pay again until then (${url})`)
 }
 
-async function call(url: string, request: RequestInit = {}): Promise<Answer> {
+async function call(url: string, request: RequestInit = {}): Promise<GatewayResponse> {
   try {
-    const answer = await fetch(url, { ...request, signal: AbortSignal.timeout(patience.timeOut) })
-    const retryAfter = 1000 * Number(answer.headers.get('Retry-After')) || 0
-    const body = (await answer.json().catch(() => undefined)) as Answer['body']
-    return { status: answer.status, retryAfter, body }
+    const response = await fetch(url, { ...request, signal: AbortSignal.timeout(patience.timeout) })
+    const retryAfter = 1000 * Number(response.headers.get('Retry-After')) || 0
+    const body = (await response.json().catch(() => undefined)) as GatewayResponse['body']
+    return { status: response.status, retryAfter, body }
   } catch {
     return { status: 0, retryAfter: 0 }
   }
@@ -93,8 +93,8 @@ function isKnown(transaction: Partial<Transaction> | undefined): transaction is 
   return KNOWN.includes(String(transaction?.status?.transaction_status_code).toLowerCase())
 }
 
-/** 4XX with the gateway's own errors: not processed. 408, 409 and 429 do not say that. */
-function isRefused({ status, body }: Answer): boolean {
+/** 4xx with the gateway's own errors: not processed. 408, 409 and 429 do not say that. */
+function isRefused({ status, body }: GatewayResponse): boolean {
   const isClear = status >= 400 && status < 500 && ![408, 409, 429].includes(status)
   return isClear && body?.errors !== undefined
 }

@@ -13,7 +13,32 @@ const phrases = [
   { seen: /\bwill not do\b/, write: 'is invalid, with the values that are allowed' },
   { seen: /\banew\b/, write: 'again' },
   { seen: /\bsome \d/, write: 'about' },
-  { seen: /\bunclear\b/i, write: 'lost (an answer) or unresolved (a payment)', only: 'words' },
+  { seen: /\bunclear\b/i, write: 'lost (a response) or unresolved (a payment)', in: 'pages' },
+]
+
+/** Words for which the trade has another one. Pages are free of them, but for what is code. */
+const terms = [
+  { seen: /\b(?:un)?answer(?:s|ed|ing)?\b/i, write: 'response, responds, has its response' },
+  { seen: /\btime-outs?\b/i, write: 'timeout' },
+  { seen: /\bmembers?\b/i, write: 'field' },
+  { seen: /\bbase address/i, write: 'base URL' },
+  { seen: /\border (?:book|record)s?\b|\blist of your orders\b/i, write: 'books' },
+  { seen: /\bship(?:s|ped) (?:\w+ )?(?:scenario|plan|rule)/i, write: 'built-in' },
+  { seen: /\bforms? of (?:an? |the )?(?:fault|loss)/i, write: 'fault' },
+  { seen: /\bclean runs?\b/i, write: 'baseline run' },
+  { seen: /\bcontrol runs?\b/i, write: 'self-check' },
+  { seen: /\blevel [12]\b/i, write: 'depth 1, depth 2' },
+  { seen: /\bone-shot\b/i, write: 'temporary' },
+  { seen: /\bsums\b(?! up)/i, write: 'totals' },
+  { seen: /\b(?:take|takes|took|taken) (?:the )?money\b/i, write: 'charge' },
+  { seen: /\bg(?:ive|ives|ave|iven) (?:\w+ )?back\b/i, write: 'refund' },
+  { seen: /\bcareless\b/i, write: 'naive' },
+  { seen: /\bf(?:e|a)lls? due\b/i, write: 'happened as scheduled, returned by the bank' },
+  { seen: /\bcomplain(?:s|t|ts|ed)?\b/i, write: 'reports, error' },
+  { seen: /\b(?:an|its|the|this|that|each|by) audits?\b(?! number)/i, write: 'audit number' },
+  { seen: /\b[1-5]XX\b/, write: '4xx, 5xx' },
+  { seen: /\d %/, write: '60%' },
+  { seen: /\b\d{1,3} \d00\b(?! (?:ms|lines))/, write: '10,000' },
 ]
 
 /**
@@ -23,11 +48,33 @@ const phrases = [
  * @returns {readonly string[]}
  */
 export function phrasesIn(text, { isCode }) {
-  const asked = phrases.filter(({ only }) => only === undefined || !isCode)
+  const everywhere = phrases.filter((phrase) => phrase.in === undefined || !isCode)
+  const found = linesWith(everywhere, text)
+  return isCode ? found : [...found, ...linesWith(terms, proseOf(text))]
+}
+
+/**
+ * @param {readonly { seen: RegExp, write: string }[]} sought
+ * @param {string} text
+ */
+function linesWith(sought, text) {
   return text.split('\n').flatMap((line, index) =>
-    asked.flatMap(({ seen, write }) => {
+    sought.flatMap(({ seen, write }) => {
       const found = seen.exec(line)
       return found === null ? [] : [`${index + 1}: "${found[0]}": write ${write}`]
     }),
   )
+}
+
+/**
+ * A page with empty lines where it has code, and where the program wrote it: its own texts are
+ * checked where they are written. Code in a line and the targets of links are left out too.
+ * @param {string} text
+ */
+function proseOf(text) {
+  const blank = (/** @type {string} */ part) => part.replaceAll(/[^\n]/g, '')
+  return text
+    .replaceAll(/^```.*?^```$/gms, blank)
+    .replaceAll(/^<!-- ([\w-]+) -->$.*?^<!-- \/\1 -->$/gms, blank)
+    .replaceAll(/`[^`\n]*`|\]\([^)\n]*\)|https?:\S+/g, '')
 }

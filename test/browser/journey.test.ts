@@ -32,7 +32,7 @@ browserTest(
     expect(await press(page, 'Make a purchase for me')).toContain('answered: approved')
     expect(await press(page, 'Decline (51)')).toContain('Armed: Decline (51)')
     expect(await press(page, 'Make a purchase for me')).toContain('answered: declined (51)')
-    expect(await press(page, 'Lose the answer')).toContain('Armed: Lose the answer')
+    expect(await press(page, 'Lose the response')).toContain('Armed: Lose the response')
     expect(await press(page, 'Make a purchase for me')).toMatch(
       /closed without an answer.*Only a search/,
     )

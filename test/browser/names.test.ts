@@ -17,7 +17,7 @@ const fixed = {
     ],
     heading: ['Break the next payment'],
     button: [
-      ...['Decline (51)', 'Lose the answer', '503 before', 'Slow (10 s)', 'Pending', 'Disarm'],
+      ...['Decline (51)', 'Lose the response', '503 before', 'Slow (10 s)', 'Pending', 'Disarm'],
       ...['Make a purchase for me', '+1 hour', '+1 day', 'Next banking day', 'To next event'],
     ],
     textbox: ['Duration'],

@@ -15,8 +15,8 @@ browserTest(
     await using sandbox = await startTestSandbox()
     await using browser = await TestBrowser.open()
     const page = await browser.page(`${sandbox.url}/_sandbox`)
-    await page.getByRole('button', { name: 'Lose the answer' }).click()
-    await page.getByText('Armed: Lose the answer').first().waitFor()
+    await page.getByRole('button', { name: 'Lose the response' }).click()
+    await page.getByText('Armed: Lose the response').first().waitFor()
     const gateway = new GatewayClient(sandbox.api)
     const order = { 'transaction.reference': 'A-1001' }
     await gateway.purchase(order).catch(() => undefined)

@@ -46,7 +46,7 @@ describe.each(['before', 'after'] as const)('a fault %s processing', (at) => {
     const id = newId()
     const client = purchase(sandbox, id, base + 408)
     await vi.waitFor(() => {
-      expect(sandbox.world.rules.countOf(`default/no-answer-${at}`)?.hits).toBe(1)
+      expect(sandbox.world.rules.countOf(`default/no-response-${at}`)?.hits).toBe(1)
     })
     client.leave()
     expect((await client.seen).text).toBe('')

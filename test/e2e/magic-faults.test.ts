@@ -21,7 +21,7 @@ const faults = [
   ['502', 'http-502', 'HTTP 502'],
   ['503', 'http-503', 'HTTP 503'],
   ['504', 'http-504', 'HTTP 504'],
-  ['408', 'no-answer', 'no answer'],
+  ['408', 'no-response', 'no answer'],
   ['000', 'reset', 'reset'],
   ['001', 'cut-off', 'cut off'],
 ] as const

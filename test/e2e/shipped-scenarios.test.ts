@@ -125,7 +125,7 @@ const players: Record<string, () => Promise<void>> = {
   async 'flaky-day'() {
     await using own = await startTestSandbox({ scenarios: ['flaky-day'] })
     const shop = await openShop(own)
-    const { seen, found } = await payments(shop, 12, { 8: 'flaky-day/8th no answer' })
+    const { seen, found } = await payments(shop, 12, { 8: 'flaky-day/8th no response' })
     const fine = 'approved 00'
     expect(seen).toEqual([
       ...[fine, fine, 'HTTP 503', fine, 'reset', fine],
@@ -160,7 +160,7 @@ const players: Record<string, () => Promise<void>> = {
   async 'hard-recovery'() {
     const shop = await openShop(sandbox, 'hard-recovery')
     const attempt = pay(shop)
-    expect(await giveUp(shop, 'hard-recovery/no answer', attempt)).toBe('no answer')
+    expect(await giveUp(shop, 'hard-recovery/no response', attempt)).toBe('no answer')
     expect(await search(shop, attempt.id).seen).toBe('HTTP 503')
     const looking = search(shop, attempt.id)
     expect(await giveUp(shop, 'hard-recovery/search hangs', looking)).toBe('no answer')
@@ -207,7 +207,7 @@ const players: Record<string, () => Promise<void>> = {
 
   async 'lost-responses'() {
     const shop = await openShop(sandbox, 'lost-responses')
-    const { seen, found } = await payments(shop, 6, { 2: 'lost-responses/no answer' })
+    const { seen, found } = await payments(shop, 6, { 2: 'lost-responses/no response' })
     const ways = ['HTTP 502', 'no answer', 'reset', 'cut off', 'not JSON']
     expect(seen).toEqual([...ways, 'approved 00'])
     expect(found).toEqual(Array(6).fill(['approved 00']))
@@ -215,7 +215,7 @@ const players: Record<string, () => Promise<void>> = {
 
   async 'lost-requests'() {
     const shop = await openShop(sandbox, 'lost-requests')
-    const { seen, found } = await payments(shop, 5, { 2: 'lost-requests/no answer' })
+    const { seen, found } = await payments(shop, 5, { 2: 'lost-requests/no response' })
     expect(seen).toEqual(['HTTP 503', 'no answer', 'reset', 'HTTP 504', 'approved 00'])
     expect(found).toEqual([[], [], [], [], ['approved 00']])
   },

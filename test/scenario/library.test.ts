@@ -73,12 +73,12 @@ test.each<[string, Facts, readonly (string | undefined)[]]>([
   [
     'lost-responses',
     purchase,
-    ['bad gateway', 'no answer', 'connection reset', 'cut off', 'not json', undefined],
+    ['bad gateway', 'no response', 'connection reset', 'cut off', 'not json', undefined],
   ],
   [
     'lost-requests',
     purchase,
-    ['unavailable', 'no answer', 'connection reset', 'gateway time-out', undefined],
+    ['unavailable', 'no response', 'connection reset', 'gateway timeout', undefined],
   ],
   ['slow-bank', purchase, ['three seconds', 'three seconds']],
   ['slow-bank', { ...purchase, amount: '100000' }, ['twenty seconds']],
@@ -104,7 +104,13 @@ test.each<[string, Facts, readonly (string | undefined)[]]>([
   [
     'refund-trouble',
     refund,
-    ['refund declined', 'refund not processed', 'refund answer lost', 'refund unknown', undefined],
+    [
+      'refund declined',
+      'refund not processed',
+      'refund response lost',
+      'refund unknown',
+      undefined,
+    ],
   ],
   ['drift', purchase, ['everything drifts']],
   [
@@ -118,7 +124,7 @@ test.each<[string, Facts, readonly (string | undefined)[]]>([
       '5th reset after processing',
       undefined,
       undefined,
-      '8th no answer',
+      '8th no response',
       undefined,
       '10th 500 after processing',
       undefined,
@@ -145,7 +151,7 @@ test.each<[string, Facts, readonly (string | undefined)[]]>([
     purchase,
     ['conflict after processing', 'duplicate at the bank', undefined],
   ],
-  ['hard-recovery', purchase, ['no answer', undefined]],
+  ['hard-recovery', purchase, ['no response', undefined]],
   ['hard-recovery', search, ['search unavailable', 'search hangs', 'search fails', undefined]],
   [
     'vault-trouble',
@@ -165,7 +171,7 @@ test.each<[string, Facts, readonly (string | undefined)[]]>([
   [
     'hold-trouble',
     { ...purchase, operation: 'completion' },
-    ['completion over the limit', undefined, 'completion answer lost', undefined],
+    ['completion over the limit', undefined, 'completion response lost', undefined],
   ],
   ['first-attempt-fails', purchase, ['first attempt', undefined]],
   [
@@ -177,7 +183,7 @@ test.each<[string, Facts, readonly (string | undefined)[]]>([
   [
     'proxy-in-front',
     purchase,
-    [undefined, 'bad gateway after processing', undefined, 'gateway time-out before processing'],
+    [undefined, 'bad gateway after processing', undefined, 'gateway timeout before processing'],
   ],
   ['fraud-watch', { ...purchase, amount: '500000' }, ['suspected fraud', 'suspected fraud']],
   ['fraud-watch', { ...purchase, currency: 'USD' }, ['foreign currency']],

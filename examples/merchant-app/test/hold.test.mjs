@@ -27,7 +27,7 @@ test('goods that leave after the hold has lapsed are not paid for', async () => 
   assert.equal((await checkout.pay('1001', card)).status, 'paid')
 })
 
-test('a completion whose answer was lost is found and not repeated', async () => {
+test('a completion whose response was lost is found and not repeated', async () => {
   await world.scenarios.rule({
     when: { operation: 'completion' },
     outcome: { fault: { at: 'after', http: 502 } },

@@ -19,13 +19,13 @@ const losses = /** @type {const} */ ([
   ['a 503', { http: 503 }],
   ['a 409', { http: 409, body: 'json' }],
   ['a reset connection', { reset: true }],
-  ['half an answer', { truncate: true }],
-  ['an answer that is not JSON', { garbage: true }],
-  ['no answer at all', { hang: true }],
+  ['half a response', { truncate: true }],
+  ['a response that is not JSON', { garbage: true }],
+  ['no response at all', { hang: true }],
 ])
 
 for (const [loss, fault] of losses) {
-  // Only the one that never answers is worth a short time-out: a slow machine trips over it.
+  // Only the one without any response is worth a short timeout: a slow machine trips over it.
   const patience = 'hang' in fault ? 500 : 1500
 
   test(`after ${loss}, a payment that was taken is found and not repeated`, async () => {

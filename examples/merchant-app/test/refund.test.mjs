@@ -20,7 +20,7 @@ test('a payment is refunded in parts, and never beyond its amount', async () => 
   assert.equal((await checkout.refund('1001', 1)).refunded, 1995)
 })
 
-test('a refund whose answer was lost is found and not repeated', async () => {
+test('a refund whose response was lost is found and not repeated', async () => {
   await world.scenarios.rule({
     when: { operation: 'refund' },
     outcome: { fault: { at: 'after', reset: true } },

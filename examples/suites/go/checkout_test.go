@@ -20,7 +20,7 @@ type transaction struct {
 	}
 }
 
-type answer struct {
+type reply struct {
 	transaction
 	Results []transaction
 	Errors  json.RawMessage
@@ -37,7 +37,7 @@ func (one transaction) isKnown() bool {
 
 var client = http.Client{Timeout: 3 * time.Second}
 
-// Your own code goes here; this one pays once, whatever happens to the answers. Keep the id with the
+// Your own code goes here; this one pays once, whatever happens to the responses. Keep the id with the
 // order before you send it: it is sent again with the same one.
 func pay(api, reference, method, id string) (transaction, error) {
 	for attempt := 1; attempt <= 3; attempt++ {
@@ -45,7 +45,7 @@ func pay(api, reference, method, id string) (transaction, error) {
 		if status == 200 && paid.isKnown() {
 			return paid.transaction, nil
 		}
-		// 4XX with the gateway's own errors: not processed. 408, 409 and 429 do not say that.
+		// 4xx with the gateway's own errors: not processed. 408, 409 and 429 do not say that.
 		mayBeProcessed := status == 408 || status == 409 || status == 429
 		if status >= 400 && status < 500 && !mayBeProcessed && paid.Errors != nil {
 			return paid.transaction, fmt.Errorf("refused: %s", paid.Errors)
@@ -59,7 +59,7 @@ func pay(api, reference, method, id string) (transaction, error) {
 	return transaction{}, fmt.Errorf("%s: the gateway takes no payments at the moment", reference)
 }
 
-func purchase(api, reference, method, id string) (int, answer) {
+func purchase(api, reference, method, id string) (int, reply) {
 	body := fmt.Sprintf(`{"merchant":{"id":1},"transaction":{"reference":"%s","amount_details":{"total_amount":"1995","currency":"AUD"},"payment_method":%s}}`, reference, method)
 	request, _ := http.NewRequest("POST", api+"/transactions/purchase", bytes.NewBufferString(body))
 	request.Header.Set("Content-Type", "application/json")
@@ -67,7 +67,7 @@ func purchase(api, reference, method, id string) (int, answer) {
 	return send(request)
 }
 
-// What a lookup or a search finds, once it is answered and decided. Only an answered search can be empty.
+// What a lookup or a search finds, once it has a response and is decided. Only a search that worked can be empty.
 func ask(url string) ([]transaction, error) {
 	for asked := 1; asked <= 8; asked++ {
 		request, _ := http.NewRequest("GET", url, nil)
@@ -83,16 +83,16 @@ func ask(url string) ([]transaction, error) {
 	return nil, errors.New("not known yet: ask again later, and do not pay again before")
 }
 
-// The status is 0 without an answer, and the answer empty if it was cut off.
-func send(request *http.Request) (int, answer) {
+// The status is 0 without a response, and the body empty if it was cut off.
+func send(request *http.Request) (int, reply) {
 	response, err := client.Do(request)
 	if err != nil {
-		return 0, answer{}
+		return 0, reply{}
 	}
 	defer response.Body.Close()
-	var read answer
+	var read reply
 	if json.NewDecoder(response.Body).Decode(&read) != nil {
-		return response.StatusCode, answer{}
+		return response.StatusCode, reply{}
 	}
 	return response.StatusCode, read
 }
@@ -110,7 +110,7 @@ func TestACardIsCharged(t *testing.T) {
 	expect(t, paid, "approved")
 }
 
-func TestALostAnswerIsSearchedFor(t *testing.T) {
+func TestALostResponseIsSearchedFor(t *testing.T) {
 	sandbox := Sandbox(t)
 	sandbox.Load("lost-responses")
 	paid, err := pay(sandbox.API, "order-2", card, "id-2")

@@ -54,10 +54,10 @@ func (w *World) Load(scenario any) {
 	w.Control("POST", "/scenarios", scenario, nil)
 }
 
-// Control makes a call of the control API, and reads its answer into a value.
-func (w *World) Control(method, path string, body, answer any) {
+// Control makes a call of the control API, and reads its response into a value.
+func (w *World) Control(method, path string, body, into any) {
 	w.t.Helper()
-	if err := call(method, w.URL+"/_sandbox"+path, body, answer); err != nil {
+	if err := call(method, w.URL+"/_sandbox"+path, body, into); err != nil {
 		w.t.Fatal(err)
 	}
 }
@@ -175,7 +175,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-func call(method, url string, body, answer any) error {
+func call(method, url string, body, into any) error {
 	sent := &bytes.Buffer{}
 	if body != nil {
 		_ = json.NewEncoder(sent).Encode(body)
@@ -194,8 +194,8 @@ func call(method, url string, body, answer any) error {
 	if response.StatusCode >= 400 {
 		return fmt.Errorf("%s %s: %s", method, url, text)
 	}
-	if answer == nil {
+	if into == nil {
 		return nil
 	}
-	return json.Unmarshal(text, answer)
+	return json.Unmarshal(text, into)
 }

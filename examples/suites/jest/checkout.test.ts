@@ -2,7 +2,7 @@ import { connectSandbox, type Sandbox, startSandbox } from 'sandgate'
 import { patience, pay, statusOf } from '../checkout'
 
 // The shop is impatient here, and a test has time for all of its recovery.
-Object.assign(patience, { timeOut: 3000, pause: 100 })
+Object.assign(patience, { timeout: 3000, pause: 100 })
 jest.setTimeout(30_000)
 
 const card = { creditcard: { pan: '4111111111111111', expiry_date: '1230', cvv: '123' } }
@@ -23,7 +23,7 @@ test('a card is charged', async () => {
   expect(status.transaction_status_code).toBe('approved')
 })
 
-test('a lost answer charges once', async () => {
+test('a lost response charges once', async () => {
   await sandbox.scenarios.rule({ outcome: { fault: { at: 'after', reset: true } } })
   const order = { reference: 'order 2', cents: 1995, paymentMethod: card }
   const { status } = await pay(sandbox.api, order)

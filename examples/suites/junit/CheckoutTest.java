@@ -23,7 +23,7 @@ class CheckoutTest {
   }
 
   @Test
-  void aLostAnswerIsSearchedFor(Sandgate.World sandbox) throws Exception {
+  void aLostResponseIsSearchedFor(Sandgate.World sandbox) throws Exception {
     sandbox.load("lost-responses");
     assertEquals("approved", statusIn(pay(sandbox, "order-2", CARD, newId())));
   }
@@ -38,17 +38,17 @@ class CheckoutTest {
   }
 
   /**
-   * Your own code goes here; this one pays once, whatever happens to the answers. Keep the id with
+   * Your own code goes here; this one pays once, whatever happens to the responses. Keep the id with
    * the order before you send it: it is sent again with the same one.
    */
   static String pay(Sandgate.World sandbox, String reference, String method, String id) throws Exception {
     for (int attempt = 1; attempt <= 3; attempt++) {
-      Answer answer = purchase(sandbox, reference, method, id);
-      if (answer.status() == 200 && isKnown(answer.body())) return answer.body();
-      // 4XX with the gateway's own errors: not processed. 408, 409 and 429 do not say that.
-      boolean mayBeProcessed = List.of(408, 409, 429).contains(answer.status());
-      if (answer.status() / 100 == 4 && !mayBeProcessed && answer.body().contains("\"errors\"")) {
-        throw new IOException("refused: " + answer.body());
+      Response response = purchase(sandbox, reference, method, id);
+      if (response.status() == 200 && isKnown(response.body())) return response.body();
+      // 4xx with the gateway's own errors: not processed. 408, 409 and 429 do not say that.
+      boolean mayBeProcessed = List.of(408, 409, 429).contains(response.status());
+      if (response.status() / 100 == 4 && !mayBeProcessed && response.body().contains("\"errors\"")) {
+        throw new IOException("refused: " + response.body());
       }
       Thread.sleep(1000);
       String found = ask(sandbox.api() + "/transactions?merchant_id=1&correlation_id_lookup=" + id);
@@ -57,7 +57,7 @@ class CheckoutTest {
     throw new IOException(reference + ": the gateway takes no payments at the moment");
   }
 
-  static Answer purchase(Sandgate.World sandbox, String reference, String method, String id) throws Exception {
+  static Response purchase(Sandgate.World sandbox, String reference, String method, String id) throws Exception {
     String amount = "{\"total_amount\":\"1995\",\"currency\":\"AUD\"}";
     String body = "{\"merchant\":{\"id\":1},\"transaction\":{\"reference\":\"" + reference
         + "\",\"amount_details\":" + amount + ",\"payment_method\":" + method + "}}";
@@ -71,26 +71,26 @@ class CheckoutTest {
     return UUID.randomUUID().toString();
   }
 
-  /** What a lookup or a search finds, once it is answered and decided. Only an answered search can be empty. */
+  /** What a lookup or a search finds, once it has a response and is decided. Only a search that worked can be empty. */
   private static String ask(String url) throws Exception {
     for (int asked = 1; asked <= 8; asked++) {
-      Answer answer = send(HttpRequest.newBuilder(URI.create(url)));
-      boolean isEmpty = answer.body().contains("\"results\":[]");
-      if (answer.status() == 200 && (isEmpty || isKnown(answer.body()))) return answer.body();
+      Response response = send(HttpRequest.newBuilder(URI.create(url)));
+      boolean isEmpty = response.body().contains("\"results\":[]");
+      if (response.status() == 200 && (isEmpty || isKnown(response.body()))) return response.body();
       Thread.sleep(1000);
     }
     throw new IOException("Not known yet: ask again later, and do not pay again before");
   }
 
-  /** The status is 0 without a whole answer. */
-  record Answer(int status, String body) {}
+  /** The status is 0 without a whole response. */
+  record Response(int status, String body) {}
 
-  private static Answer send(HttpRequest.Builder request) throws InterruptedException {
+  private static Response send(HttpRequest.Builder request) throws InterruptedException {
     try {
-      var answer = HttpClient.newHttpClient().send(request.timeout(Duration.ofSeconds(3)).build(), BodyHandlers.ofString());
-      return new Answer(answer.statusCode(), answer.body());
-    } catch (IOException noAnswer) {
-      return new Answer(0, "");
+      var response = HttpClient.newHttpClient().send(request.timeout(Duration.ofSeconds(3)).build(), BodyHandlers.ofString());
+      return new Response(response.statusCode(), response.body());
+    } catch (IOException noResponse) {
+      return new Response(0, "");
     }
   }
 

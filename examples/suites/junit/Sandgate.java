@@ -64,7 +64,7 @@ public class Sandgate implements ParameterResolver, AfterTestExecutionCallback {
       control("POST", "/scenarios", quoted(scenario));
     }
 
-    /** A call of the control API with JSON; returns the JSON that it answers. */
+    /** A call of the control API with JSON; returns the JSON of its response. */
     public String control(String method, String path, String body) {
       return call(method, url + "/_sandbox" + path, body);
     }
@@ -102,21 +102,21 @@ public class Sandgate implements ParameterResolver, AfterTestExecutionCallback {
     throw new AssertionError(stories(report, levels));
   }
 
-  /** The findings of a report as text. The JDK reads no JSON, so this picks the members by name. */
+  /** The findings of a report as text. The JDK reads no JSON, so this picks the fields by name. */
   private static String stories(String report, String levels) {
     List<String> lines = new ArrayList<>();
     for (String finding : report.split("\\{\"id\":\"(?=[a-z-]+-[^\"]*\",\"key\")")) {
-      if (!member("severity", finding).matches(levels)) continue;
-      lines.add(member("severity", finding).toUpperCase() + " " + member("code", finding) + ": " + member("subject", finding));
+      if (!field("severity", finding).matches(levels)) continue;
+      lines.add(field("severity", finding).toUpperCase() + " " + field("code", finding) + ": " + field("subject", finding));
       String steps = finding.split("\"evidence\":")[0];
       Matcher step = Pattern.compile("\\{\"at\":\"([^\"]*)\"[^}]*?\"text\":\"([^\"]*)\"").matcher(steps);
       while (step.find()) lines.add("  " + SYDNEY_TIME.format(Instant.parse(step.group(1))) + "  " + step.group(2));
-      lines.add("  " + member("message", finding) + "\n  Instead: " + member("advice", finding) + "\n");
+      lines.add("  " + field("message", finding) + "\n  Instead: " + field("advice", finding) + "\n");
     }
     return String.join("\n", lines);
   }
 
-  private static String member(String name, String json) {
+  private static String field(String name, String json) {
     Matcher found = Pattern.compile("\"" + name + "\":\"((?:[^\"\\\\]|\\\\.)*)\"").matcher(json);
     return found.find() ? found.group(1) : "";
   }
@@ -142,9 +142,9 @@ public class Sandgate implements ParameterResolver, AfterTestExecutionCallback {
     if (!token.isEmpty()) request.header("Authorization", "Bearer " + token);
     try {
       var sent = request.method(method, BodyPublishers.ofString(body)).build();
-      var answer = HttpClient.newHttpClient().send(sent, BodyHandlers.ofString());
-      if (answer.statusCode() < 400) return answer.body();
-      throw new Problem(method + " " + url + ": " + answer.body());
+      var response = HttpClient.newHttpClient().send(sent, BodyHandlers.ofString());
+      if (response.statusCode() < 400) return response.body();
+      throw new Problem(method + " " + url + ": " + response.body());
     } catch (IOException cause) {
       throw new Problem(method + " " + url + ": no response (" + cause + ")");
     } catch (InterruptedException cause) {
@@ -172,7 +172,7 @@ public class Sandgate implements ParameterResolver, AfterTestExecutionCallback {
         var process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
         String ready = process.inputReader().readLine();
         if (ready == null) throw new Problem("The sandbox did not start (" + String.join(" ", command) + "); its message is above");
-        return new Running(member("url", ready), process);
+        return new Running(field("url", ready), process);
       } catch (IOException cause) {
         throw new Problem("Cannot run SANDGATE_PROGRAM: " + cause.getMessage());
       }

@@ -17,7 +17,7 @@ final class CheckoutTest extends TestCase
         $this->assertSame('approved', $this->statusOf($this->pay('order-1', self::CARD)));
     }
 
-    public function testALostAnswerIsSearchedFor(): void
+    public function testALostResponseIsSearchedFor(): void
     {
         $this->sandbox->load('lost-responses');
         $this->assertSame('approved', $this->statusOf($this->pay('order-2', self::CARD)));
@@ -31,7 +31,7 @@ final class CheckoutTest extends TestCase
         $this->assertSame('declined', $this->statusOf($this->ask("/transactions/{$paid['audit']}")[0]));
     }
 
-    /** Your own code goes here; this one pays once, whatever happens to the answers. */
+    /** Your own code goes here; this one pays once, whatever happens to the responses. */
     private function pay(string $reference, array $method): array
     {
         // Keep it with the order before you send it, and send it again with the same id.
@@ -42,7 +42,7 @@ final class CheckoutTest extends TestCase
             if ($status === 200 && $this->isKnown($paid)) {
                 return $paid;
             }
-            // 4XX with the gateway's own errors: not processed. 408, 409 and 429 do not say that.
+            // 4xx with the gateway's own errors: not processed. 408, 409 and 429 do not say that.
             if ($status >= 400 && $status < 500 && !in_array($status, [408, 409, 429]) && isset($paid['errors'])) {
                 throw new RuntimeException(json_encode($paid['errors']));
             }
@@ -64,7 +64,7 @@ final class CheckoutTest extends TestCase
         return $this->call('/transactions/purchase', ['method' => 'POST', 'header' => $headers, 'content' => $content]);
     }
 
-    /** What a lookup or a search finds, once it is answered and decided. Only an answered search can be empty. */
+    /** What a lookup or a search finds, once it has a response and is decided. Only a search that worked can be empty. */
     private function ask(string $path): array
     {
         for ($asked = 1; $asked <= 8; $asked++) {
@@ -78,7 +78,7 @@ final class CheckoutTest extends TestCase
         throw new RuntimeException('Not known yet: ask again later, and do not pay again before');
     }
 
-    /** Status (0: no answer) and body (null: cut off, or not JSON). */
+    /** Status (0: no response) and body (null: cut off, or not JSON). */
     private function call(string $path, array $http = []): array
     {
         $context = stream_context_create(['http' => $http + ['timeout' => 3, 'ignore_errors' => true]]);

@@ -188,10 +188,10 @@ final class SandgateSandbox
         $content = $body === null ? '' : json_encode($body);
         $http = ['method' => $method, 'header' => $headers, 'content' => $content, 'timeout' => 30, 'ignore_errors' => true];
         $text = @file_get_contents($url, false, stream_context_create(['http' => $http]));
-        $answer = json_decode((string) $text, true);
-        if (!is_array($answer) || isset($answer['errors'])) {
+        $response = json_decode((string) $text, true);
+        if (!is_array($response) || isset($response['errors'])) {
             throw new DomainException("$method $url: " . ($text ?: 'no response'));
         }
-        return $answer;
+        return $response;
     }
 }

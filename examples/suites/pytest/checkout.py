@@ -1,4 +1,4 @@
-"""Pays an order once, whatever happens to the gateway's answers."""
+"""Pays an order once, whatever happens to the gateway's responses."""
 
 import http.client
 import json
@@ -9,7 +9,7 @@ import urllib.request
 import uuid
 
 # In seconds. Tests make both shorter.
-TIME_OUT = 5
+TIMEOUT = 5
 PAUSE = 1
 
 FINAL = ["approved", "declined", "error", "voided", "reversed"]
@@ -49,8 +49,8 @@ def status_of(api, audit):
 def ask(url, wait):
     """What a lookup or a search finds, once all of it has a known status.
 
-    Asks again while it has not, and if the question itself fails: that says nothing. Only an
-    answered search can be empty.
+    Asks again while it has not, and if the question itself fails: that says nothing. Only a
+    search that worked can be empty.
     """
     for asked in range(1, 9):
         time.sleep(wait)
@@ -63,19 +63,19 @@ def ask(url, wait):
 
 
 def call(url, body=None, headers=None):
-    """Status (0: no answer), seconds to wait, and body (empty: cut off, or not JSON)."""
+    """Status (0: no response), seconds to wait, and body (empty: cut off, or not JSON)."""
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(url, data, headers or {})
     status, wait = 0, 0
     try:
         try:
-            answer = urllib.request.urlopen(request, timeout=TIME_OUT)
+            response = urllib.request.urlopen(request, timeout=TIMEOUT)
         except urllib.error.HTTPError as error:
-            answer = error
-        with answer:
-            status, retry_after = answer.status, answer.headers.get("Retry-After", "")
+            response = error
+        with response:
+            status, retry_after = response.status, response.headers.get("Retry-After", "")
             wait = int(retry_after) if retry_after.isdigit() else 0
-            body = json.load(answer)
+            body = json.load(response)
             return status, wait, body if isinstance(body, dict) else {}
     except (OSError, ValueError, http.client.HTTPException):
         return status, wait, {}
@@ -86,5 +86,5 @@ def is_known(transaction):
 
 
 def is_refused(status, body):
-    """4XX with the gateway's own errors: not processed. 408, 409 and 429 do not say that."""
+    """4xx with the gateway's own errors: not processed. 408, 409 and 429 do not say that."""
     return 400 <= status < 500 and status not in (408, 409, 429) and "errors" in body

@@ -76,8 +76,8 @@ def call(url, method, body=None):
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(url, data, headers, method=method)
     try:
-        with urllib.request.urlopen(request, timeout=30) as answer:
-            return json.load(answer)
+        with urllib.request.urlopen(request, timeout=30) as response:
+            return json.load(response)
     except urllib.error.HTTPError as refused:
         raise RuntimeError(f"{method} {url}: {refused.code} {refused.read().decode()}") from None
 

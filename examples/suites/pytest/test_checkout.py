@@ -9,7 +9,7 @@ def test_a_card_is_charged(sandbox):
     assert paid["status"]["transaction_status_code"] == "approved"
 
 
-def test_a_lost_answer_charges_once(sandbox):
+def test_a_lost_response_charges_once(sandbox):
     sandbox.control("POST", "/rules", {"outcome": {"fault": {"at": "after", "reset": True}}})
     paid = pay(sandbox.api, "order 2", 1995, CARD)
     assert paid["status"]["transaction_status_code"] == "approved"

@@ -3,7 +3,7 @@ import { expect, vi } from 'vitest'
 import { patience, pay, statusOf } from '../checkout.ts'
 
 // The shop is impatient here, and a test has time for all of its recovery.
-Object.assign(patience, { timeOut: 3000, pause: 100 })
+Object.assign(patience, { timeout: 3000, pause: 100 })
 vi.setConfig({ testTimeout: 30_000 })
 
 const card = { creditcard: { pan: '4111111111111111', expiry_date: '1230', cvv: '123' } }
@@ -16,7 +16,7 @@ test.concurrent('a card is charged', async ({ sandbox }) => {
   expect(status.transaction_status_code).toBe('approved')
 })
 
-test.concurrent('a lost answer charges once', async ({ sandbox }) => {
+test.concurrent('a lost response charges once', async ({ sandbox }) => {
   await sandbox.scenarios.rule({ outcome: { fault: { at: 'after', reset: true } } })
   const order = { reference: 'order 2', cents: 1995, paymentMethod: card }
   const { status } = await pay(sandbox.api, order)

@@ -18,7 +18,7 @@ const breakage = (label: string, short: string, outcome: RuleDocument['outcome']
 
 export const breakages: readonly Breakage[] = [
   breakage('Decline (51)', 'not enough money', { status: 'declined', response_code: '51' }),
-  breakage('Lose the answer', 'after processing', { fault: { at: 'after', reset: true } }),
+  breakage('Lose the response', 'after processing', { fault: { at: 'after', reset: true } }),
   breakage('503 before', 'nothing is processed', { fault: { at: 'before', http: 503 } }),
   breakage('Slow (10 s)', 'a late answer', { delay: '10s' }),
   breakage('Pending', 'until you resolve it', { status: 'pending' }),
@@ -33,7 +33,7 @@ export function breakageOf(ruleName: string): Breakage | undefined {
   return breakages.find(({ key }) => ruleName.startsWith(`break-${key}`))
 }
 
-/** `armed: Lose the answer`; any other rule by the name that its author gave it. */
+/** `armed: Lose the response`; any other rule by the name that its author gave it. */
 export function ruleText(id: string): string {
   const found = breakageOf(id.replace(/^rules\//, ''))
   return found === undefined ? id : `armed: ${found.label}`

@@ -50,8 +50,8 @@ function lost<N extends string>(name: N, loss: Loss, at: 'before' | 'after') {
 export const recoveryCases = [
   lost('error-before-processing', 'http', 'before'),
   lost('error-after-processing', 'http', 'after'),
-  lost('no-answer-before-processing', 'hang', 'before'),
-  lost('no-answer-after-processing', 'hang', 'after'),
+  lost('no-response-before-processing', 'hang', 'before'),
+  lost('no-response-after-processing', 'hang', 'after'),
   lost('reset-before-processing', 'reset', 'before'),
   lost('reset-after-processing', 'reset', 'after'),
   {

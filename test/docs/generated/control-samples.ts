@@ -52,7 +52,7 @@ const looking: readonly Sample[] = [
       filter: { operation: 'purchase', status: 409 },
       timeout: '1ms',
     }),
-    note: 'Nothing matched in time. With enough requests the answer is 200 and has no `errors`.',
+    note: 'Nothing matched in time. With enough requests the response is 200 and has no `errors`.',
   },
   read('/_sandbox/search?q=no+such+order', { of: 'GET /_sandbox/search' }),
   read('/_sandbox/report', { isLong: true }),
@@ -92,7 +92,7 @@ const scenario = {
 const ruling: readonly Sample[] = [
   {
     ...change('POST', '/_sandbox/rules', rules),
-    note: 'If you send a single rule, the answer is that rule, not a list.',
+    note: 'If you send a single rule, the response is that rule, not a list.',
   },
   { ...change('DELETE', '/_sandbox/rules/lost'), of: 'DELETE /_sandbox/rules/{name}' },
   read('/_sandbox/rules'),
@@ -124,14 +124,14 @@ const keeping: readonly Sample[] = [
     note: 'The body is an export.',
   },
   change('DELETE', '/_sandbox/requests'),
-  change('POST', '/_sandbox/reset', { label: 'refund after time-out' }),
+  change('POST', '/_sandbox/reset', { label: 'refund after timeout' }),
   change('DELETE', '/_sandbox/report'),
   { ...change('PUT', '/_sandbox/worlds/worker-1'), of: 'PUT /_sandbox/worlds/{name}' },
   read('/_sandbox/worlds'),
   { ...change('DELETE', '/_sandbox/worlds/worker-1'), of: 'DELETE /_sandbox/worlds/{name}' },
   {
     ...change('POST', '/_sandbox/stop'),
-    note: 'The sandbox stops as soon as this answer is sent.',
+    note: 'The sandbox stops as soon as this response is sent.',
   },
 ]
 

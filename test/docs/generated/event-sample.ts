@@ -1,4 +1,5 @@
 import { startTestSandbox } from '../../support/start.ts'
+import { folded } from './sample-page.ts'
 
 /** What `GET /_sandbox/events` streams while the clock is moved. */
 export async function eventSample(): Promise<string> {
@@ -11,7 +12,10 @@ export async function eventSample(): Promise<string> {
     body: JSON.stringify({ by: '1h' }),
   })
   const text = await textUntil(stream, /event: clock\n[\s\S]*\n\n/)
-  return `### GET /_sandbox/events\n\nHere, the clock is moved by an hour.\n\n\`\`\`text\n${text.trim()}\n\`\`\`\n`
+  return folded('GET /_sandbox/events', [
+    'Here, the clock is moved by an hour.\n',
+    `\`\`\`text\n${text.trim()}\n\`\`\`\n`,
+  ])
 }
 
 async function textUntil({ body }: Response, wanted: RegExp): Promise<string> {

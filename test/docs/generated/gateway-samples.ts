@@ -36,7 +36,7 @@ export const gatewaySamples: readonly Sample[] = [
   },
   {
     of: 'purchase, declined',
-    note: 'Declined by the bank, but answered with 200.',
+    note: 'Declined by the bank: the HTTP status is 200 all the same.',
     method: 'POST',
     path: '/v1/transactions/purchase',
     body: payment('1000051'),
@@ -91,11 +91,11 @@ export const gatewaySamples: readonly Sample[] = [
     path: '/v1/transactions?merchant_id=1&correlation_id_lookup=never-sent',
   },
   {
-    of: 'an error answer',
-    note: 'The answer lists every error of the request, sorted by location.',
+    of: 'an error response',
+    note: 'The response lists every error of the request, sorted by location.',
     method: 'POST',
     path: '/v1/transactions/purchase',
     body: payment('0', { creditcard: { pan: '4111111111111112', expiry_date: '1230' } }),
   },
-  { of: 'index', note: 'The answer links to every part of the API.', method: 'GET', path: '/v1' },
+  { of: 'index', note: 'The response links to every part of the API.', method: 'GET', path: '/v1' },
 ]

@@ -12,7 +12,7 @@ const changing: Readonly<Record<string, unknown>> = {
   fingerprint: 'JO78nldXDufhTstdew10hG',
 }
 
-/** A heading, the call and its answer for each sample that is to be shown. */
+/** The call and its response, folded, for each sample that is to be shown. */
 export function samplesText(answered: readonly Answered[]): string {
   return answered
     .filter(({ sample }) => sample.isHidden === undefined)
@@ -23,13 +23,17 @@ export function samplesText(answered: readonly Answered[]): string {
 function sampleText({ sample, status, answer }: Answered): string {
   const { of, method, path, body, note, isLong } = sample
   const shown = steady(answer, isLong ?? false)
-  return [
-    `### ${of}\n`,
+  return folded(of, [
     ...(note === undefined ? [] : [`${note}\n`]),
     `\`${method} ${path}\`\n`,
     ...(body === undefined ? [] : [block(body)]),
     answer === undefined ? `${status}, without a body.\n` : `${status}:\n\n${block(shown)}`,
-  ].join('\n')
+  ])
+}
+
+/** Paragraphs that a reader opens by their title. */
+export function folded(title: string, paragraphs: readonly string[]): string {
+  return `<details>\n<summary>${title}</summary>\n\n${paragraphs.join('\n')}\n</details>\n`
 }
 
 function block(value: unknown): string {

@@ -14,31 +14,30 @@ import { play } from './play.ts'
 import type { Answered, Sample } from './sample.ts'
 import { samplesText } from './sample-page.ts'
 import { vaultSamples } from './vault-samples.ts'
-import { expectWritten } from './written.ts'
+import { expectParts } from './written.ts'
 
 const { before, looking, timing, ruling, keeping } = controlSamples
 
-test('docs/reference/answers.md shows what the gateway and the vault answer', async () => {
+test('docs/reference/api.md and vault.md have a sample of every operation', async () => {
   const gateway = samplesText(await play(gatewaySamples))
+  await expectParts('docs/reference/api.md', { samples: gateway })
   const vault = samplesText(await play(vaultSamples))
-  const text = `${answersHead}\n## Gateway\n\n${gateway}\n## Vault\n\n${vault}`
-  await expectWritten('docs/reference/answers.md', text)
+  await expectParts('docs/reference/vault.md', { samples: vault })
 })
 
-test('docs/reference/control-answers.md shows what the control API answers', async () => {
+test('docs/reference/control-api.md has a sample of every call', async () => {
   const answered = await play([before, looking, timing, ruling, keeping].flat())
   const part = (samples: readonly Sample[]): string =>
     samplesText(answered.filter((one: Answered) => samples.includes(one.sample)))
   await expectDescribed(answered)
-  const text = [
-    controlHead,
-    `## Look inside\n\n${part(looking)}`,
-    `## Clock, settling, expiry\n\n${part(timing)}`,
-    `## Scenarios and rules\n\n${part(ruling)}`,
-    `## State and worlds\n\n${part(keeping)}`,
-    `## Events\n\n${await eventSample()}`,
+  const samples = [
+    `### Look inside\n\n${part(looking)}`,
+    `### Clock, settling, expiry\n\n${part(timing)}`,
+    `### Scenarios and rules\n\n${part(ruling)}`,
+    `### State and worlds\n\n${part(keeping)}`,
+    `### The stream of events\n\n${await eventSample()}`,
   ].join('\n')
-  await expectWritten('docs/reference/control-answers.md', text)
+  await expectParts('docs/reference/control-api.md', { samples })
 })
 
 /** Holds every answer against the OpenAPI document of the control API. */
@@ -96,17 +95,3 @@ test('no call of the control API lacks a sample', async () => {
     .filter((name) => !shown.includes(name))
   expect(lacking.sort()).toEqual(elsewhere.toSorted())
 })
-
-const answersHead = `# Sample answers
-
-This page shows what the [gateway](api.md) and the [vault](vault.md) answer, one call after another, in a fresh sandbox. This page is generated from real answers.
-
-Every call that changes something has an \`X-Correlation-Id\`: the first one \`call-0\`, the next \`call-1\`, and so on.
-`
-
-const controlHead = `# Sample answers of the control API
-
-This page shows what the [control API](control-api.md) answers, one call after another. Before the first call, a client sent some purchases, one of them twice because its answer was lost, and stored a card. This page is generated from real answers. Long lists are shortened to their first entry.
-
-\`GET /_sandbox/openapi.json\` and \`GET /_sandbox/control-openapi.json\` are the [OpenAPI documents](openapi.md).
-`

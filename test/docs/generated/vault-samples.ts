@@ -21,7 +21,7 @@ export const vaultSamples: readonly Sample[] = [
   },
   {
     of: 'customer_create, again',
-    note: 'The reference already exists, so the answer is the existing customer, unchanged.',
+    note: 'The reference already exists, so the response is the existing customer, unchanged.',
     method: 'POST',
     path: '/v1/customers',
     body: { reference: 'C-1', name: 'Another Name' },

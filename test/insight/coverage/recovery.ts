@@ -37,21 +37,21 @@ const lost = (cents: number, ...others: readonly number[]): Proof => ({
 export const recoveryProofs: Record<(typeof recoveryCases)[number]['name'], Proof> = {
   'error-before-processing': lost(9900503, 9800503, 9900000, 9900429),
   'error-after-processing': lost(9800503, 9900503, 9800000),
-  'no-answer-before-processing': {
-    shown: all(giveUp(9900408, 'no-answer-before'), look(9900408)),
+  'no-response-before-processing': {
+    shown: all(giveUp(9900408, 'no-response-before'), look(9900408)),
     missed: all(
-      giveUp(9900408, 'no-answer-before'),
-      giveUp(9800408, 'no-answer-after'),
+      giveUp(9900408, 'no-response-before'),
+      giveUp(9800408, 'no-response-after'),
       look(9800408),
       lose(9900000),
       look(9900000),
     ),
   },
-  'no-answer-after-processing': {
-    shown: all(giveUp(9800408, 'no-answer-after'), look(9800408)),
+  'no-response-after-processing': {
+    shown: all(giveUp(9800408, 'no-response-after'), look(9800408)),
     missed: all(
-      giveUp(9800408, 'no-answer-after'),
-      giveUp(9900408, 'no-answer-before'),
+      giveUp(9800408, 'no-response-after'),
+      giveUp(9900408, 'no-response-before'),
       look(9900408),
       lose(9800000),
       look(9800000),
