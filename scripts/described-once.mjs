@@ -22,7 +22,7 @@ const sources = readdirSync(new URL('src', root), { recursive: true, encoding: '
   }))
 
 /** @type {readonly ((sources: readonly SourceFile[]) => readonly string[])[]} */
-const checks = [settings]
+const checks = [settings, bodies]
 
 /** Options of other commands that share their name with a setting, but mean another thing. */
 const otherOptions = new Map([
@@ -64,6 +64,20 @@ function settings(/** @type {readonly SourceFile[]} */ files) {
         )
         .map(({ what }) => `${file.name} describes ${what}, which ${table} describes already`),
     )
+}
+
+/** What a request asked for is read once, by the marks of its contract. */
+function bodies(/** @type {readonly SourceFile[]} */ files) {
+  const read =
+    /\b(?:memberOf|redactedAt|textAt|textOf|partAt)\([^;]{0,80}?'(reference|total_amount|pan)'/
+  return files
+    .filter(({ name }) => !name.startsWith('src/http/contract/'))
+    .flatMap(({ name, text }) => {
+      const [, member] = read.exec(text) ?? []
+      return member === undefined
+        ? []
+        : [`${name} reads ${member} out of a body; use what the exchange says was asked`]
+    })
 }
 
 const faults = checks.flatMap((check) => check(sources))

@@ -1,5 +1,5 @@
 import type { Redacted } from '../domain/redaction/redacted.ts'
-import type { Asked, Exchange, ExchangeFacts } from '../insight/exchange.ts'
+import type { Exchange, ExchangeFacts } from '../insight/exchange.ts'
 import type { FaultDocument } from '../scenario/faults/wire-fault.ts'
 import type { LocatedObjection } from './request-problem.ts'
 
@@ -34,8 +34,8 @@ export type PageAnswer = Answer<string>
 export interface Decision extends Pick<Exchange, 'merchant' | 'audit' | 'outcome' | 'card'> {
   /** The rules that applied, highest priority first. */
   readonly rules: readonly string[]
-  /** What the handler read of it; the record adds who was to pay. */
-  readonly asked: Omit<Asked, 'account' | 'rail'>
+  /** What happened to the other rules; undefined if none was asked. */
+  readonly considered: Exchange['considered']
   readonly facts: Omit<ExchangeFacts, 'waitedMs' | 'hasLeft'>
 }
 

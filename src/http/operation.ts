@@ -1,8 +1,8 @@
 import { Problem } from '../domain/problem.ts'
 import { faultKind, faultTable } from '../scenario/faults/table.ts'
 import { DELIVERY } from '../scenario/matching/layers.ts'
-import type { Match } from '../scenario/matching/match.ts'
 import type { Facts, Operation as OperationName } from '../scenario/rule.ts'
+import type { RuleMatch } from '../world/rule-state.ts'
 import type { Answer, Answered, Broken, Decision, Result } from './answer.ts'
 import type { UserCall } from './call.ts'
 import type { Check } from './contract/check.ts'
@@ -47,20 +47,12 @@ export function operationsBy<Checks extends Partial<Record<OperationName, Check<
 }
 
 /** An answer, and what its record needs. */
-export interface Handled extends Partial<Omit<Decision, 'rules' | 'merchant' | 'asked'>> {
+export interface Handled extends Partial<Omit<Decision, 'rules' | 'merchant' | 'considered'>> {
   readonly answer: Answer
 }
 
-/**
- * For operations without a bank's answer: rules can only change their delivery. `asked`: what a
- * lookup or search asks for.
- */
-export function underRules(
-  call: UserCall,
-  given: CallFacts,
-  handle: () => Handled,
-  asked: Decision['asked'] = {},
-): Result {
+/** For operations without a bank's answer: rules can only change their delivery. */
+export function underRules(call: UserCall, given: CallFacts, handle: () => Handled): Result {
   const { world, context, user, correlation } = call
   const facts = { user: user.name, correlation_id: correlation.id, now: context.now, ...given }
   const match = world.rules.match(facts, context.seed, DELIVERY)
@@ -71,12 +63,12 @@ export function underRules(
     world.commit(match.changes)
     const imagine = () => handle().answer
     const { card, facts: read } = refusedDecision(call, given.operation, undefined)
-    return unprocessed(call, match, fault, imagine, { merchant, card, asked, facts: read })
+    return unprocessed(call, match, fault, imagine, { merchant, card, facts: read })
   }
   const { answer, audit, outcome, card, facts: found } = handle()
   if (!found?.vault?.includes('found-again')) met?.made()
   if (match.changes.length > 0) world.commit(match.changes)
-  const decision = { merchant, audit, outcome, card, asked, facts: found ?? {} }
+  const decision = { merchant, audit, outcome, card, facts: found ?? {} }
   const delayMs = match.delayMs + (met?.delayMs ?? 0)
   return shaped(answer, match, fault, decision, delayMs)
 }
@@ -87,16 +79,17 @@ type CallFacts = Omit<Facts, 'user' | 'now'>
 /** What a rule makes of an answer: it delays it, adds headers or breaks it. */
 export function shaped(
   answer: Answer,
-  match: Match,
+  match: RuleMatch,
   fault: Broken['fault'] | undefined,
-  decided: Omit<Decision, 'rules'>,
+  decided: Omit<Decision, 'rules' | 'considered'>,
   delayMs: number,
   done?: () => void,
 ): Answered | Broken {
-  const { merchant, audit, outcome, card, asked, facts } = decided
+  const { merchant, audit, outcome, card, facts } = decided
   // No spread: all requests share one object shape, built without copying.
   const rules = rulesOf(match)
-  const decision = { rules, merchant, audit, outcome, card, asked, facts }
+  const { considered } = match
+  const decision = { rules, considered, merchant, audit, outcome, card, facts }
   const ruleHeaders = match.delivery?.outcome.headers
   if (fault === undefined) {
     return { kind: 'answered', answer, decision, ruleHeaders, delayMs, done }
@@ -104,7 +97,7 @@ export function shaped(
   return { kind: 'broken', answer, fault, decision, ruleHeaders, delayMs, done }
 }
 
-export function rulesOf({ rules }: Match): readonly string[] {
+export function rulesOf({ rules }: RuleMatch): readonly string[] {
   return rules.length === 0 ? noRules : rules.map(({ id }) => id)
 }
 
@@ -113,10 +106,10 @@ const noRules: readonly string[] = []
 /** The answer to break for a call that was not processed; rehearsed only if the fault shows any of it. */
 export function unprocessed(
   { world }: UserCall,
-  match: Match,
+  match: RuleMatch,
   fault: Broken['fault'],
   imagine: () => Answer,
-  decided: Omit<Decision, 'rules'>,
+  decided: Omit<Decision, 'rules' | 'considered'>,
 ): Answered | Broken {
   if (faultTable[faultKind(fault)].needsAnswer !== true) {
     const answer = { status: 200, headers: {}, body: undefined }

@@ -22,7 +22,7 @@ export function rootOperation(assumptions: Assumptions): ServedOperation {
     handle: ({ base }) => ({
       kind: 'answered',
       answer: jsonAnswer(200, rootView(base, assumptions)),
-      decision: { rules: [], asked: {}, facts: {} },
+      decision: { rules: [], considered: undefined, facts: {} },
       ruleHeaders: undefined,
       delayMs: 0,
       done: undefined,

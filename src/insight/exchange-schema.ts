@@ -17,7 +17,10 @@ const number = z.number()
 
 const asked = z
   .object({
+    /** The reference of the order or customer. */
     reference: redacted.optional(),
+    /** The name of a customer or token that was to be stored. */
+    name: redacted.optional(),
     /** Cents; undefined for a void. */
     amount: number.optional(),
     currency: redacted.optional(),
@@ -75,7 +78,17 @@ const facts = z
   .object({
     made: made.optional(),
     /** The transaction that a lookup or search showed; null if it found none. */
-    shown: z.object({ audit: number, status, isDrifting: z.boolean() }).readonly().nullish(),
+    shown: z
+      .object({
+        audit: number,
+        status,
+        reference: redacted,
+        amount: number,
+        currency: text,
+        isDrifting: z.boolean(),
+      })
+      .readonly()
+      .nullish(),
     /** The reasons of a refusal. */
     refusals: z.array(text).readonly().optional(),
     /** Equal for equal requests; only of refused requests and possible retries. */
@@ -117,6 +130,25 @@ const request = z
   })
   .readonly()
 
+const considered = z
+  .object({
+    decided: z
+      .array(
+        z
+          .object({
+            id: text,
+            layers: z.array(z.enum(['verdict', 'extras', 'delivery'])).readonly(),
+          })
+          .readonly(),
+      )
+      .readonly(),
+    /** The rules that had no effect, and why. A file has the nearest ones only. */
+    tried: z
+      .array(z.object({ id: text, reason: text, failed: number, held: number }).readonly())
+      .readonly(),
+  })
+  .readonly()
+
 const answer = z
   .object({
     /** Undefined if no complete answer was sent. */
@@ -151,6 +183,8 @@ export const exchangeSchema = z
     answer,
     /** The rules that applied, in checking order. */
     rules: z.array(text).readonly(),
+    /** What the rules that were active made of it; undefined if it was refused before that. */
+    considered: considered.optional(),
     fault: keptFaultSchema.optional(),
     audit: number.optional(),
     outcome: text.optional(),

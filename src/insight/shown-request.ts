@@ -28,6 +28,10 @@ export const requestSchema = z
     asked: z
       .object({
         reference: z.string().exactOptional().describe('The reference of the order or customer.'),
+        name: z
+          .string()
+          .exactOptional()
+          .describe('The name of the customer or token that was to be stored.'),
         amount: z.number().exactOptional().describe('Cents.'),
         currency: z.string().exactOptional().describe('The currency of the amount.'),
         account: z
@@ -55,8 +59,27 @@ export const requestSchema = z
           .describe("The gateway's own response, if the client got another or none."),
       })
       .describe('What the client got.'),
+    shown: z
+      .object({
+        reference: z.string().describe('Its reference.'),
+        amount: z.int().describe('Cents, as submitted.'),
+        currency: z.string().describe('The currency of the amount.'),
+      })
+      .exactOptional()
+      .describe('The transaction that a lookup or search returned to the client.'),
     rule: z.string().nullable().describe('The first of `rules`.'),
     rules: z.array(z.string()).describe('The rules that applied, highest priority first.'),
+    nearest: z
+      .array(
+        z.object({
+          rule: z.string().describe('`<scenario>/<rule>`.'),
+          reason: z.string().describe('Why it did not apply.'),
+        }),
+      )
+      .exactOptional()
+      .describe(
+        'In the details of a request or payment: the active rules that nearly applied, kept when the request was made.',
+      ),
     fault: faultSchema
       .meta({ id: 'FaultDocument' })
       .nullable()

@@ -1,4 +1,5 @@
 import type { Instant } from '../domain/time/instant.ts'
+import { ConsideredRules } from '../scenario/describe/considered-rules.ts'
 import { countedRule, turnOf, unseen, windowEnd } from '../scenario/matching/counting.ts'
 import { type Match, matchRules, noMatch } from '../scenario/matching/match.ts'
 import { type RuleBook, scenarioBook, withOneShots } from '../scenario/matching/rule-book.ts'
@@ -15,6 +16,8 @@ export type Change = RowChange | RunCountChange
 /** How rules match a request, and the changes to commit with it. */
 export interface RuleMatch extends Match {
   readonly changes: readonly Change[]
+  /** What to keep of the rules that were asked; undefined if none was. */
+  readonly considered: ConsideredRules | undefined
 }
 
 /** The rules in force, and how often each was seen and hit. */
@@ -86,8 +89,10 @@ export class RuleState {
     const fingerprint = this.#fingerprint
     const { countOf } = this
     const match = matchRules(this.book, facts, { countOf, seed, fingerprint, open })
-    if (match === noMatch) return noRuleMatch
-    return { ...match, changes: match.counts.map((counted) => this.#changeOf(counted)) }
+    const considered = new ConsideredRules(match.considered, facts)
+    if (match.counts.length === 0) return { ...noRuleMatch, considered }
+    const changes = match.counts.map((counted) => this.#changeOf(counted))
+    return { ...match, changes, considered }
   }
 
   /** Whether it can shape no further request. */
@@ -127,7 +132,7 @@ export class RuleState {
   }
 }
 
-const noRuleMatch: RuleMatch = { ...noMatch, changes: [] }
+export const noRuleMatch: RuleMatch = { ...noMatch, changes: [], considered: undefined }
 
 /** The changes that delete the counts of all rules except those that keep theirs. */
 export function forgottenCounts(

@@ -3,7 +3,7 @@ import { GatewayClient } from '../support/gateway-client.ts'
 import { PageClient, wordsOf } from '../support/page-client.ts'
 import { startTestSandbox } from '../support/start.ts'
 
-test('armed rules are called by their buttons, and are not the nearest once they are used up', async () => {
+test('armed rules are called by their buttons, and a used-up one says so as the nearest rule', async () => {
   await using sandbox = await startTestSandbox()
   const client = new PageClient(sandbox.url)
   const gateway = new GatewayClient(sandbox.api)
@@ -17,7 +17,7 @@ test('armed rules are called by their buttons, and are not the nearest once they
     expect(wordsOf(text).replace(/X-Sandbox-Rule \S+/, '')).not.toContain('break-decline')
   }
   const later = wordsOf((await client.get('/_sandbox/requests/2')).text)
-  expect(later).toContain('Nearest rule that did not match default/')
+  expect(later).toContain('Nearest rule that did not match armed: Decline (51): used up (1 of 1)')
 })
 
 test('after a 503 the page says what the client should do, as after a lost answer', async () => {

@@ -388,10 +388,13 @@ describe('a request of the journal is explained', () => {
     await sandbox.run(['rule', 'clear', ...world])
     const { stdout } = await explain('1')
     expect(stdout).toMatch(/^rules\/x applied to it, and is no longer active\n/)
-    expect(stdout).toContain('\nThe other rules are those that are active now.\n')
-    expect((await explain('2')).stdout).toMatch(
-      /^No rule applied to the request: the gateway answered as usual\.\n/,
-    )
+    expect(stdout).toMatch(/\nnearest other rules +why it did not apply\n/)
+    const second = (await explain('2')).stdout
+    expect(second).toMatch(/^No rule applied to the request: the gateway answered as usual\.\n/)
+    // What is kept with the request does not change with the rules.
+    expect(second).toMatch(/\nrules\/x +used up \(1 of 1\)\n/)
+    const shown = await sandbox.run(['request', '2', ...world])
+    expect(shown.stdout).toMatch(/\nnearest other rule +rules\/x: used up \(1 of 1\)\n/)
   })
 
   test('unless the journal does not have it', async () => {

@@ -1,8 +1,6 @@
 import { MAX_ID } from '../../domain/identifier.ts'
 import type { WaitingAnswer } from '../../http/contract/control/calls/requests.ts'
-import type { ExplainAnswer } from '../../http/contract/control/calls/scenarios.ts'
 import type { InputOf } from '../../http/control/control-calls.ts'
-import type { Visit } from '../../http/pages/visit.ts'
 import { curlText } from '../../insight/copied-request.ts'
 import { counted } from '../../insight/counted.ts'
 import { shells } from '../../insight/shell-line.ts'
@@ -115,7 +113,6 @@ export const requestRoute: PageRoute = {
     const { visit } = frame
     const request = await callControl(visit, 'request', id)
     const { id: step, rules } = request
-    const explained = await explainedRequest(visit, step)
     const lines = await ruleLines(visit, rules)
     return renderPage(
       { frame, title: `Request ${step}`, section: 'Requests' },
@@ -131,7 +128,7 @@ export const requestRoute: PageRoute = {
         </div>
         <div data-curl={pageAddress(visit, `/copy/requests/${step}`)}>
           <Panel id="exchange" title="Request and answer">
-            <Exchange place={visit} {...{ request, explained, lines }} />
+            <Exchange place={visit} {...{ request, lines }} />
           </Panel>
         </div>
       </>,
@@ -147,10 +144,4 @@ export const curlRoute: PageRoute = {
     const shell = shells.find((name) => name === visit.query.shell)
     return curlText(request, `${visit.origin}${visit.prefix}`, String(Date.now()), shell)
   },
-}
-
-/** The rules that matched, and the nearest that did not; undefined if that is not known. */
-export async function explainedRequest(visit: Visit, request: number) {
-  const { status, body } = await visit.ask({ name: 'explain', body: { request } })
-  return status < 400 ? (body as ExplainAnswer) : undefined
 }

@@ -1,7 +1,6 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import { numberText } from '../../domain/money.ts'
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
-import type { ExplainAnswer } from '../../http/contract/control/calls/scenarios.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import type { Shell } from '../../insight/shell-line.ts'
 import { againRule } from '../copying/story-rules.ts'
@@ -16,7 +15,6 @@ interface ExchangeProps {
   /** Where its transaction is shown; undefined if it no longer exists. */
   readonly place: Pick<Visit, 'prefix'> | undefined
   readonly request: RequestAnswer
-  readonly explained?: ExplainAnswer | undefined
   /** Where its rules are written, on the pages of `rulesAt`. */
   readonly lines?: RuleLines | undefined
   /** Undefined: where its transaction is. */
@@ -158,14 +156,11 @@ function addressText({ request: { path, query } }: RequestAnswer): string {
 const MEMBERS = 20
 
 function ruleFacts(props: ExchangeProps): readonly ShownFact[] {
-  const { request, explained, lines } = props
+  const { request, lines } = props
   // After a reset, what is still written can be linked.
   const isWritten = request.rules.every((id) => lines?.has(id))
   const place = props.place ?? (isWritten ? props.rulesAt : undefined)
-  // A rule with more than one unmet condition is not near.
-  const [nearest] = (explained?.tried ?? [])
-    .filter(({ id, failed }) => failed < 2 && ruleText(id) === id)
-    .sort((one, other) => other.held - one.held)
+  const [near] = request.nearest ?? []
   const { unknown_fields: unknown } = request.request
   const left = unknown.length - MEMBERS
   const more = left > 0 ? ` and ${numberText(left)} more` : ''
@@ -179,7 +174,7 @@ function ruleFacts(props: ExchangeProps): readonly ShownFact[] {
     )
   return [
     ['Rule', rules],
-    nearest && ['Nearest rule that did not match', `${nearest.id}: ${nearest.reason}`],
+    near && ['Nearest rule that did not match', `${ruleText(near.rule)}: ${near.reason}`],
     unknown.length > 0 && ['Ignored members', `${unknown.slice(0, MEMBERS).join(', ')}${more}`],
   ]
 }

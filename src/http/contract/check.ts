@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { RequestProblem } from '../request-problem.ts'
-import { noteOf, type Secret } from './note.ts'
+import { type AskedField, noteOf, type Secret } from './note.ts'
 import { objections } from './objection.ts'
 
 /** Parses a request by its contract; throws all errors at once. */
@@ -39,7 +39,7 @@ export function checksAgainst<Contracts extends Readonly<Record<string, z.ZodTyp
 }
 
 /** How a value of a request may be stored, according to its schema; `path` is its place in the body. */
-export type Mark = { readonly path: string } & (
+export type Mark = { readonly path: string; readonly asks: AskedField | undefined } & (
   | { readonly of: 'text' }
   | { readonly of: 'secret'; readonly secret: Secret }
   /** Keys and values that the client chose. */
@@ -50,7 +50,8 @@ export type Mark = { readonly path: string } & (
 /** The marks of a whole request. A member without a mark is unknown, and never shown. */
 export interface Marks {
   readonly body: Mark
-  readonly query: ReadonlySet<string>
+  readonly query: ReadonlyMap<string, AskedField | undefined>
+  readonly path: ReadonlyMap<string, AskedField | undefined>
 }
 
 /**
@@ -59,36 +60,41 @@ export interface Marks {
  */
 export function marksOf(contract: z.core.$ZodType): Marks {
   const parts = shapeOf(contract)
-  const query = parts.query && shapeOf(parts.query)
   return {
     body: parts.body === undefined ? nothing : markOf(parts.body, ''),
-    query: new Set(Object.keys(query ?? {})),
+    query: namesIn(parts.query),
+    path: namesIn(parts.path),
   }
 }
 
-const nothing: Mark = { of: 'object', path: '', members: new Map() }
+const nothing: Mark = { of: 'object', path: '', asks: undefined, members: new Map() }
+
+function namesIn(schema: z.core.$ZodType | undefined) {
+  const members = schema === undefined ? [] : Object.entries(shapeOf(schema))
+  return new Map(members.map(([name, member]) => [name, markOf(member, name).asks] as const))
+}
 
 function markOf(schema: z.core.$ZodType, path: string): Mark {
-  const { secret } = noteOf(schema)
-  if (secret !== undefined) return { of: 'secret', path, secret }
+  const { secret, asks } = noteOf(schema)
+  if (secret !== undefined) return { of: 'secret', path, asks, secret }
   const { def } = (schema as z.core.$ZodTypes)._zod
   switch (def.type) {
     case 'optional':
     case 'default':
-      return markOf(def.innerType, path)
+      return { ...markOf(def.innerType, path), ...(asks && { asks }) }
     case 'pipe':
-      return markOf(def.in, path)
+      return { ...markOf(def.in, path), ...(asks && { asks }) }
     case 'record':
-      return { of: 'texts', path }
+      return { of: 'texts', path, asks }
     case 'object': {
       const members = new Map<string, Mark>()
       for (const [name, member] of Object.entries(shapeOf(schema))) {
         members.set(name, markOf(member, path === '' ? name : `${path}.${name}`))
       }
-      return { of: 'object', path, members }
+      return { of: 'object', path, asks, members }
     }
     default:
-      return { of: 'text', path }
+      return { of: 'text', path, asks }
   }
 }
 

@@ -81,9 +81,12 @@ export function object<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
 
 export const noPath = z.object({})
 export const noQuery = z.object({})
-export const auditPath = z.object({
-  audit: noted(integerText(1, MAX_ID), {
+
+/** The number of a transaction in a path: the one to act on, or the one to look up. */
+export function auditField(asks: 'target' | 'audit') {
+  return noted(integerText(1, MAX_ID), {
     description: 'The audit: the number that the gateway gave the transaction.',
     example: 1_000_001,
-  }),
-})
+    asks,
+  })
+}

@@ -32,6 +32,7 @@ export function kvps({ kvp_namespace, kvps: limits }: Assumptions) {
   return noted(pairs, {
     description: `Key-value pairs of your own; every answer about the transaction has them as ${kvp_namespace}.REQUEST.KVP.<key>. A key has 1 to ${key_length} letters, digits, underscores or periods.`,
     example: { CHANNEL: 'web' },
+    asks: 'kvps',
     errors: [
       'invalid_type',
       'invalid_length',

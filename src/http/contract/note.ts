@@ -17,12 +17,27 @@ export interface Note {
   readonly exactlyOne?: readonly string[]
   /** The kind of secret, if the value must not be stored; other values are plain text. */
   readonly secret?: Secret
+  /** What the value says about the request: the record of a call takes it from here. */
+  readonly asks?: AskedField
   /** A later version of the gateway may add values. */
   readonly grows?: true
 }
 
 /** Secrets of a request; each kind is masked in its own way. */
 export type Secret = 'pan' | 'cvv' | 'expiry' | 'account' | 'bsb'
+
+/** The values of a request that its record names, wherever its operation has them. */
+export type AskedField =
+  | 'reference'
+  | 'name'
+  | 'amount'
+  | 'currency'
+  | 'account'
+  | 'merchant'
+  | 'kvps'
+  | 'target'
+  | 'audit'
+  | 'correlation'
 
 const notes = z.registry<Note>()
 

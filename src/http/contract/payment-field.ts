@@ -25,6 +25,7 @@ export function payingPan(assumptions: Assumptions) {
     example: '4111111111111111',
     errors: ['invalid_pan'],
     secret: 'pan',
+    asks: 'account',
   })
 }
 
@@ -51,6 +52,7 @@ export function storablePan(assumptions: Assumptions) {
     example: '4111111111111111',
     errors: ['invalid_pan'],
     secret: 'pan',
+    asks: 'account',
     rules: { pattern: `^(?!${first_digit})[0-9]{13,19}$` },
   })
 }
@@ -104,6 +106,7 @@ const accountNumber = noted(
     description: 'The account number: 1 to 9 digits. Leading zeros count.',
     example: '12345678',
     secret: 'account',
+    asks: 'account',
     errors: ['invalid_type', 'invalid_format'],
     rules: { pattern: accountNumberForm.source },
   },

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { MAX_ID } from '../../domain/identifier.ts'
 import { isCorrelationId } from '../../domain/restricted-text.ts'
 import { correlationComplaint, correlationRules, reading } from './correlation-field.ts'
-import { auditPath, integerText, noPath, noQuery } from './field.ts'
+import { auditField, integerText, noPath, noQuery } from './field.ts'
 import { noted } from './note.ts'
 import { complaint } from './objection.ts'
 
@@ -10,13 +10,14 @@ const correlationForm = 'Must be a correlation id: 1 to 128 letters, digits or +
 
 /** The requests that look for transactions. */
 export const queryContracts = {
-  lookup: reading(auditPath, noQuery),
+  lookup: reading(z.object({ audit: auditField('audit') }), noQuery),
   search: reading(
     noPath,
     z.object({
       merchant_id: noted(integerText(1, MAX_ID), {
         description: 'The merchant of the transaction.',
         example: 1,
+        asks: 'merchant',
       }),
       correlation_id_lookup: noted(
         z
@@ -27,6 +28,7 @@ export const queryContracts = {
           example: 'b6f1c2de-7a35-4f0c-9d3a-52f0c7f9e811',
           errors: ['invalid_format'],
           rules: correlationRules,
+          asks: 'correlation',
         },
       ),
     }),

@@ -5,7 +5,7 @@ import { isAccepted, isDebitCurrency } from '../../domain/money.ts'
 import { isPlainObject } from '../../domain/plain-object.ts'
 import type { ProblemCode } from '../../domain/problem.ts'
 import { changing } from './correlation-field.ts'
-import { auditPath, identifier, noPath, noQuery, object, restrictedText } from './field.ts'
+import { auditField, identifier, noPath, noQuery, object, restrictedText } from './field.ts'
 import { kvps } from './kvp-field.ts'
 import { noted } from './note.ts'
 import { checkAlways, coded, codedIssue, complaint } from './objection.ts'
@@ -16,12 +16,13 @@ export function transactionContracts(assumptions: Assumptions) {
   const reference = noted(restrictedText(1, assumptions.reference_max_length), {
     description: 'Your own reference, such as an order number. It need not be unique.',
     example: 'order-1001',
+    asks: 'reference',
   })
   const amount_details = amountDetails(assumptions)
   const paid = (component: string, payment_method: z.ZodType<PaymentMethodBody>) =>
     call({ path: noPath, component }, assumptions, { reference, amount_details, payment_method })
   const byAnyRail = paid('PaymentRequest', paymentMethod(assumptions, 'any rail'))
-  const onTarget = { path: auditPath, component: 'AmountRequest' }
+  const onTarget = { path: targetPath, component: 'AmountRequest' }
   const amountOnTarget = call(onTarget, assumptions, { reference, amount_details })
   return {
     purchase: byAnyRail,
@@ -29,7 +30,7 @@ export function transactionContracts(assumptions: Assumptions) {
     standalone_refund: byAnyRail,
     completion: amountOnTarget,
     refund: amountOnTarget,
-    void: call({ path: auditPath, component: 'VoidRequest' }, assumptions, { reference }),
+    void: call({ path: targetPath, component: 'VoidRequest' }, assumptions, { reference }),
   }
 }
 
@@ -69,9 +70,13 @@ function debitCurrency<Schema extends z.ZodType>(schema: Schema, assumptions: As
 }
 
 const merchant = noted(
-  object({ id: noted(identifier, { description: 'The merchant’s number.', example: 1 }) }),
+  object({
+    id: noted(identifier, { description: 'The merchant’s number.', example: 1, asks: 'merchant' }),
+  }),
   'The merchant that the money is for.',
 )
+
+const targetPath = z.object({ audit: auditField('target') })
 
 function amountDetails(assumptions: Assumptions) {
   return noted(object({ total_amount: amount, currency: currency(assumptions) }), {
@@ -91,6 +96,7 @@ const amount = noted(
     description: 'The amount in cents, as a string: "1000" is $10.00.',
     example: '1000',
     errors: ['invalid_amount'],
+    asks: 'amount',
   },
 )
 
@@ -107,6 +113,7 @@ function currency(assumptions: Assumptions) {
     description: `The currency: ${accepted}.`,
     example: currencies === 'any' ? 'AUD' : currencies[0],
     errors: ['invalid_type', 'currency_not_supported'],
+    asks: 'currency',
     rules: currencies === 'any' ? { pattern: '^[A-Z]{3}$' } : { enum: currencies },
   })
 }

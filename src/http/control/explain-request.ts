@@ -1,15 +1,13 @@
 import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
 import { maskAccountNumber } from '../../domain/bank-account.ts'
 import { cardType, isPan, isVirtualPan, maskPan } from '../../domain/card/card.ts'
-import { given, isPlainObject, memberOf } from '../../domain/plain-object.ts'
+import { given } from '../../domain/plain-object.ts'
 import { hasCardNumber, redactText } from '../../domain/redaction/redacted.ts'
-import type { Exchange } from '../../insight/exchange.ts'
 import { creating } from '../../scenario/conditions/carriers.ts'
-import { type Explanation, explain, explainRecorded } from '../../scenario/describe/explain.ts'
+import { type Explanation, explain } from '../../scenario/describe/explain.ts'
 import { carries } from '../../scenario/matching/carrying.ts'
 import { ALL_LAYERS, DELIVERY } from '../../scenario/matching/layers.ts'
 import type { Facts } from '../../scenario/rule.ts'
-import { earlierPayment, transactionFacts } from '../../world/commands/transactions/payment.ts'
 import type { World } from '../../world/world.ts'
 import type { ExplainAnswer } from '../contract/control/calls/scenarios.ts'
 import { type Explained, impliedMethod } from '../contract/control/explain-request.ts'
@@ -21,20 +19,26 @@ export function explainRequest(world: World, body: Explained): ExplainAnswer {
   return 'request' in body ? recorded(world, body.request) : described(world, body)
 }
 
+/** What was kept with the request when it was made, whatever rules are active by now. */
 function recorded(world: World, id: number): ExplainAnswer {
   const entry = world.history.find(id)
   if (entry === undefined) {
     throw requestProblem('not_found', `There is no recorded request ${id}`, ['body', 'request'])
   }
-  const facts = recordedFacts(world, entry)
-  if (facts === undefined) {
+  if (entry.operation === undefined) {
     const message = `Request ${id} was not for an operation, so no rule applied`
     throw requestProblem('not_found', message, ['body', 'request'])
   }
-  const explanation = explainRecorded(world.rules.book, facts, entry.rules)
-  const known = new Set(explanation.decided.map(({ rule }) => rule.id))
-  const gone = entry.rules.filter((rule) => !known.has(rule))
-  return { ...answerOf(world, explanation, {}), gone }
+  const { decided = [], tried = [] } = entry.considered ?? {}
+  const active = new Map(world.rules.book.entries.map(({ rule }) => [rule.id, rule]))
+  const rules = decided.flatMap(({ id: ruleId, layers }) => {
+    const rule = active.get(ruleId)
+    return rule === undefined ? [] : [{ ...ruleAnswer(world, rule), layers }]
+  })
+  const gone = entry.rules.filter((rule) => !active.has(rule))
+  const first = active.get(rules[0]?.id ?? '')
+  const rule = first === undefined ? null : ruleAnswer(world, first)
+  return { rule, rules, tried, gone, assumed: {} }
 }
 
 function described(world: World, body: Facts): ExplainAnswer {
@@ -109,57 +113,4 @@ function factsOf(body: Facts): Facts {
   const method = body.method ?? impliedMethod(body)
   const card_type = body.card_type ?? (body.pan === undefined ? undefined : cardType(body.pan))
   return { ...body, ...given({ method, card_type }) }
-}
-
-/** The facts of a recorded request, as far as they are stored. */
-function recordedFacts(world: World, entry: Exchange): Facts | undefined {
-  const { operation, merchant, user, at, request, audit } = entry
-  if (operation === undefined) return undefined
-  const made = audit === undefined ? undefined : world.records.transaction(audit)
-  const details = made ? transactionFacts(world, made) : bodyFacts(world, entry)
-  return {
-    ...details,
-    operation,
-    merchant: merchant ?? 1,
-    user,
-    now: at,
-    correlation_id: request.correlationId ?? details.correlation_id,
-    // A void concerns the whole amount of its target, and sends none.
-    ...(operation === 'void' && { amount: undefined, currency: undefined }),
-  }
-}
-
-/** The facts of a request that created nothing: its own members, and the transaction it would act on. */
-function bodyFacts(world: World, { request }: Exchange): Partial<Facts> {
-  const transaction = memberOf(request.body, 'transaction')
-  const amounts = memberOf(transaction, 'amount_details')
-  const kvp = memberOf(request.body, 'kvps')
-  const named = Number(/\/transactions\/([0-9]{1,10})(?:\/|$)/.exec(request.path)?.[1])
-  const target = Number.isNaN(named) ? undefined : world.records.transaction(named)
-  return {
-    ...(target && { ...earlierPayment(world, target.method).facts, target_audit: String(named) }),
-    ...methodFacts(memberOf(transaction, 'payment_method'), world.environment.assumptions),
-    amount: textOf(amounts, 'total_amount'),
-    currency: textOf(amounts, 'currency'),
-    reference: textOf(transaction, 'reference'),
-    kvp: isPlainObject(kvp) ? (kvp as Readonly<Record<string, string>>) : undefined,
-  }
-}
-
-function methodFacts(given: unknown, assumptions: Assumptions): Partial<Facts> {
-  const { direct_debit_payment_method, direct_debit_members: names } = assumptions
-  const card = memberOf(given, 'creditcard')
-  const pan = textOf(card, 'pan')
-  if (pan !== undefined) {
-    return { method: 'card', pan, card_type: cardType(pan), cvv: textOf(card, 'cvv') }
-  }
-  const debit = memberOf(given, direct_debit_payment_method)
-  const bsb = textOf(debit, names.bsb)
-  if (bsb === undefined) return {}
-  return { method: 'direct_debit', bsb, account_number: textOf(debit, names.account_number) }
-}
-
-function textOf(value: unknown, key: string): string | undefined {
-  const member = memberOf(value, key)
-  return typeof member === 'string' ? member : undefined
 }

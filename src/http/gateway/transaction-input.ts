@@ -2,7 +2,7 @@ import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
 import { isVirtualPan } from '../../domain/card/card.ts'
 import { parseExpiry } from '../../domain/card/expiry.ts'
 import { isPlainObject } from '../../domain/plain-object.ts'
-import { EMPTY, type RedactedMembers } from '../../domain/redaction/redacted.ts'
+import { EMPTY } from '../../domain/redaction/redacted.ts'
 import { bareKvpKey } from '../../domain/restricted-text.ts'
 import type { TransactionKind } from '../../domain/transaction/transaction.ts'
 import type { PaymentInput, TransactionRequest } from '../../world/commands/transactions/payment.ts'
@@ -14,7 +14,7 @@ import type {
   PaymentMethodBody,
   TargetCall,
 } from '../contract/transaction-request.ts'
-import { redactedAt, redactedOf } from '../pipeline/record/redacted-request.ts'
+import { redactedOf } from '../pipeline/record/redacted-request.ts'
 import { requestProblem } from '../request-problem.ts'
 
 export type CreatingCall = PaidCall | AmountOnTargetCall | TargetCall
@@ -31,9 +31,7 @@ export function requestOf(
   const amounts = 'amount_details' in transaction ? transaction.amount_details : undefined
   const method = 'payment_method' in transaction ? transaction.payment_method : undefined
   // The texts as the call was redacted, whose body is known to be good by now.
-  const redacted = redactedOf(call).body
-  const reference = redactedAt(redacted, 'transaction', 'reference')
-  const redactedKvps = (redactedAt(redacted, 'kvps') ?? {}) as RedactedMembers
+  const { asked, kvps: redactedKvps } = redactedOf(call)
   return {
     operation: kind,
     merchant: merchantOf(call, merchant.id, ['body', 'merchant', 'id']),
@@ -47,7 +45,7 @@ export function requestOf(
     payment: method && paymentOf(method, assumptions),
     kept: {
       correlationKey: call.correlation.kept?.key ?? EMPTY,
-      reference: typeof reference === 'string' ? reference : EMPTY,
+      reference: asked.reference ?? EMPTY,
       kvps: bareKvps(redactedKvps, assumptions.kvp_namespace),
     },
     requestHash:

@@ -1,13 +1,11 @@
 import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
 import { maskPan } from '../../domain/card/card.ts'
 import { isTestPan } from '../../domain/card/test-cards.ts'
-import type { Redacted } from '../../domain/redaction/redacted.ts'
+import { EMPTY } from '../../domain/redaction/redacted.ts'
 import type { Transaction, TransactionKind } from '../../domain/transaction/transaction.ts'
 import type { Made } from '../../insight/exchange.ts'
 import type { MetCall } from '../../insight/sweep/sweep-watch.ts'
-import { type Match, noMatch } from '../../scenario/matching/match.ts'
 import type { Facts } from '../../scenario/rule.ts'
-import { textKey } from '../../world/commands/redacted-input.ts'
 import { findByCorrelation, rememberAnswer } from '../../world/commands/transactions/correlation.ts'
 import {
   createTransaction,
@@ -17,6 +15,7 @@ import {
   type TransactionRequest,
   transactionFacts,
 } from '../../world/commands/transactions/payment.ts'
+import { noRuleMatch, type RuleMatch } from '../../world/rule-state.ts'
 import type { World } from '../../world/world.ts'
 import { type Answer, type Broken, type Decision, jsonAnswer, type Result } from '../answer.ts'
 import { merchantOf, type UserCall } from '../call.ts'
@@ -30,6 +29,7 @@ import {
   unprocessed,
 } from '../operation.ts'
 import { mayUse } from '../pipeline/auth.ts'
+import { redactedOf } from '../pipeline/record/redacted-request.ts'
 import { requestProblem } from '../request-problem.ts'
 import { type CreatingCall, requestOf } from './transaction-input.ts'
 import { createdTransaction, lookedUpTransaction } from './transaction-representation.ts'
@@ -78,9 +78,9 @@ function creating(kind: TransactionKind) {
     if (replay !== undefined) {
       const { status, body } = replay
       const answer = { status, headers: { 'X-Sandbox-Replayed': 'true' }, body }
-      const decided = decisionOf(call, request, undefined, noMatch)
+      const decided = decisionOf(call, request, undefined, noRuleMatch)
       // No card: an old answer charges none, so it cannot be the retry of a lost payment.
-      return shaped(answer, noMatch, undefined, { ...decided, card: undefined }, 0)
+      return shaped(answer, noRuleMatch, undefined, { ...decided, card: undefined }, 0)
     }
     const ruled = match.delivery?.outcome.fault
     const decided = decisionOf(call, request, transaction, match)
@@ -100,7 +100,7 @@ function creating(kind: TransactionKind) {
     return {
       kind: 'waiting',
       fault,
-      decision: { ...decided, rules: rulesOf(match) },
+      decision: { ...decided, rules: rulesOf(match), considered: match.considered },
       ruleHeaders: match.delivery?.outcome.headers,
       delayMs: isAfterLeaving ? LATE_MS : match.delayMs,
       done,
@@ -118,8 +118,8 @@ function creating(kind: TransactionKind) {
 }
 
 function neverProcessed(call: UserCall, request: TransactionRequest, fault: Broken['fault']) {
-  const decided = decisionOf(call, request, undefined, noMatch)
-  return unprocessed(call, noMatch, fault, () => imagined(call, request), decided)
+  const decided = decisionOf(call, request, undefined, noRuleMatch)
+  return unprocessed(call, noRuleMatch, fault, () => imagined(call, request), decided)
 }
 
 /** The network delivers the request when its client has left and a search has found nothing. */
@@ -133,7 +133,11 @@ function arrivingLate(
   return {
     kind: 'waiting',
     fault: undefined,
-    decision: { ...decisionOf(call, request, undefined, noMatch), rules: [] },
+    decision: {
+      ...decisionOf(call, request, undefined, noRuleMatch),
+      rules: [],
+      considered: undefined,
+    },
     ruleHeaders: undefined,
     delayMs: 0,
     done: undefined,
@@ -191,9 +195,9 @@ function decisionOf(
   call: UserCall,
   request: TransactionRequest,
   made: Transaction | undefined,
-  match: Match,
-): Omit<Decision, 'rules'> {
-  const { payment, kept, merchant } = request
+  match: RuleMatch,
+): Omit<Decision, 'rules' | 'considered'> {
+  const { payment, merchant } = request
   const fullPan = payment?.kind === 'card' ? payment.pan : undefined
   const method = made?.method
   const card = method?.rail === 'card' ? method.card : method?.account
@@ -203,13 +207,6 @@ function decisionOf(
     audit: made?.audit,
     outcome: made?.status,
     card: card?.fingerprint ?? (fullPan && call.world.environment.fingerprint(fullPan)),
-    asked: {
-      reference: kept.reference,
-      amount: request.amount,
-      // The contract has found it to be a code of three letters.
-      currency: request.currency as Redacted | undefined,
-      target: request.targetAudit,
-    },
     facts: {
       made: made && madeOf(made, match),
       foreignCard: fullPan === undefined || isTestPan(fullPan) ? undefined : maskPan(fullPan),
@@ -221,7 +218,7 @@ function decisionOf(
   }
 }
 
-function madeOf(transaction: Transaction, match: Match): Made {
+function madeOf(transaction: Transaction, match: RuleMatch): Made {
   const { method } = transaction
   const card = method.rail === 'card' ? method.card : undefined
   return {
@@ -253,7 +250,7 @@ const derivedCodes: Readonly<Record<string, string>> = {
 }
 
 /** Why a bank did not approve, if a rule gives a reason. */
-function reasonOf({ responseCode }: Transaction, { verdict }: Match): string | undefined {
+function reasonOf({ responseCode }: Transaction, { verdict }: RuleMatch): string | undefined {
   if (verdict === undefined) return undefined
   const source = derivedCodes[verdict.outcome.response_code ?? '']
   return source === undefined ? `rule ${verdict.rule.id}` : `${source} ${responseCode}`
@@ -270,27 +267,19 @@ function lookup(call: UserCall, { path }: LookupCall): Result {
     audit: String(path.audit),
     ...askedFacts(world, transaction),
   }
-  return underRules(
-    call,
-    facts,
-    () => {
-      if (transaction === undefined) {
-        throw requestProblem('not_found', `There is no transaction ${path.audit}`, [
-          'path',
-          'audit',
-        ])
-      }
-      const answer = jsonAnswer(200, lookedUpTransaction(transaction, call))
-      return { answer, ...shownBy(transaction) }
-    },
-    { audit: path.audit },
-  )
+  return underRules(call, facts, () => {
+    if (transaction === undefined) {
+      throw requestProblem('not_found', `There is no transaction ${path.audit}`, ['path', 'audit'])
+    }
+    const answer = jsonAnswer(200, lookedUpTransaction(transaction, call))
+    return { answer, ...shownBy(transaction) }
+  })
 }
 
 function search(call: UserCall, { query }: SearchCall): Result {
   const { world, context } = call
   const merchant = merchantOf(call, query.merchant_id, ['query', 'merchant_id'])
-  const key = textKey(world, query.correlation_id_lookup)
+  const key = redactedOf(call).asked.correlationKey ?? EMPTY
   const found = findByCorrelation(world, merchant.id, key, context.now)
   const facts: Facts = {
     operation: 'search',
@@ -299,23 +288,18 @@ function search(call: UserCall, { query }: SearchCall): Result {
     ...askedFacts(world, found),
     correlation_id: query.correlation_id_lookup,
   }
-  return underRules(
-    call,
-    facts,
-    () => {
-      const results = found ? [lookedUpTransaction(found, call)] : []
-      const answer = jsonAnswer(200, { results })
-      return { answer, ...shownBy(found) }
-    },
-    { correlationKey: found?.correlation ?? key },
-  )
+  return underRules(call, facts, () => {
+    const results = found ? [lookedUpTransaction(found, call)] : []
+    const answer = jsonAnswer(200, { results })
+    return { answer, ...shownBy(found) }
+  })
 }
 
 /** The record of a lookup or search. */
 function shownBy(transaction: Transaction | undefined) {
   if (transaction === undefined) return { facts: { shown: null } }
-  const { audit, status, drift } = transaction
-  const shown = { audit, status, isDrifting: drift === true }
+  const { audit, status, reference, amount, currency, drift } = transaction
+  const shown = { audit, status, reference, amount, currency, isDrifting: drift === true }
   return { audit, outcome: status, facts: { shown } }
 }
 

@@ -1,8 +1,8 @@
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
 import type { ConditionCheck } from '../conditions/condition.ts'
 import { allConditions } from '../conditions/table.ts'
-import { ALL_LAYERS, DELIVERY, layerNames, layersOfRule, unmetReason } from '../matching/layers.ts'
-import { type MatchContext, type MatchedRule, takeTurn } from '../matching/match.ts'
+import { ALL_LAYERS, DELIVERY, layerNames, unmetReason } from '../matching/layers.ts'
+import { type IdleRule, type MatchContext, takeTurn } from '../matching/match.ts'
 import {
   type BookEntry,
   type RuleBook,
@@ -26,7 +26,7 @@ interface DecidingRule {
   readonly layers: readonly ('verdict' | 'extras' | 'delivery')[]
 }
 
-interface TriedRule {
+export interface TriedRule {
   readonly id: string
   readonly reason: string
   /** How many of its conditions fail, and how many hold. */
@@ -59,33 +59,17 @@ export function explain(book: RuleBook, facts: Facts, context: MatchContext): Ex
   return { decided, tried }
 }
 
-/** Explains an answered request: the rules that applied are recorded, its turns are not. */
-export function explainRecorded(
-  book: RuleBook,
-  facts: Facts,
-  shaping: readonly string[],
-): Explanation {
-  const visible = visibleFacts(facts)
-  const isRecorded = ({ rule }: BookEntry) => shaping.includes(rule.id)
-  const tried = book.entries.flatMap((entry): readonly TriedRule[] => {
-    if (isRecorded(entry)) return []
-    const { reason = HELD, ...counts } = conditionsOf(entry, visible)
-    return [{ id: entry.rule.id, reason, ...counts }]
-  })
-  let open = ALL_LAYERS
-  const decided = book.entries.filter(isRecorded).map(({ rule }) => {
-    const layers = layersOfRule(rule.rule, facts) & open
-    open &= ~layers
-    return { rule, layers: layerNames(layers) }
-  })
-  return { decided, tried }
+export const DECIDED_EARLIER = 'earlier rules decide all its layers'
+
+/** Why a rule does not match, if only a number that is masked by now shows it. */
+export function maskedMismatch(entry: BookEntry, visible: VisibleFacts): string {
+  const facts = entry.seen(visible)
+  const masked = entry.checks.find((check) => check.found(facts)?.includes('x'))
+  return masked === undefined ? 'the request had something else' : mismatch(masked, facts)
 }
 
-const HELD =
-  'its conditions match, but skip, every, times, chance, for or an earlier rule excluded it'
-
 /** How many conditions of a rule hold, and why the first of the others does not. */
-function conditionsOf(entry: BookEntry, visible: VisibleFacts) {
+export function conditionsOf(entry: BookEntry, visible: VisibleFacts) {
   const facts = entry.seen(visible)
   const failed = entry.checks.filter((check) => !check.holds(facts))
   const [first] = failed
@@ -97,7 +81,8 @@ function conditionsOf(entry: BookEntry, visible: VisibleFacts) {
 }
 
 /** Why a rule whose conditions hold does nothing with a request; undefined if it applies. */
-function idleReason({ entry, turn, layers, count, value, end }: MatchedRule, facts: Facts) {
+export function idleReason(idle: IdleRule, facts: Facts): string | undefined {
+  const { entry, turn, layers, count, value, end } = idle
   const { rule } = entry.rule
   const { times = 0, skip = 0, every = 1, chance = '100%', per } = rule
   const whose = whoseCount(per, facts, value)
@@ -105,7 +90,7 @@ function idleReason({ entry, turn, layers, count, value, end }: MatchedRule, fac
     case 'unmet':
       return unmetReason(rule, facts)
     case 'decided':
-      return 'earlier rules decide all its layers'
+      return DECIDED_EARLIER
     case 'uncounted':
       return `the request has no ${per} to count by`
     case 'over':

@@ -48,6 +48,18 @@ interface CountChange {
   readonly count: RuleCount
 }
 
+/** A rule whose conditions hold and that had no effect on a request. */
+export type IdleRule = Pick<MatchedRule, 'entry' | 'turn' | 'layers' | 'count' | 'value' | 'end'>
+
+/** Which rules were asked about a request, and what happened to those whose conditions hold. */
+export interface Consideration {
+  readonly book: RuleBook
+  readonly decided: readonly { readonly rule: ScenarioRule; readonly layers: number }[]
+  readonly idle: readonly IdleRule[]
+  /** The order of the last rule that was asked. */
+  readonly last: number
+}
+
 /** The combined result of the rules for a request. */
 export interface Match {
   readonly verdict?: LayerDecision
@@ -63,20 +75,33 @@ export interface Match {
 
 export const noMatch: Match = { delayMs: 0, rules: [], counts: [] }
 
+interface ConsideredMatch extends Match {
+  readonly considered: Consideration
+}
+
 /** For each layer, the first rule that matches, decides the layer and is due by its counts. */
-export function matchRules(book: RuleBook, facts: Facts, context: MatchContext): Match {
+export function matchRules(book: RuleBook, facts: Facts, context: MatchContext): ConsideredMatch {
   const matched: MatchedRule[] = []
+  const idle: IdleRule[] = []
   const visible = visibleFacts(facts)
   let open = context.open ?? ALL_LAYERS
+  let last = Number.POSITIVE_INFINITY
   for (const entry of book.candidates(facts)) {
     if (open === 0) break
     if (!entry.matches(visible)) continue
     const one = takeTurn(entry, facts, context, open)
+    if (one.layers === 0) idle.push(idleOf(one))
     if (one.counts.length === 0) continue
     matched.push(one)
     open &= ~one.layers
+    if (open === 0) last = entry.order
   }
-  return matched.length === 0 ? noMatch : matchOf(matched)
+  return matchOf(book, matched, idle, last)
+}
+
+/** Without what was computed from the whole card number. */
+function idleOf({ entry, turn, layers, count, value, end }: MatchedRule): IdleRule {
+  return { entry, turn, layers, count, value, end }
 }
 
 /** A rule whose conditions hold, and what it does with the request. */
@@ -139,18 +164,27 @@ function chooseOutcome({ rule }: ScenarioRule, draw: () => number): WeightedDocu
   return rule.outcome.one_of === undefined ? rule.outcome : chosen(outcomesOf(rule), draw())
 }
 
-function matchOf(matched: readonly MatchedRule[]): Match {
+function matchOf(
+  book: RuleBook,
+  matched: readonly MatchedRule[],
+  idle: readonly IdleRule[],
+  last: number,
+): ConsideredMatch {
+  if (matched.length === 0) return { ...noMatch, considered: { book, decided: [], idle, last } }
   const deciding = (layer: number) => matched.find(({ layers }) => (layers & layer) !== 0)
   const [verdict, extras, delivery] = [deciding(VERDICT), deciding(EXTRAS), deciding(DELIVERY)]
   const isStopped = delivery?.outcome.fault?.at === 'before'
   const counted = isStopped ? matched.filter((one) => countsBefore(one, delivery)) : matched
+  const applied = counted.filter(({ layers }) => layers !== 0)
+  const decided = applied.map(({ entry, layers }) => ({ rule: entry.rule, layers }))
   return {
     ...(verdict && { verdict: decisionOf(verdict) }),
     ...(extras && { extras: decisionOf(extras) }),
     ...(delivery && { delivery: decisionOf(delivery) }),
     delayMs: delivery === undefined ? 0 : delayOf(delivery),
-    rules: counted.filter(({ layers }) => layers !== 0).map(({ entry }) => entry.rule),
+    rules: decided.map(({ rule }) => rule),
     counts: counted.flatMap(({ counts }) => counts),
+    considered: { book, decided, idle, last },
   }
 }
 

@@ -46,15 +46,20 @@ export interface KeptText {
   readonly key: Redacted
 }
 
-export function keptText(world: World, sent: string): KeptText {
+/** What the keys of a world's texts depend on. */
+export interface KeyedWorld {
+  readonly environment: { readonly fingerprint: (text: string) => string }
+}
+
+export function keptText(world: KeyedWorld, sent: string): KeptText {
   const text = redactText(sent)
   return { text, key: text === sent ? text : keyed(world, sent, text) }
 }
 
-export function textKey(world: World, sent: string): Redacted {
+export function textKey(world: KeyedWorld, sent: string): Redacted {
   return keptText(world, sent).key
 }
 
-function keyed({ environment }: World, sent: string, text: Redacted): Redacted {
+function keyed({ environment }: KeyedWorld, sent: string, text: Redacted): Redacted {
   return `${text}#${environment.fingerprint(sent)}` as Redacted
 }

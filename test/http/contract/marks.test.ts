@@ -28,7 +28,8 @@ test.each(withBody)('a field that is added to %s is kept and recorded', (_name, 
     rules: { isNamed: () => false },
     environment: { assumptions: defaultAssumptions, fingerprint: (text: string) => text },
   }
-  const kept = redactedOf({ path: '/', body: sent, query: {}, marks, redacted: undefined, world })
+  const call = { path: '/', body: sent, query: {}, pathValues: {}, marks, world }
+  const kept = redactedOf({ ...call, redacted: undefined })
   expect(kept.body).toEqual({ nickname: 'Nan 7', card: '(not shown)' })
   expect(kept.unknownMembers).toEqual(['card'])
 })

@@ -276,3 +276,49 @@ test('a request of the journal is explained by the rules that shaped it', async 
   const unknown = await mine.control.post('/scenarios/explain', { request: 99 })
   expect(unknown.status).toBe(404)
 })
+
+interface Near {
+  readonly nearest: readonly { readonly rule: string; readonly reason: string }[]
+}
+
+test('the nearest rules of a request are those of its time, whatever is added, used up or removed later', async () => {
+  await using mine = await begin([
+    { name: 'once', times: 1, outcome: { response_code: '05' } },
+    { name: 'dear', when: { amount: '99' }, outcome: { response_code: '51' } },
+    { name: 'card', when: { pan: '4111110000091111' }, outcome: { response_code: '51' } },
+  ])
+  const { control, gateway } = mine
+  await gateway.purchase()
+  await gateway.purchase()
+  const nearest = async (request: number) =>
+    (await control.get<Near>(`/requests/${request}`)).body.nearest
+  const dear = { rule: 'mine/dear', reason: 'amount is 1000, not 99' }
+  // The number differs where it is masked, so only the sandbox could tell.
+  const card = { rule: 'mine/card', reason: 'pan is 411111xxxxxx1111, not 4111110000091111' }
+  const usedUp = { rule: 'mine/once', reason: 'used up (1 of 1)' }
+  const [first, second] = [await nearest(1), await nearest(2)]
+  expect(first.slice(0, 2)).toEqual([dear, card])
+  expect(second.slice(0, 3)).toEqual([usedUp, dear, card])
+  await control.post('/rules', { name: 'later', when: { amount: '98' }, outcome: {} })
+  await control.delete('/scenarios/mine')
+  expect([await nearest(1), await nearest(2)]).toEqual([first, second])
+  const { body } = await control.post<{ tried: { id: string; reason: string }[] }>(
+    '/scenarios/explain',
+    { request: 2 },
+  )
+  const mineOnly = body.tried.filter(({ id }) => !id.startsWith('default/'))
+  expect(mineOnly.map(({ id, reason }) => ({ rule: id, reason }))).toEqual([usedUp, dear, card])
+  const story = await control.get<{ stories: { id: string }[] }>('/stories')
+  const latest = story.body.stories.at(-1)
+  const { body: payment } = await control.get<{ requests: readonly Near[] }>(
+    `/stories/${latest?.id}`,
+  )
+  expect(payment.requests.at(-1)?.nearest).toEqual(second)
+})
+
+test('no rule is asked about a request that is refused', async () => {
+  await using mine = await begin([{ name: 'any', outcome: { response_code: '05' } }])
+  await mine.gateway.purchase({ 'transaction.reference': '' })
+  const { body } = await mine.control.get<Near>('/requests/1')
+  expect(body.nearest).toEqual([])
+})

@@ -159,7 +159,7 @@ export class TestChapter {
       asked: { correlationKey: redactText(id) },
       facts: {
         waitedMs: 1,
-        shown: shown && { ...shown, isDrifting: false },
+        shown: shown && { ...shown, ...paid },
       },
     })
   }
@@ -173,7 +173,7 @@ export class TestChapter {
 
   lookup(audit: number, status: TransactionStatus): void {
     const base = this.exchange({ status: 200 }, undefined)
-    const facts = { waitedMs: 1, shown: { audit, status, isDrifting: false } }
+    const facts = { waitedMs: 1, shown: { audit, status, ...paid } }
     this.history.ended({ ...base, operation: 'lookup', asked: { audit }, facts })
   }
 
@@ -297,3 +297,11 @@ export const lostBefore = {
   status: 503,
   fault: { at: 'before', http: 503 },
 } as const satisfies TestCall
+
+/** What a lookup shows of the payment besides its number and status. */
+const paid = {
+  reference: redactText('A-1'),
+  amount: 1000,
+  currency: 'AUD',
+  isDrifting: false,
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { explain, explainRecorded } from '../../../src/scenario/describe/explain.ts'
+import { explain } from '../../../src/scenario/describe/explain.ts'
 import type { MatchContext } from '../../../src/scenario/matching/match.ts'
 import type { RuleBook } from '../../../src/scenario/matching/rule-book.ts'
 import type { Facts } from '../../../src/scenario/rule.ts'
@@ -132,19 +132,5 @@ test('a rule whose conditions hold says why its outcome cannot affect the reques
     'its outcome cannot affect void: only a preauthorisation expires',
     'its outcome cannot affect void: there is no amount to take the code from',
     'the request has no pan to take the code from',
-  ])
-})
-
-test('of a request on record, the rules that shaped it are known, and why others were not met', async () => {
-  const book = bookOf([
-    { name: 'rare', chance: '10%', outcome: { delay: '1s' } },
-    { name: 'other', when: { amount: '1' }, outcome },
-    { name: 'decided', outcome },
-  ])
-  const { decided, tried } = explainRecorded(book, purchase, ['own/decided'])
-  expect(decided.map(({ rule }) => rule.id)).toEqual(['own/decided'])
-  expect(tried).toMatchObject([
-    { id: 'own/rare', reason: expect.stringContaining('its conditions match'), failed: 0 },
-    { id: 'own/other', reason: expect.stringContaining('amount'), failed: 1 },
   ])
 })

@@ -103,7 +103,7 @@ const unmet: readonly (readonly [WhenDocument, Facts])[] = [
 
 test.each(unmet)('%j does not hold', (when, facts) => {
   const match = new Asker(bookOf([{ name: 'r', when, outcome }])).ask(facts)
-  expect(match).toEqual(noMatch)
+  expect(match).toMatchObject(noMatch)
 })
 
 test('of two rules with one id the first stays', () => {

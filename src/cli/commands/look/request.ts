@@ -60,7 +60,7 @@ async function refuseFinished(client: ControlClient, url: string): Promise<void>
 }
 
 function requestText(output: Output, entry: RequestAnswer): string {
-  const { request, answer, fault, rules } = entry
+  const { request, answer, fault, rules, nearest: [nearest] = [] } = entry
   const query = new URLSearchParams(request.query).toString()
   const members = fields(output, [
     ['request', `${request.method} ${request.path}${query === '' ? '' : `?${query}`}`],
@@ -71,6 +71,7 @@ function requestText(output: Output, entry: RequestAnswer): string {
     ['origin', request.origin],
     ['unknown members', request.unknown_fields.join(', ')],
     [rules.length > 1 ? 'rules' : 'rule', rules.join(', ')],
+    ['nearest other rule', nearest && `${nearest.rule}: ${nearest.reason}`],
     ['fault', fault && wireFaultText(fault)],
     ['outcome', entry.outcome],
     ['audit', entry.audit],

@@ -7,8 +7,8 @@ import type { ExplainAnswer } from '../../../http/contract/control/calls/scenari
 import type { ExplainBody } from '../../../http/contract/control/explain-request.ts'
 import { counted, lowerFirst } from '../../../insight/counted.ts'
 import { allConditions, type NamedCondition } from '../../../scenario/conditions/table.ts'
+import { nearestRules } from '../../../scenario/describe/considered-rules.ts'
 import { whenText } from '../../../scenario/describe/when-text.ts'
-import { shippedNames } from '../../../scenario/library.ts'
 import { CliError, misuse } from '../../cli-error.ts'
 import { newCommand } from '../../command.ts'
 import type { Io } from '../../io.ts'
@@ -114,12 +114,9 @@ function keyValue(text: string, before: Readonly<Record<string, string>> = {}) {
   return { ...before, [text.slice(0, mark)]: text.slice(mark + 1) }
 }
 
-/** How many nearly matching rules are shown. */
-const NEAREST = 5
-
 interface ExplainScope {
   readonly isWhole: boolean
-  /** The request comes from the journal, so other rules may have been active at its time. */
+  /** The request was made before, so what its rules did is known. */
   readonly isRecorded: boolean
 }
 
@@ -131,9 +128,11 @@ function explanationText(output: Output, answer: ExplainAnswer, asked: ExplainSc
     ...gone.map((id) => `${style('strong', id)} applied to it, and is no longer active`),
     ...rules.map((rule) => decidingText(output, rule)),
   ]
-  const none = isRecorded
+  const isUnasked = isRecorded && answer.tried.length === 0
+  const usual = isRecorded
     ? 'No rule applied to the request: the gateway answered as usual.'
     : 'No rule matches: the gateway answers as usual.'
+  const none = isUnasked ? 'No rule applied to the request: it was refused before that.' : usual
   const guess = `Assumed payment method: ${assumed.method}. Use --method to change it.`
   return [
     ...(found.length === 0 ? [none] : found),
@@ -147,21 +146,18 @@ function othersText(
   { tried }: ExplainAnswer,
   { isWhole, isRecorded }: ExplainScope,
 ): readonly string[] {
-  const listed = isWhole ? tried : nearest(tried)
+  const listed = isWhole ? tried : nearestRules(tried)
   if (listed.length === 0) return []
   const columns = [
     { title: isWhole ? 'other rules' : 'nearest other rules', wraps: true },
-    { title: 'why it does not apply', wraps: true },
+    { title: isRecorded ? 'why it did not apply' : 'why it does not apply', wraps: true },
   ] as const
   const reasons = table(
     columns,
     listed.map(({ id, reason }) => [id, reason]),
   )
   const more = tried.length - listed.length
-  const notes = [
-    ...(isRecorded ? ['The other rules are those that are active now.'] : []),
-    ...(more === 0 ? [] : [`${counted(more, 'other rule')}; --all lists them`]),
-  ]
+  const notes = more === 0 ? [] : [`${counted(more, 'other rule')}; --all lists them`]
   return ['', reasons, ...notes.map((note) => style('quiet', note))]
 }
 
@@ -171,16 +167,4 @@ function decidingText(
 ): string {
   const decides = layers.length === 0 ? '' : ` decides ${layers.join(' and ')}`
   return `${style('strong', id)}${decides}\n${paragraph(`when ${whenText(when)}: ${effect}`, '  ')}`
-}
-
-/** Own rules first, then the most conditions met and the fewest unmet; ties keep the priority order. */
-function nearest(tried: ExplainAnswer['tried']): ExplainAnswer['tried'] {
-  const shipped = (id: string) => Number(shippedNames.includes(id.slice(0, id.indexOf('/'))))
-  return tried
-    .filter(({ id, failed, held }) => failed === 0 || (failed === 1 && held >= shipped(id)))
-    .toSorted(
-      (one, other) =>
-        shipped(one.id) - shipped(other.id) || one.failed - other.failed || other.held - one.held,
-    )
-    .slice(0, NEAREST)
 }

@@ -15,18 +15,18 @@ export type ExchangeSummary = ReturnType<typeof exchangeOf>
 
 /** An entry of the request journal as a line shows it. */
 export function exchangeOf(entry: RequestAnswer, world: string) {
-  const { request, answer, fault, asked } = entry
+  const { request, answer, fault, asked, shown } = entry
   const facts = answerFacts(answer.body)
   // The bank's answer is known, even if the client never got it.
   const { code, words } =
     facts.code === undefined && answer.undelivered !== undefined
       ? answerFacts(answer.undelivered.body)
       : facts
-  const { amount, currency = '' } = asked
+  const { amount = shown?.amount, currency = shown?.currency ?? '' } = asked
   return {
     ...facts,
-    money: amount === undefined ? facts.money : moneyText(amount, currency),
-    reference: asked.reference ?? facts.reference ?? textAt(request.body, 'reference'),
+    money: amount === undefined ? undefined : moneyText(amount, currency),
+    reference: asked.reference ?? shown?.reference,
     code,
     words,
     world,
@@ -69,11 +69,8 @@ export function answerFacts(answer: unknown) {
   const results = memberOf(answer, 'results')
   const [only] = Array.isArray(results) && results.length === 1 ? results : [undefined]
   const shown = only ?? answer
-  const transaction = memberOf(shown, 'transaction')
   const acquirer = memberOf(memberOf(shown, 'status'), 'acquirer')
   return {
-    money: moneyIn(memberOf(transaction, 'amount_details')),
-    reference: textAt(transaction, 'reference'),
     code: textAt(acquirer, 'response_code'),
     words:
       textAt(acquirer, 'response_message') ||
@@ -81,12 +78,6 @@ export function answerFacts(answer: unknown) {
     refusal: refusalIn(answer),
     found: Array.isArray(results) ? `${results.length || 'nothing'} found` : undefined,
   }
-}
-
-function moneyIn(details: unknown): string | undefined {
-  const cents = textAt(details, 'total_amount')
-  if (cents === undefined || !/^\d{1,10}$/.test(cents)) return undefined
-  return moneyText(Number(cents), textAt(details, 'currency') ?? '')
 }
 
 function refusalIn(answer: unknown): string | undefined {

@@ -1,6 +1,5 @@
 import type { WholeStoryAnswer } from '../../../http/contract/control/calls/report.ts'
 import type { RequestAnswer } from '../../../http/contract/control/calls/requests.ts'
-import type { ExplainAnswer } from '../../../http/contract/control/calls/scenarios.ts'
 import type { Visit } from '../../../http/pages/visit.ts'
 import { callControl, callIfFound } from '../../control-call.ts'
 import { storyTest } from '../../copying/story-code.ts'
@@ -19,7 +18,6 @@ import { alarming } from '../../story/verdict.tsx'
 import { pageAddress, sameAddress } from '../../words/address.ts'
 import { type RuleLines, ruleLines } from '../../words/rule.tsx'
 import { savedFacts } from '../report.tsx'
-import { explainedRequest } from '../requests.tsx'
 
 /** One payment: its steps in order, and next to them the request and answer of each. */
 export const storyRoute: PageRoute = {
@@ -34,7 +32,6 @@ export const storyRoute: PageRoute = {
     const other = requestBy(visit.query.with)
     // Elsewhere and since a reset, another request has its number.
     const isHere = !story.ended && story.world === visit.world
-    const explained = isHere && chosen ? await explainedRequest(visit, chosen.id) : undefined
     const lines = await ruleLines(visit, chosen?.rules ?? [])
     const audit = isHere ? steps.find((step) => step.audit !== undefined)?.audit : undefined
     const transaction = audit ? await callIfFound(visit, 'transaction', audit) : undefined
@@ -71,7 +68,7 @@ export const storyRoute: PageRoute = {
                 : 'The requests of this payment were not kept: it is finished and has no findings.'}
             </p>
           ) : (
-            <Chosen {...{ visit, story, chosen, other, explained, lines }} />
+            <Chosen {...{ visit, story, chosen, other, lines }} />
           )}
         </div>
         {requests.length > 0 && <CopyAsTest visit={visit} story={story} />}
@@ -105,12 +102,11 @@ interface ChosenProps {
   readonly chosen: RequestAnswer
   /** Another one to compare it with. */
   readonly other: RequestAnswer | undefined
-  readonly explained: ExplainAnswer | undefined
   readonly lines: RuleLines
 }
 
 /** The request of the chosen step, or two of them side by side. */
-function Chosen({ visit, story, chosen, other, explained, lines }: ChosenProps) {
+function Chosen({ visit, story, chosen, other, lines }: ChosenProps) {
   const place = placeOf(story)
   const curl = place && pageAddress(place, `/copy/requests/${chosen.id}`)
   return (
@@ -122,7 +118,7 @@ function Chosen({ visit, story, chosen, other, explained, lines }: ChosenProps) 
               {buttonLink(pageAddress(place, `/requests/${chosen.id}`), 'Open the request')}
             </RequestActions>
           )}
-          <Exchange place={place} request={chosen} rulesAt={visit} {...{ explained, lines }} />
+          <Exchange place={place} request={chosen} rulesAt={visit} lines={lines} />
         </Panel>
       ) : (
         <div class="halves" id="side-by-side">
@@ -138,7 +134,7 @@ function Chosen({ visit, story, chosen, other, explained, lines }: ChosenProps) 
 }
 
 /** Chooses two attempts to compare. */
-function Compare({ visit, story, chosen, other }: Omit<ChosenProps, 'explained' | 'lines'>) {
+function Compare({ visit, story, chosen, other }: Omit<ChosenProps, 'lines'>) {
   const action = `${pageAddress(visit, visit.path)}#exchange`
   const others = story.requests.filter((one) => one !== chosen)
   return (

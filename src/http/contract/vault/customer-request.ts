@@ -14,6 +14,7 @@ export const vaultQuery = z.object({
   merchant_id: noted(integerText(1, MAX_ID), {
     description: 'The merchant whose vault to use. Default: the one that you are assigned to.',
     example: 1,
+    asks: 'merchant',
   }).optional(),
 })
 
@@ -43,10 +44,12 @@ export const tokenPath = customerPath.extend({
 const name = noted(restrictedText(1, 60), {
   description: 'The customer’s name.',
   example: 'Ann Example',
+  asks: 'name',
 })
 const reference = noted(restrictedText(1, 50), {
   description: 'Your own reference of the customer. It is unique for the merchant.',
   example: 'CUST-1001',
+  asks: 'reference',
 })
 const partOfName = noted(restrictedText(1, 60), {
   description: 'Only customers whose name contains this text, ignoring case.',

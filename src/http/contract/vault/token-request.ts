@@ -14,6 +14,7 @@ export function tokenContracts(assumptions: Assumptions) {
   const preferred_name = noted(restrictedText(1, 50), {
     description: 'A name for the token. It is unique for the customer.',
     example: 'main card',
+    asks: 'name',
   })
   const account = accountBody(assumptions)
   return {

@@ -42,7 +42,7 @@ import {
   findingAnswer,
   reportAnswer,
 } from '../representation/report-representation.ts'
-import { requestAnswer } from '../representation/request-representation.ts'
+import { detailedRequest } from '../representation/request-representation.ts'
 import { runLines, sendChunks } from '../run-lines.ts'
 
 const chapter = wordField(['current']).exactOptional()
@@ -195,7 +195,7 @@ function wholeStory(view: StoryView, { run, newer, older }: StoryContext): Whole
     older: inChapter(older),
     labelled: tests.some(({ place }) => place.hasLabel),
     findings: findings.filter(({ story }) => story === view.id).map(findingAnswer),
-    requests: view.exchanges.map(requestAnswer),
+    requests: view.exchanges.map(detailedRequest),
   }
 }
 

@@ -28,7 +28,7 @@ import { errorItem } from '../../problem-response.ts'
 import { requestProblem } from '../../request-problem.ts'
 import { handler, WithStatus } from '../control-handler.ts'
 import type { HandlerParts } from '../parts.ts'
-import { requestAnswer } from '../representation/request-representation.ts'
+import { detailedRequest, requestAnswer } from '../representation/request-representation.ts'
 import {
   conditionOf,
   filterShape,
@@ -91,7 +91,7 @@ export const requests = {
     },
     ({ world }, { path: { id } }) => {
       const entry = world.history.find(id)
-      if (entry !== undefined) return { ...requestAnswer(entry), story: storyOf(world, entry) }
+      if (entry !== undefined) return { ...detailedRequest(entry), story: storyOf(world, entry) }
       throw requestProblem('not_found', `There is no recorded request ${id}`, ['path', 'id'])
     },
   ),

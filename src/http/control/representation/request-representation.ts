@@ -1,10 +1,11 @@
 import { jsonOrText } from '../../../domain/plain-object.ts'
 import { isoUtc } from '../../../domain/time/instant.ts'
 import type { Asked, Exchange } from '../../../insight/exchange.ts'
+import { nearestRules } from '../../../scenario/describe/considered-rules.ts'
 import type { RequestAnswer } from '../../contract/control/calls/requests.ts'
 
 export function requestAnswer(entry: Exchange): RequestAnswer {
-  const { request, answer } = entry
+  const { request, answer, facts } = entry
   const { undelivered } = answer
   return {
     id: entry.id,
@@ -31,6 +32,13 @@ export function requestAnswer(entry: Exchange): RequestAnswer {
         undelivered: { status: undelivered.status, body: bodyValue(undelivered.body) },
       }),
     },
+    ...(facts.shown && {
+      shown: {
+        reference: facts.shown.reference,
+        amount: facts.shown.amount,
+        currency: facts.shown.currency,
+      },
+    }),
     rule: entry.rules[0] ?? null,
     rules: entry.rules,
     fault: entry.fault ?? null,
@@ -42,8 +50,17 @@ export function requestAnswer(entry: Exchange): RequestAnswer {
   }
 }
 
-function askedMembers({ reference, amount, currency, account, target, audit }: Asked) {
-  const all = { reference, amount, currency, account, target, audit }
+/** The same with the rules that nearly applied. */
+export function detailedRequest(entry: Exchange): RequestAnswer {
+  const nearest = nearestRules(entry.considered?.tried ?? [])
+  return {
+    ...requestAnswer(entry),
+    nearest: nearest.map(({ id, reason }) => ({ rule: id, reason })),
+  }
+}
+
+function askedMembers({ reference, name, amount, currency, account, target, audit }: Asked) {
+  const all = { reference, name, amount, currency, account, target, audit }
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
 }
 

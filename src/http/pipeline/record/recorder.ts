@@ -5,7 +5,6 @@ import type { Answer, Result } from '../../answer.ts'
 import { type Call, nextInSequence } from '../../call.ts'
 import { MOST_ERRORS } from '../../problem-response.ts'
 import { type Delivered, nothing } from '../delivery/deliver.ts'
-import { askedOf } from './asked.ts'
 import { answerLines, cardsInText, redactedOf, requestLines } from './redacted-request.ts'
 
 /** A call whose answer was delivered, or can no longer be. */
@@ -105,7 +104,7 @@ function exchangeOf(
   const { facts } = decision
   const { origin } = incoming.headers
   const { status } = delivered
-  const { path, query, body, unknownMembers, cardNumberIn } = redactedOf(call)
+  const { path, query, body, unknownMembers, cardNumberIn, asked } = redactedOf(call)
   // Besides body and query, this header may contain a card number.
   const inId =
     correlation.kept?.text === correlation.id
@@ -134,7 +133,7 @@ function exchangeOf(
       unknownMembers: call.input === undefined ? [] : unknownMembers,
       headers: requestLines(incoming.rawHeaders),
     },
-    asked: askedOf(decision, body, call.world.environment.assumptions),
+    asked,
     answer: {
       status,
       body: delivered.body,
@@ -148,6 +147,7 @@ function exchangeOf(
           : { status: answer.status, body: answer.body },
     },
     rules: decision.rules,
+    considered: decision.considered,
     fault,
     audit: decision.audit,
     outcome: decision.outcome,

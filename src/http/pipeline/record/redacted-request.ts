@@ -1,6 +1,8 @@
+import type { Assumptions } from '../../../domain/assumptions/assumptions.ts'
 import { maskAccountNumber, normaliseBsb } from '../../../domain/bank-account.ts'
-import { maskPan } from '../../../domain/card/card.ts'
+import { isPan, isVirtualPan, maskPan } from '../../../domain/card/card.ts'
 import { isTestPan } from '../../../domain/card/test-cards.ts'
+import { isIdentifier } from '../../../domain/identifier.ts'
 import { isPlainObject } from '../../../domain/plain-object.ts'
 import {
   cardNumbersIn,
@@ -11,9 +13,10 @@ import {
   redactAddress,
   redactText,
 } from '../../../domain/redaction/redacted.ts'
-import type { CardInText } from '../../../insight/exchange.ts'
+import type { Asked, CardInText } from '../../../insight/exchange.ts'
+import { type KeyedWorld, textKey } from '../../../world/commands/redacted-input.ts'
 import type { Mark, Marks } from '../../contract/check.ts'
-import type { Secret } from '../../contract/note.ts'
+import type { AskedField, Secret } from '../../contract/note.ts'
 import { OWN_HEADER } from '../auth.ts'
 
 const HIDDEN = '(not shown)' as Redacted
@@ -27,25 +30,37 @@ export interface RedactedRequest {
   readonly unknownMembers: readonly Redacted[]
   /** The free texts that contained a card number: `transaction.reference`. */
   readonly cardNumberIn: readonly CardInText[]
+  /** What it asks for, as far as it can be read: nobody reads the body again. */
+  readonly asked: Asked
+  readonly kvps: RedactedMembers
+  /** The merchant that it names, if the number is valid. */
+  readonly merchant: number | undefined
+  /** The card number that was sent in full: never store or log it. */
+  readonly fullPan: string | undefined
 }
 
 interface UnredactedRequest {
   readonly path: string
   readonly body: unknown
   readonly query: Readonly<Record<string, string>>
+  readonly pathValues: Readonly<Record<string, string>>
   /** Undefined if the path is not an operation. */
   readonly marks: Marks | undefined
   readonly world: RecordingWorld
 }
 
-interface RecordingWorld {
-  readonly environment: { readonly fingerprint: (text: string) => string }
+interface RecordingWorld extends KeyedWorld {
+  readonly environment: KeyedWorld['environment'] & { readonly assumptions: Assumptions }
 }
 
 interface Notes {
   readonly unknown: Redacted[]
   readonly cardNumberIn: CardInText[]
   readonly world: RecordingWorld
+  readonly asked: { -readonly [Name in keyof Asked]-?: Asked[Name] | undefined }
+  kvps: RedactedMembers
+  merchant: number | undefined
+  fullPan: string | undefined
 }
 
 /** The redacted request of a call, built on first use, when its body has been read. */
@@ -53,16 +68,22 @@ export function redactedOf(
   call: UnredactedRequest & { redacted: RedactedRequest | undefined },
 ): RedactedRequest {
   if (call.redacted !== undefined) return call.redacted
-  const { path, body, query, marks, world } = call
-  const notes: Notes = { unknown: [], cardNumberIn: [], world }
+  const { path, body, query, pathValues, marks, world } = call
+  const notes = newNotes(world)
   const shownBody = body !== undefined && marks ? shown(body, marks.body, notes) : HIDDEN
   const shownQuery: Record<string, Redacted> = {}
   for (const name in query) {
     const text = query[name] as string
     const isKnown = marks?.query.has(name) === true
     const value = isKnown ? redactAddress(text) : HIDDEN
+    const asks = marks?.query.get(name)
+    if (asks !== undefined) noteAsked(asks, text, value, notes)
     if (isKnown && value !== text) notes.cardNumberIn.push(...cardsInText(name, text, world))
     shownQuery[name === '__proto__' ? '(__proto__)' : redactAddress(name)] = value
+  }
+  for (const name in pathValues) {
+    const asks = marks?.path.get(name)
+    if (asks !== undefined) noteAsked(asks, pathValues[name], EMPTY, notes)
   }
   call.redacted = {
     path: redactAddress(path),
@@ -70,31 +91,91 @@ export function redactedOf(
     query: shownQuery,
     unknownMembers: notes.unknown,
     cardNumberIn: notes.cardNumberIn,
+    asked: notes.asked,
+    kvps: notes.kvps,
+    merchant: notes.merchant,
+    fullPan: notes.fullPan,
   }
   return call.redacted
 }
 
-/** A member of a redacted body, by its path. */
-export function redactedAt(
-  body: RedactedValue | undefined,
-  ...names: readonly string[]
-): RedactedValue | undefined {
-  let value = body
-  for (const name of names) {
-    if (typeof value !== 'object' || value === null) return undefined
-    value = Object.hasOwn(value, name) ? value[name] : undefined
+function newNotes(world: RecordingWorld): Notes {
+  return {
+    unknown: [],
+    cardNumberIn: [],
+    world,
+    // Every field: all calls share one object shape.
+    asked: {
+      reference: undefined,
+      name: undefined,
+      amount: undefined,
+      currency: undefined,
+      account: undefined,
+      rail: undefined,
+      target: undefined,
+      audit: undefined,
+      correlationKey: undefined,
+    },
+    kvps: {},
+    merchant: undefined,
+    fullPan: undefined,
   }
-  return value
+}
+
+/** Notes what a value says about the request; a value that cannot be read says nothing. */
+function noteAsked(asks: AskedField, sent: unknown, value: RedactedValue, notes: Notes): void {
+  const { asked, world } = notes
+  const isText = typeof sent === 'string' && typeof value === 'string'
+  // Only valid numbers: a client may have put a card number there.
+  const number = typeof sent === 'string' || typeof sent === 'number' ? Number(sent) : 0
+  const isValid = isIdentifier(number)
+  switch (asks) {
+    case 'merchant':
+      if (isValid) notes.merchant ??= number
+      return
+    case 'target':
+    case 'audit':
+      if (isValid) asked[asks] = number
+      return
+    case 'kvps':
+      if (typeof value === 'object' && value !== null) notes.kvps = value as RedactedMembers
+      return
+    case 'reference':
+    case 'name':
+      if (isText) asked[asks] = value
+      return
+    case 'amount':
+      if (isText && /^\d{1,12}$/.test(sent)) asked.amount = number
+      return
+    case 'currency':
+      if (isText) asked.currency = redactText(value.slice(0, 3))
+      return
+    case 'account':
+      if (isText) asked.account ??= value
+      return
+    case 'correlation':
+      if (isText) asked.correlationKey = textKey(world, sent)
+      return
+  }
 }
 
 function shown(value: unknown, mark: Mark, notes: Notes): RedactedValue {
+  const kept = shownValue(value, mark, notes)
+  if (mark.asks !== undefined) noteAsked(mark.asks, value, kept, notes)
+  return kept
+}
+
+function shownValue(value: unknown, mark: Mark, notes: Notes): RedactedValue {
   if (mark.of === 'object' || mark.of === 'texts') {
     if (!isPlainObject(value)) return HIDDEN
     return mark.of === 'object' ? shownMembers(value, mark, notes) : shownTexts(value, mark, notes)
   }
   if (value === null || typeof value === 'boolean') return value
   if (typeof value !== 'string' && typeof value !== 'number') return HIDDEN
-  if (mark.of === 'secret') return masked(mark.secret, String(value))
+  if (mark.of === 'secret') {
+    noteMethod(mark.secret, String(value), notes)
+    return masked(mark.secret, String(value))
+  }
   if (typeof value === 'number') {
     // A card number sent as a JSON number has lost its last digits, and so its check digit.
     return Math.abs(value) < 1e12 ? value : masked('pan', String(value))
@@ -102,6 +183,14 @@ function shown(value: unknown, mark: Mark, notes: Notes): RedactedValue {
   const text = redactText(value)
   if (text !== value) notes.cardNumberIn.push(...cardsInText(mark.path, value, notes.world))
   return text
+}
+
+/** Notes how it is to be paid; the virtual PAN of a token may stand for a card or an account. */
+function noteMethod(secret: Secret, sent: string, notes: Notes): void {
+  if (secret === 'account' || secret === 'bsb') notes.asked.rail = 'direct_debit'
+  if (secret !== 'pan' || isVirtualPan(sent, notes.world.environment.assumptions)) return
+  notes.asked.rail = 'card'
+  if (isPan(sent)) notes.fullPan = sent
 }
 
 /** The numbers in a free text that look like those of cards. */

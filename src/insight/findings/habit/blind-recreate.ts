@@ -1,4 +1,3 @@
-import { memberOf } from '../../../domain/plain-object.ts'
 import { type Exchange, isRefusedFor } from '../../exchange.ts'
 import { Recent } from '../../recent.ts'
 import { clarityOf, isReadable } from '../../stories/clarity.ts'
@@ -7,7 +6,7 @@ import type { CallFinding, Sighting } from '../finding.ts'
 /** The creations in the vault, and the calls that show what happened to one. */
 const kinds = {
   customer_create: { word: 'customer', names: ['name'] },
-  token_create: { word: 'token', names: ['preferred_name', 'account'] },
+  token_create: { word: 'token', names: ['name', 'account'] },
 } as const
 
 type VaultCreation = keyof typeof kinds
@@ -61,11 +60,9 @@ export const recreatedBlindly: CallFinding<'blind-recreate'> = {
 /** What a creation has in common with another attempt at it. */
 function keysOf(
   creation: VaultCreation,
-  { merchant, request: { path, body } }: Exchange,
+  { merchant, request: { path }, asked }: Exchange,
 ): readonly string[] {
-  return kinds[creation].names.map(
-    (name) => `${merchant} ${path} ${name} ${JSON.stringify(memberOf(body, name))}`,
-  )
+  return kinds[creation].names.map((name) => `${merchant} ${path} ${name} ${asked[name]}`)
 }
 
 /** The list that shows what was created: of customers, or of the tokens of one customer. */
@@ -78,17 +75,13 @@ function isCreatedAgain(creation: VaultCreation, before: Exchange, exchange: Exc
   const isRefused = clarityOf(exchange) === 'refused'
   // The refusal of a token's name shows that the first one had gone through.
   if (isRefused) return isRefusedFor(exchange, 'preferred_name_in_use')
-  return creation === 'token_create' || referenceOf(before) !== referenceOf(exchange)
-}
-
-function referenceOf({ request }: Exchange): unknown {
-  return memberOf(request.body, 'reference')
+  return creation === 'token_create' || before.asked.reference !== exchange.asked.reference
 }
 
 function sighting(creation: VaultCreation, before: Exchange, exchange: Exchange): Sighting {
   const { word } = kinds[creation]
-  const { path, body } = exchange.request
-  const name = String(memberOf(body, creation === 'customer_create' ? 'name' : 'preferred_name'))
+  const { path } = exchange.request
+  const { name = '' } = exchange.asked
   const end = isRefusedFor(exchange, 'preferred_name_in_use')
     ? ' It was refused, because the first one had gone through.'
     : ''

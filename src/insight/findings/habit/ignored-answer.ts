@@ -1,4 +1,3 @@
-import { memberOf } from '../../../domain/plain-object.ts'
 import { type Exchange, isCreating } from '../../exchange.ts'
 import { Recent } from '../../recent.ts'
 import type { CallFinding } from '../finding.ts'
@@ -85,10 +84,10 @@ export const ignoredRetryAfter: CallFinding<'ignored-retry-after'> = {
 
 /** Equal for the same call of the same client: who calls, what, and about which payment. */
 function callOf({ operation, user, merchant, request, asked }: Exchange): string {
-  const { path, query, body } = request
+  const { path, query } = request
   const subject = isCreating(operation)
     ? [asked.reference, asked.amount]
-    : [query, memberOf(body, 'reference'), memberOf(body, 'preferred_name')]
+    : [query, asked.reference, asked.name]
   return JSON.stringify([user, merchant, operation, path, subject])
 }
 

@@ -9,9 +9,9 @@ import { pendingOutcome } from '../../../domain/transaction/outcome.ts'
 import type { Transaction } from '../../../domain/transaction/transaction.ts'
 import type { Verdict } from '../../../domain/transaction/verdict.ts'
 import { ALL_LAYERS, DELIVERY, EXTRAS } from '../../../scenario/matching/layers.ts'
-import { type Match, noMatch, verdictOf } from '../../../scenario/matching/match.ts'
+import { verdictOf } from '../../../scenario/matching/match.ts'
 import type { Facts } from '../../../scenario/rule.ts'
-import type { Change, RuleMatch } from '../../rule-state.ts'
+import { type Change, noRuleMatch, type RuleMatch } from '../../rule-state.ts'
 import {
   commitTransactions,
   existing,
@@ -27,7 +27,7 @@ import { findTarget, refuse, settledVerdict } from './target-rules.ts'
 export interface Processed {
   /** Undefined if a fault prevented processing, or an earlier answer is replayed. */
   readonly transaction: Transaction | undefined
-  readonly match: Match
+  readonly match: RuleMatch
   readonly replay: KeptAnswer | undefined
   /** Set if the bank is slow: call it after the wait to get the result. */
   readonly decide: Decide | undefined
@@ -68,7 +68,7 @@ export function createTransaction(
   // Checked before the id is reserved, so that a search finds nothing.
   if (match.delivery?.outcome.fault?.at === 'before') {
     world.commit(match.changes)
-    const imagine = () => carryOut(world, context, { ...asked, match: noMatch }).transaction
+    const imagine = () => carryOut(world, context, { ...asked, match: noRuleMatch }).transaction
     return { ...unprocessed, match, imagine }
   }
   const { transaction, decide } = carryOut(world, context, asked)
@@ -87,13 +87,13 @@ export function createDecided(
   const payment = request.payment
     ? resolvePayment(world, request.merchant.id, request.payment)
     : paymentOfTarget(world, request, target)
-  const asked = { request, target, payment, verdict, match: noMatch, course: undefined }
+  const asked = { request, target, payment, verdict, match: noRuleMatch, course: undefined }
   return carryOut(world, context, asked).transaction
 }
 
 interface DecidedRequest extends OpeningParts {
   readonly verdict: Verdict
-  readonly match: Match & Partial<Pick<RuleMatch, 'changes'>>
+  readonly match: RuleMatch
   readonly course: SlowCourse | undefined
 }
 
@@ -105,11 +105,11 @@ function carryOut(world: World, context: CommandContext, asked: DecidedRequest) 
   const opened = open(world, asked, asked.verdict, context)
   if (course === 'unknown' || course === 'pending') {
     const later = course === 'unknown' ? decidedLater(opened, context) : pendingFirst(opened)
-    return commitDecided(world, later, match.changes ?? [], context)
+    return commitDecided(world, later, match.changes, context)
   }
   const isSlow = match.delayMs > 0 || course === 'late'
   const commit = isSlow ? commitUndecided : commitDecided
-  return commit(world, opened, match.changes ?? [], context)
+  return commit(world, opened, match.changes, context)
 }
 
 type Commit = (
@@ -170,7 +170,7 @@ const commitUndecided: Commit = (world, opened, more, context) => {
 
 const unprocessed: Processed = {
   transaction: undefined,
-  match: noMatch,
+  match: noRuleMatch,
   replay: undefined,
   decide: undefined,
   imagine: undefined,

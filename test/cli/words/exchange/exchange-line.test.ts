@@ -99,18 +99,11 @@ test('in a narrow terminal the columns are closer', () => {
 })
 
 test('facts come from whatever the answer is', () => {
-  const none = { money: undefined, code: undefined, words: undefined, found: undefined }
-  expect(answerFacts('not JSON')).toEqual({
-    ...none,
-    reference: undefined,
-    refusal: undefined,
-  })
+  const none = { code: undefined, words: undefined, found: undefined }
+  expect(answerFacts('not JSON')).toEqual({ ...none, refusal: undefined })
   expect(answerFacts({ results: [] }).found).toBe('nothing found')
-  const transaction = { amount_details: { total_amount: '1995', currency: 'AUD' }, reference: 'r' }
   const status = { acquirer: { response_code: '51', response_message: 'Insufficient funds' } }
-  expect(answerFacts({ results: [{ transaction, status }] })).toEqual({
-    money: 'AUD 19.95',
-    reference: 'r',
+  expect(answerFacts({ results: [{ status }] })).toEqual({
     code: '51',
     words: 'Insufficient funds',
     refusal: undefined,

@@ -58,6 +58,7 @@ test('a request is shown whole and masked, with what came of it', async () => {
     },
     rule: 'rules/no',
     rules: ['rules/no'],
+    nearest: expect.any(Array),
     fault: null,
     audit: 1000001,
     story: 'default-1-1',

@@ -7,7 +7,7 @@ import type {
 } from '../../../../src/http/contract/control/calls/scenarios.ts'
 import type { ErrorAnswer } from '../../../../src/http/contract/transaction-answer.ts'
 import { ControlClient } from '../../../support/control-client.ts'
-import { byDirectDebit, cents, GatewayClient } from '../../../support/gateway-client.ts'
+import { byDirectDebit, GatewayClient } from '../../../support/gateway-client.ts'
 import { startTestSandbox } from '../../../support/start.ts'
 
 async function begin() {
@@ -523,21 +523,27 @@ describe('explain', () => {
 
   test.each([
     ['of the transaction that a search found', { operation: 'search', card_type: 'visa' }, 2],
-    ['of the card behind a refund that was refused', { card_type: 'visa' }, 3],
-    ['of the account behind a refund that was refused', { bsb: '062-000' }, 5],
-    ['of a payment that was refused', { kvp: { CHANNEL: 'web' } }, 6],
+    ['of the card behind a refund', { operation: 'refund', card_type: 'visa' }, 3],
+    ['of the account of a debit', { bsb: '062-000' }, 4],
   ])('knows the facts %s', async (_title, when, request) => {
     await using sandbox = await begin()
     const { control, gateway } = sandbox
+    await control.post('/rules', { name: 'late', when, skip: 9, outcome: { delay: '1ms' } })
     await gateway.purchase({}, { 'x-correlation-id': 'a' })
     await gateway.search('a')
-    await gateway.refund(1_000_001, cents(5000))
+    await gateway.refund(1_000_001)
     await gateway.purchase(byDirectDebit())
-    await gateway.refund(1_000_002)
-    await gateway.purchase({ kvps: { CHANNEL: 'web' }, 'transaction.reference': '' })
-    await control.post('/rules', { name: 'late', when, outcome: { delay: '1ms' } })
     const { body } = await control.post<ExplainAnswer>('/scenarios/explain', { request })
-    expect(body.tried[0]).toMatchObject({ id: 'rules/late', failed: 0 })
+    const reason = 'skipped (1 of 9)'
+    expect(body.tried[0]).toMatchObject({ id: 'rules/late', reason, failed: 0 })
+  })
+
+  test('no rule applies to a request that is refused', async () => {
+    await using sandbox = await begin()
+    const { control, gateway } = sandbox
+    await gateway.purchase({ 'transaction.reference': '' })
+    const { body } = await control.post<ExplainAnswer>('/scenarios/explain', { request: 1 })
+    expect(body).toEqual({ rule: null, rules: [], tried: [], gone: [], assumed: {} })
   })
 
   test.each([

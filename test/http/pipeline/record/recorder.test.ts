@@ -40,6 +40,7 @@ test('a call is written down with its answer, masked', async () => {
       undelivered: undefined,
     },
     rules: [],
+    considered: expect.objectContaining({}),
     fault: undefined,
     audit: answer.body.audit,
     outcome: 'approved',

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { defaultAssumptions } from '../../../../src/domain/assumptions/assumptions.ts'
 import { marksOf } from '../../../../src/http/contract/check.ts'
 import { noted, type Secret } from '../../../../src/http/contract/note.ts'
-import { redactedAt, redactedOf } from '../../../../src/http/pipeline/record/redacted-request.ts'
+import { redactedOf } from '../../../../src/http/pipeline/record/redacted-request.ts'
 import { VISA } from '../../../support/gateway-client.ts'
 
 const MASKED = '411111xxxxxx1111'
@@ -23,7 +23,8 @@ const query = z.object({ limit: z.string(), name: z.string() })
 const marks = marksOf(z.object({ body, query }))
 
 function kept(body: unknown, query: Readonly<Record<string, string>> = {}, known = marks) {
-  return redactedOf({ path: '/v1/things', body, query, marks: known, redacted: undefined, world })
+  const call = { path: '/v1/things', body, query, pathValues: {}, marks: known, world }
+  return redactedOf({ ...call, redacted: undefined })
 }
 
 test.each<[unknown, unknown]>([
@@ -115,11 +116,42 @@ test('a query is stored as far as its names are known', () => {
   expect(cardNumberIn).toMatchObject([{ place: 'name', isPublished: true }])
 })
 
-test('a member of a stored body is found by its path', () => {
-  const { body } = kept({ inner: { note: 'Ann' }, note: 'Bob' })
-  expect(redactedAt(body, 'inner', 'note')).toBe('Ann')
-  expect(redactedAt(body, 'note', 'length')).toBeUndefined()
-  expect(redactedAt(body, 'inner', 'toString')).toBeUndefined()
-  expect(redactedAt(undefined, 'inner')).toBeUndefined()
-  expect(redactedAt(null, 'inner')).toBeUndefined()
+test('a request asks for what its contract marks, wherever that is', () => {
+  const asking = marksOf(
+    z.object({
+      path: z.object({ audit: noted(z.string(), { asks: 'target' }) }),
+      query: z.object({ merchant_id: noted(z.string(), { asks: 'merchant' }) }),
+      body: z.object({
+        order: z.object({ number: noted(z.string(), { asks: 'reference' }) }),
+        cents: noted(z.string(), { asks: 'amount' }),
+        card: noted(z.string(), { secret: 'pan', asks: 'account' }).optional(),
+      }),
+    }),
+  )
+  const call = { path: '/v1/things', marks: asking, world, redacted: undefined }
+  const body = { order: { number: `A ${VISA}` }, cents: '1000', card: VISA }
+  const read = redactedOf({
+    ...call,
+    body,
+    query: { merchant_id: '7' },
+    pathValues: { audit: '12' },
+  })
+  expect(read).toMatchObject({ merchant: 7, fullPan: VISA })
+  const account = MASKED
+  expect(read.asked).toEqual({
+    reference: `A ${MASKED}`,
+    amount: 1000,
+    account,
+    rail: 'card',
+    target: 12,
+  })
+  const odd = { order: { number: 7 }, cents: '10.00', card: [VISA] }
+  const unread = redactedOf({
+    ...call,
+    body: odd,
+    query: { merchant_id: VISA },
+    pathValues: { audit: VISA },
+  })
+  expect(unread.asked).toEqual({})
+  expect(unread).toMatchObject({ merchant: undefined, fullPan: undefined })
 })
