@@ -28,13 +28,29 @@ export async function* namedBytes(file: string): AsyncGenerator<Buffer> {
   yield* createReadStream(file)
 }
 
+/** Reads a file of Sandgate's own; undefined if there is none. A link in somebody else's folder may lead anywhere. */
+export async function readWithoutLinks(file: string): Promise<string | undefined> {
+  if ((await nodeFiles.identityAt(file)) === undefined) return undefined
+  const fd = await nodeFiles.open(file, 'r')
+  try {
+    const bytes = Buffer.alloc(await nodeFiles.size(fd))
+    let size = 0
+    for (let read = -1; read !== 0 && size < bytes.length; size += read) {
+      read = await nodeFiles.read(fd, bytes.subarray(size), size)
+    }
+    return bytes.subarray(0, size).toString()
+  } finally {
+    await nodeFiles.close(fd)
+  }
+}
+
 /** Makes a folder and its parents. Node's own way never ends in a folder that takes none, as /proc. */
 export async function makeFolders(path: string): Promise<void> {
   await ensureFolder(nodeFiles, resolve(path))
   if (!statSync(path).isDirectory()) throw new StartError(`${path} is a file, not a folder`)
 }
 
-/** Replaces by rename, so that a reader sees either the whole new file or the old one. */
+/** Replaces by rename, so that a reader sees either the whole new file or the old one. Follows no link. */
 export async function replaceFile(
   path: string,
   content: string | AsyncIterable<Uint8Array>,
@@ -42,7 +58,8 @@ export async function replaceFile(
 ): Promise<void> {
   const draft = `${path}.${process.pid}.tmp`
   try {
-    await writeFile(draft, content, mode === undefined ? {} : { mode })
+    await rm(draft, { force: true })
+    await writeFile(draft, content, { flag: 'wx', ...(mode !== undefined && { mode }) })
     await patientRename(draft, path)
   } catch (cause) {
     await rm(draft, { force: true })

@@ -36,6 +36,7 @@ export const runCommands: CatalogueEntries = {
       'sweep --quick --report sweep.html -- npm test',
       "sweep --each 'npx vitest run -t {pattern}' -- npx vitest run",
       'sweep --only purchase-3/after/reset -- npm test',
+      'sweep --last-failed -- npm test',
     ],
     load: async () => (await import('../commands/run/sweep.ts')).sweepCommand,
   },

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { isDeepStrictEqual } from 'node:util'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { commandLine } from '../../insight/copied-request.ts'
 import type { SweepChoice } from '../../insight/sweep/cell.ts'
@@ -14,6 +15,7 @@ import type { StartOptions } from '../../runtime/config/options.ts'
 import { misuse } from '../cli-error.ts'
 import type { BooksOptions } from '../process/books-command.ts'
 import { reportFileOption } from '../report/report-options.ts'
+import type { GivenOptions } from '../sweep/cell-list.ts'
 import type { SweepPlan } from '../sweep/sweep.ts'
 import {
   durationArgument,
@@ -43,6 +45,8 @@ export interface SweepOptions extends StartOptions, BooksOptions {
   readonly shard?: SweepPlan['shard']
   readonly list?: true
   readonly cells?: string
+  /** The report that names the cells; true: the last sweep of this folder. */
+  readonly lastFailed?: string | true
   readonly artifacts?: string
   readonly report?: readonly string[]
   readonly jobs: number
@@ -98,10 +102,18 @@ export function withSweepOptions(command: Command): Command {
     )
     .option('--only <cell>', 'only this cell, or this call (can be repeated)', repeatable(cellName))
     .option(
+      '--last-failed [file]',
+      'only the cells that were not safe in the last sweep of this folder, or in a report (.json)',
+    )
+    .option(
       '--list',
       'make only the baseline runs and the self-check, and list the cells with their expected times',
     )
-    .option('--cells <file>', 'a file of --list --json, instead of baseline runs', fileName)
+    .option(
+      '--cells <file>',
+      'the cells and options of a file that --list --json printed, instead of baseline runs',
+      fileName,
+    )
     .option('--shard <i>/<n>', 'only the i-th of n parts of the cells', shardOf)
     .option('--artifacts <folder>', 'folder for the output and the run file of each run', fileName)
     .addOption(reportFileOption())
@@ -115,21 +127,31 @@ export function withSweepOptions(command: Command): Command {
     .option('--strict', 'fail on lost sales, duplicates, hung and unreached cells as well')
 }
 
+/** Refuses options that contradict each other, whatever a list of cells says. */
+export function checkLists({ list, cells, shard, record, only, lastFailed }: SweepOptions): void {
+  const beyond = lastFailed ? 'last-failed' : cells === undefined ? 'shard' : 'cells'
+  refuseFirst([
+    [list && (cells ?? shard ?? lastFailed), `--list lists every cell: leave --${beyond} out`],
+    [
+      cells && record,
+      '--record writes the first baseline run, but --cells makes no baseline run: use --record with --list instead',
+    ],
+    [
+      lastFailed && (only ?? cells),
+      `--last-failed names the cells already: leave --${only ? 'only' : 'cells'} out`,
+    ],
+  ])
+}
+
 /** Refuses options that contradict each other. */
 export function checkTogether(options: SweepOptions): void {
-  const { quick, full, crash, idempotent, recover, advance, each, list, cells, shard } = options
+  const { quick, full, crash, idempotent, recover, advance, each } = options
   const isAny = options.faults.some((fault) => options.at.some((at) => comesAt(fault, at)))
-  const beyond = cells === undefined ? 'shard' : 'cells'
   const again = Object.entries({ crash, recover, each }).find(([, value]) => value)?.[0]
-  const checks: readonly (readonly [isWrong: unknown, message: string])[] = [
+  refuseFirst([
     [
       !isAny && !crash && !idempotent,
       `--faults ${options.faults[0]} never happens ${options.at.join(' or ')} processing: change --at`,
-    ],
-    [list && (cells ?? shard), `--list lists every cell: leave --${beyond} out`],
-    [
-      cells && options.record,
-      '--record writes the first baseline run, but --cells makes no baseline run: use --record with --list instead',
     ],
     [quick && full, '--quick and --full contradict each other: leave one of them out'],
     [
@@ -144,7 +166,10 @@ export function checkTogether(options: SweepOptions): void {
       idempotent && again,
       `--idempotent runs the command again after every fault and crash: leave --${again} out`,
     ],
-  ]
+  ])
+}
+
+function refuseFirst(checks: readonly (readonly [isWrong: unknown, message: string])[]): void {
   const wrong = checks.find(([isWrong]) => isWrong)
   if (wrong !== undefined) throw misuse(wrong[1])
 }
@@ -161,20 +186,87 @@ export function choiceOf(options: SweepOptions): SweepChoice {
   }
 }
 
-/** The options that a cell needs when it is run again. */
-export function repeatedOptions(options: SweepOptions): string {
-  const names = [
-    ...['each', 'crash', 'idempotent', 'recover', 'advance', 'books'],
-    ...settingsFor('sweep').map(([name]) => name),
-  ]
-  const words = names.flatMap((name) =>
-    [options[name as keyof SweepOptions] ?? []]
-      .flat()
-      .flatMap((value) =>
-        value === true ? [optionName(name)] : [optionName(name), String(value)],
-      ),
+/** The options that run something; no file may name a command. */
+const ofCommands = ['each', 'recover', 'books']
+
+/** The options that say which cells there are, but not what a run does without any fault. */
+export const ofCells = ['at', 'faults', 'depth', 'quick', 'full', 'crash', 'idempotent']
+
+/** The options that say how a cell is run. */
+function ofRuns(): readonly string[] {
+  return [...ofCommands, 'advance', ...settingsFor('sweep').map(([name]) => name)]
+}
+
+/** The options that a sweep was made with, by name. */
+export function madeWith(options: SweepOptions): GivenOptions {
+  const values = [...ofCells, ...ofRuns()].map((name) => [name, optionOf(options, name)])
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined))
+}
+
+function optionOf(options: object, name: string): GivenOptions[string] | undefined {
+  return options[name as keyof typeof options]
+}
+
+/** The options as they are typed: those that a cell needs when it is run again. */
+export function repeatedOptions(options: GivenOptions | SweepOptions): string {
+  return typed(options, ['crash', 'idempotent', ...ofRuns()])
+}
+
+/** The same with those that choose cells, for the whole sweep. */
+export function wholeOptions(options: GivenOptions): string {
+  const usual = { at: moments, faults: usualFaults, depth: '2' }
+  const names = ofCells.filter(
+    (name) => !isDeepStrictEqual(optionOf(usual, name), optionOf(options, name)),
   )
+  return typed(options, [...names, ...ofRuns()])
+}
+
+/** The options by which the cells that failed are run again; the others come with the kept sweep. */
+export function lastFailedOptions(options: GivenOptions): string {
+  return ['--last-failed', typed(options, ofCommands)].join(' ').trimEnd()
+}
+
+/** Lists of words are typed with commas, other lists as an option each. */
+function typed(options: object, names: readonly string[]): string {
+  const words = names.flatMap((name) => {
+    const value = optionOf(options, name)
+    const isWords = name === 'at' || name === 'faults'
+    const values = [isWords ? String(value) : (value ?? [])].flat()
+    return values.flatMap((one) =>
+      one === true ? [optionName(name)] : [optionName(name), String(one)],
+    )
+  })
   return commandLine(words)
+}
+
+interface Earlier {
+  /** How the earlier sweep or the list is called at the beginning of a sentence. */
+  readonly name: string
+  readonly made: GivenOptions
+  /** Whether a given option was typed. */
+  readonly isTyped: (name: string) => boolean
+  /** Whether runs may have other options than in the earlier sweep. */
+  readonly isFree: boolean
+}
+
+/** Adds the options of an earlier sweep, and refuses those that contradict them. */
+export function withEarlier(
+  given: SweepOptions,
+  { name: earlier, made, isTyped, isFree }: Earlier,
+): SweepOptions {
+  const added = [...ofCells, ...ofRuns()].map((name) => {
+    const [own, before] = [optionOf(given, name), optionOf(made, name)]
+    const isSame = isDeepStrictEqual(own, before)
+    if (isTyped(name) ? isSame || (isFree && !ofCells.includes(name)) : before === undefined) {
+      return [name, own]
+    }
+    const option = optionName(name)
+    const was = before === undefined ? `without ${option}` : `with ${typed(made, [name])}`
+    if (isTyped(name)) throw misuse(`${earlier} was made ${was}: leave ${option} out`)
+    if (ofCommands.includes(name)) throw misuse(`${earlier} was made ${was}: pass it again`)
+    return [name, before]
+  })
+  return { ...given, ...Object.fromEntries(added.filter(([, value]) => value !== undefined)) }
 }
 
 function shardOf(text: string): SweepPlan['shard'] {

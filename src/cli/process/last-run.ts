@@ -11,6 +11,9 @@ import { join } from 'node:path'
 
 const FOLDER = '.sandgate'
 
+/** The last sweep in this folder, for `sweep --last-failed` and `sweep --only`. */
+export const LAST_SWEEP = join(FOLDER, 'last-sweep.json')
+
 /** The last run of `exec` in this folder, for `open`. */
 export const LAST_RUN = join(FOLDER, 'last-run.jsonl')
 
@@ -22,18 +25,29 @@ export interface KeptRun {
   discard(): void
 }
 
-/** Undefined on a CI machine, where nobody looks at it, and if the folder cannot be written. */
-export function newLastRun({ CI = '' }: NodeJS.ProcessEnv): KeptRun | undefined {
-  if (CI !== '' && CI !== 'false') return undefined
+/** Whether nothing is kept: on a CI machine nobody looks at it. */
+export function isCi({ CI = '' }: NodeJS.ProcessEnv): boolean {
+  return CI !== '' && CI !== 'false'
+}
+
+/** Whether the last run or sweep can be kept; makes the folder for it. */
+export function canKeep(env: NodeJS.ProcessEnv): boolean {
+  if (isCi(env)) return false
   try {
     if (existsSync(FOLDER)) accessSync(FOLDER, constants.W_OK)
     else {
       mkdirSync(FOLDER)
       writeFileSync(join(FOLDER, '.gitignore'), '*\n')
     }
+    return true
   } catch {
-    return undefined
+    return false
   }
+}
+
+/** Undefined if it cannot be kept. */
+export function newLastRun(env: NodeJS.ProcessEnv): KeptRun | undefined {
+  if (!canKeep(env)) return undefined
   // Two runs in one folder do not disturb each other.
   const file = join(FOLDER, `last-run.${process.pid}.jsonl`)
   const discard = () => {

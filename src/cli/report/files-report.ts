@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { sydneyText } from '../../domain/time/sydney-time.ts'
 import { counted } from '../../insight/counted.ts'
 import { compareReports, compareSweeps, newOf } from '../../insight/report/comparison.ts'
 import { comparisonMarkdown, comparisonText } from '../../insight/report/comparison-text.ts'
@@ -13,7 +14,6 @@ import { misuse } from '../cli-error.ts'
 import { type Io, logTo } from '../io.ts'
 import { formattedSweep } from '../sweep/sweep-text.ts'
 import type { Style } from '../terminal/style.ts'
-import { dateFact } from './finished-run.ts'
 import { type ReportFile, readReportFile } from './report-files.ts'
 import {
   formattedReport,
@@ -53,7 +53,7 @@ export async function reportOfFiles(names: readonly string[], io: Io): Promise<W
     throw misuse(`${sweepFile} is a sweep and ${other.file} a run: merge them separately`)
   }
   const facts = [
-    ['Date', dateFact(Date.now())],
+    ['Date', sydneyText(Date.now())],
     [names.length === 1 ? 'File' : 'Merged', mergedText(names)],
   ] as const
   if (sweeps === undefined) {

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { redactText } from '../../domain/redaction/redacted.ts'
 import { isoUtc } from '../../domain/time/instant.ts'
-import { sydneyIso } from '../../domain/time/sydney-time.ts'
+import { sydneyText } from '../../domain/time/sydney-time.ts'
 import type { ReportAnswer } from '../../http/contract/control/calls/report.ts'
 import { commandLine } from '../../insight/copied-request.ts'
 import { counted } from '../../insight/counted.ts'
@@ -142,14 +142,9 @@ async function runFacts(
 export async function dateAndCommit(): Promise<readonly RunFact[]> {
   const commit = await gitCommit()
   return [
-    ['Date', dateFact(Date.now())],
+    ['Date', sydneyText(Date.now())],
     ...(commit === undefined ? [] : [['Commit', commit] as const]),
   ]
-}
-
-/** `2026-11-16 21:11:45 in Sydney` */
-export function dateFact(now: number): string {
-  return `${sydneyIso(now, 'seconds').slice(0, 19).replace('T', ' ')} in Sydney`
 }
 
 /** The checksum of the closed run file, which reveals later changes. */

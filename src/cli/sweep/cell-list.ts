@@ -1,66 +1,169 @@
 import { createHash } from 'node:crypto'
-import { isDeepStrictEqual } from 'node:util'
+import * as z from 'zod'
+import { printable } from '../../document/printable.ts'
 import type { Baseline } from '../../insight/sweep/baseline.ts'
-import type { SweepChoice } from '../../insight/sweep/cell.ts'
-import type { SelfCheck } from '../../insight/sweep/sweep-schema.ts'
+import { sweptOperations } from '../../insight/sweep/cell.ts'
+import { moments, namedFaults, type SweepFault } from '../../insight/sweep/fault.ts'
+import type { CallEffect } from '../../insight/sweep/money.ts'
+import { baselineFindingSchema, selfCheckSchema } from '../../insight/sweep/sweep-schema.ts'
 import { readNamed, unreadable } from '../../runtime/named-file.ts'
 import { version } from '../../runtime/version.ts'
 import { misuse } from '../cli-error.ts'
 import type { ListedTest } from './single-tests.ts'
 
-interface CellListHead {
-  readonly command: string
-  readonly options: string
-  readonly choice: SweepChoice
+const text = z.string()
+const number = z.number()
+
+const effect: z.ZodType<CallEffect> = z.object({
+  payer: text,
+  currency: text,
+  taken: number,
+  held: number,
+  givenBack: number,
+  everCharged: number,
+  get whole() {
+    return effect.optional() as z.ZodType<CallEffect>
+  },
+})
+
+const money = z.object({
+  calls: z.array(
+    z.object({
+      name: text,
+      reference: text,
+      isAttacked: z.boolean(),
+      isBlind: z.boolean().optional(),
+      amount: text.optional(),
+      effect: effect.optional(),
+    }),
+  ),
+  customers: number,
+  tokens: number,
+})
+
+const part = { money: z.array(money).min(1), findings: z.array(text), baselineMs: number }
+
+const call = {
+  name: text,
+  operation: z.enum(sweptOperations),
 }
 
-/** What `sweep --list --json` prints: all that shards need in place of their own baseline runs. */
-export interface CellList extends CellListHead {
-  readonly version: string
-  /** Every cell of depth 1; the seconds include those of its recovery. */
-  readonly cells: readonly { readonly name: string; readonly seconds: number }[]
-  readonly self_check: SelfCheck | null
+const baseline = z.object({
+  ...part,
+  calls: z.array(
+    z.object({
+      ...call,
+      label: text.optional(),
+      world: text.optional(),
+      isRepresentative: z.boolean().optional(),
+      isPlain: z.boolean().optional(),
+    }),
+  ),
+  known: z.array(
+    z.object({ ...call, place: text, reference: text.optional(), nth: number.optional() }),
+  ),
+  wrong: z.array(baselineFindingSchema.omit({ accepted: true })),
+  isUnsteady: z.boolean(),
+  tests: z.array(
+    z.object({ label: text, alone: z.union([z.object(part), z.object({ why: text })]) }),
+  ),
+})
+
+const options = z
+  .object({
+    at: z.array(z.enum(moments)).min(1),
+    faults: z.array(z.enum(namedFaults as [SweepFault, ...SweepFault[]])).min(1),
+    depth: z.enum(['1', '2']),
+  })
+  .catchall(z.union([text, number, z.boolean(), z.array(text)]))
+
+export const listSchema = z.object({
+  version: text,
+  made_at: z.iso.datetime(),
+  command: text,
+  /** By their names, as `--faults` is `faults`. */
+  options,
+  cells: z.array(z.object({ name: text, seconds: number })),
+  self_check: selfCheckSchema.nullable(),
+  baseline,
+})
+
+export type GivenOptions = Readonly<Record<string, string | number | boolean | readonly string[]>>
+
+/** The baseline runs of a sweep and what was made with them, so that another sweep needs none. */
+export interface MadeBaseline {
+  /** ISO 8601. */
+  readonly made_at: string
+  readonly self_check: z.infer<typeof selfCheckSchema> | null
   readonly baseline: Baseline & {
     /** The tests of `--each`. */
     readonly tests: readonly ListedTest[]
   }
 }
 
-/** The list with a sum over it: an edited one would accuse or acquit clients for nothing. */
-export function sealedList(list: CellList): CellList & { readonly checksum: string } {
-  return { ...list, checksum: checksumOf(list) }
+/** What `sweep --list --json` prints. */
+export interface CellList extends MadeBaseline {
+  readonly version: string
+  readonly command: string
+  /** The options that made it. */
+  readonly options: GivenOptions
+  /** Every cell of depth 1; the seconds include those of its recovery. */
+  readonly cells: readonly { readonly name: string; readonly seconds: number }[]
 }
 
-function checksumOf(list: object): string {
-  return createHash('sha256').update(JSON.stringify(list)).digest('hex').slice(0, 16)
+/** A document with a sum over it: an edited one would accuse or acquit clients for nothing. */
+export function sealed<Document extends object>(document: Document) {
+  return { ...document, checksum: checksumOf(document) }
 }
 
-/** Reads a list that was made with the same options for the same command. */
-export async function readCellList(file: string, wanted: CellListHead): Promise<CellList> {
-  const read = await readNamed(file).catch((cause: unknown) => {
+function checksumOf(document: object): string {
+  return createHash('sha256').update(JSON.stringify(document)).digest('hex').slice(0, 16)
+}
+
+/** How a sealed file is called, and how to make it again. */
+interface FileWords {
+  readonly file: string
+  readonly kind: string
+  readonly again: string
+}
+
+/** The content of a sealed file, or why it cannot be used. */
+export function unsealed<Document>(
+  read: string,
+  schema: z.ZodType<Document>,
+  { file, kind, again }: FileWords,
+): Document {
+  const { checksum, ...document } = jsonOf(read)
+  if (checksum === undefined) throw misuse(`${file} is not ${kind}: ${again}`)
+  if (document.version !== version) {
+    const other = printable(String(document.version))
+    throw misuse(`${file} was made by Sandgate ${other}, not ${version}: ${again}`)
+  }
+  if (checksum !== checksumOf(document)) throw misuse(`${file} was changed by hand: ${again}`)
+  const parsed = schema.safeParse(document)
+  if (!parsed.success) throw misuse(`${file} is damaged: ${again}`)
+  return parsed.data
+}
+
+const MOST_MEGABYTES = 256
+
+/** Reads a list that was made for the same command. */
+export async function readCellList(file: string, command: string): Promise<CellList> {
+  const read = await readNamed(file, MOST_MEGABYTES).catch((cause: unknown) => {
     throw unreadable('list of cells', file, cause)
   })
-  // The checksum shows that the same version of Sandgate wrote the list, so its shape is right.
-  const { checksum, ...list } = jsonOf(read)
-  const again = 'make it with sweep --list --json'
-  if (checksum === undefined) throw misuse(`${file} is not a list of cells: ${again}`)
-  if (list.version !== version) {
-    throw misuse(`${file} was made by Sandgate ${list.version}, not ${version}: ${again}`)
+  const words = { file, kind: 'a list of cells', again: 'make it with sweep --list --json' }
+  const list = unsealed(read, listSchema, words)
+  if (list.command !== command) {
+    throw misuse(`${file} lists the cells of '${printable(list.command)}', not of '${command}'`)
   }
-  if (checksum !== checksumOf(list)) throw misuse(`${file} was changed by hand: ${again}`)
-  const { command, options, choice } = list
-  if (command !== wanted.command) {
-    throw misuse(`${file} lists the cells of '${command}', not of '${wanted.command}'`)
-  }
-  const isSame = options === wanted.options && isDeepStrictEqual(choice, wanted.choice)
-  if (!isSame) throw misuse(`${file} was made with other options: give the same as with --list`)
   return list
 }
 
-function jsonOf(read: string): CellList & { readonly checksum?: string } {
+function jsonOf(read: string): { readonly checksum?: unknown; readonly version?: unknown } {
   try {
     return Object(JSON.parse(read))
   } catch {
-    return Object({})
+    return {}
   }
 }

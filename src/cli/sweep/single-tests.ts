@@ -24,6 +24,7 @@ export class SingleTests {
   readonly #listed: ReadonlyMap<string, ListedTest['alone']>
   /** The tests that cannot be run alone, and why. */
   readonly inseparable = new Map<string, string>()
+  readonly #made: ListedTest[] = []
 
   constructor(
     context: SweepContext & { readonly each: string | undefined },
@@ -33,6 +34,14 @@ export class SingleTests {
     this.#context = context
     this.#whole = whole
     this.#listed = new Map(listed.map(({ label, alone }) => [label, alone]))
+  }
+
+  /** The tests that were run alone, here and before. */
+  get alone(): readonly ListedTest[] {
+    const before = [...this.#listed].map(([label, alone]) => ({ label, alone }))
+    const cannot = [...this.inseparable].map(([label, why]) => ({ label, alone: { why } }))
+    const all = [...before, ...this.#made, ...cannot]
+    return [...new Map(all.map((one) => [one.label, one])).values()]
   }
 
   /** What to run for a call: its test alone, or the whole command. */
@@ -62,7 +71,10 @@ export class SingleTests {
     if (missing !== undefined) {
       return this.#together(label, `alone, it does not make the call ${missing.name}`)
     }
-    return { ...baselineOf([run], this.#whole), words }
+    const own = baselineOf([run], this.#whole)
+    const { money, findings, baselineMs } = own
+    this.#made.push({ label, alone: { money, findings, baselineMs } })
+    return { ...own, words }
   }
 
   #together(label: string, why: string): CommandBaseline {

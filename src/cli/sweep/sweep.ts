@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { sydneyText } from '../../domain/time/sydney-time.ts'
 import { booksLines } from '../../insight/books/books-table.ts'
 import { acceptedBy } from '../../insight/run/accepted.ts'
 import type { Baseline } from '../../insight/sweep/baseline.ts'
@@ -20,16 +21,23 @@ import {
   wholeSeconds,
 } from '../../insight/sweep/chosen-cells.ts'
 import { notTriedBy } from '../../insight/sweep/not-tried.ts'
+import { hasOtherCalls } from '../../insight/sweep/other-calls.ts'
 import { isUnsafe } from '../../insight/sweep/result.ts'
-import type { CellOutcome, Swept } from '../../insight/sweep/sweep-schema.ts'
+import type { CellOutcome, SelfCheck, Swept } from '../../insight/sweep/sweep-schema.ts'
 import { MOST_STEPS } from '../../insight/sweep/sweep-watch.ts'
-import { baselineLines, hungAfterMs, isRunAgain, ofTwo } from '../../insight/sweep/swept.ts'
+import {
+  baselineLines,
+  hungAfterMs,
+  isRunAgain,
+  isSelfCheckFailed,
+  ofTwo,
+} from '../../insight/sweep/swept.ts'
 import { makeFolders } from '../../runtime/named-file.ts'
 import { misuse } from '../cli-error.ts'
 import { baselineRuns } from './baseline-runs.ts'
-import type { CellList } from './cell-list.ts'
+import type { CellList, MadeBaseline } from './cell-list.ts'
 import { selfCheck } from './self-check.ts'
-import { type CommandBaseline, type ListedTest, SingleTests } from './single-tests.ts'
+import { type CommandBaseline, SingleTests } from './single-tests.ts'
 import { drain, type SweepContext, type SweepRun, sweepRun } from './sweep-run.ts'
 
 export interface SweepPlan extends SweepContext {
@@ -37,13 +45,18 @@ export interface SweepPlan extends SweepContext {
   /** Runs one test by its name; undefined: there is only the whole command. */
   readonly each: string | undefined
   readonly choice: SweepChoice
+  /** Cells, or calls; all if there are none. */
   readonly only: readonly string[]
+  /** Whether these are the cells that failed in an earlier sweep. */
+  readonly isLastFailed: boolean
   readonly shard: { readonly index: number; readonly of: number } | undefined
   readonly jobs: number
   /** The `performance.now()` after which no further cell starts. */
   readonly deadline: number
-  /** The baseline runs and the self-check that `--list` made; undefined: they are made here. */
+  /** The baseline runs and the self-check that `--list` made. */
   readonly listed: CellList | undefined
+  /** Those of an earlier sweep, which count as long as the command makes the same calls. */
+  readonly kept: MadeBaseline | undefined
   readonly onBaseline: (nth: number) => void
   /** Called before the second baseline run. */
   readonly onExpected: (expected: Expected) => void
@@ -69,43 +82,107 @@ export interface Expected {
 
 type SweepEnd = Omit<Swept, 'version' | 'command' | 'options' | 'strict'>
 
-/** Runs the command without faults, then once for each cell, and at the end the self-check. */
-export async function sweep(plan: SweepPlan): Promise<SweepEnd> {
-  const { choice, listed, shard } = plan
-  const whole = { ...(listed?.baseline ?? (await madeBaseline(plan))), words: plan.words }
+/** A finished sweep, and the baseline runs that later ones can use. */
+interface FinishedSweep {
+  readonly end: SweepEnd
+  readonly made: MadeBaseline
+}
+
+/** Runs the command without faults, then once for each cell, with the self-check beside them. */
+export async function sweep(plan: SweepPlan): Promise<FinishedSweep> {
+  const { listed, kept } = plan
+  if (listed !== undefined) {
+    tellExpected(plan, listed.baseline.calls, listed.baseline.baselineMs)
+    const isFirst = plan.shard === undefined || plan.shard.index === 1
+    const finished = await sweepWith(plan, listed, Promise.resolve(listed.self_check))
+    // It was made once, so that only the first shard has it: merged shards add up.
+    const { end } = finished
+    return isFirst ? finished : { ...finished, end: { ...end, self_check: null } }
+  }
+  if (kept !== undefined) {
+    const finished = await sweepKept(plan, kept)
+    if (finished !== undefined) return finished
+    plan.onCaution('the calls of your command have changed since then: new baseline runs')
+  }
+  const baseline = { ...(await madeBaseline(plan)), tests: [] }
+  const made = { made_at: new Date().toISOString(), baseline, self_check: null }
+  return await sweepWith(plan, made)
+}
+
+/** Undefined if the command makes other calls than in the kept baseline runs. */
+async function sweepKept(plan: SweepPlan, kept: MadeBaseline): Promise<FinishedSweep | undefined> {
+  const { self_check } = kept
+  const isChecked = self_check !== null && !isSelfCheckFailed({ self_check })
+  const what = isChecked ? 'baseline runs and self-check' : 'baseline runs'
+  plan.onCaution(`${what} of ${sydneyText(Date.parse(kept.made_at))}`)
+  const changed = new AbortController()
+  const cells = {
+    ...plan,
+    stopping: AbortSignal.any([plan.stopping, changed.signal]),
+    onOtherCalls: () => changed.abort(),
+  }
+  const finished = await sweepWith(cells, kept, isChecked ? Promise.resolve(self_check) : undefined)
+  if (changed.signal.aborted) return undefined
+  const { end } = finished
+  const baseline = { ...end.baseline, made_at: kept.made_at }
+  return { ...finished, end: { ...end, baseline } }
+}
+
+/** Runs the cells against baseline runs that were made before. */
+async function sweepWith(
+  plan: SweepPlan & { readonly onOtherCalls?: () => void },
+  made: MadeBaseline,
+  checked?: Promise<SelfCheck | null>,
+): Promise<FinishedSweep> {
+  const { choice, stopping } = plan
+  const whole = { ...made.baseline, words: plan.words }
   const { calls, baselineMs } = whole
-  const { accept } = plan.settings
   const findings = whole.wrong.map((one) => {
-    const { because = null } = acceptedBy(accept, { code: one.code, chapter: one.test }) ?? {}
+    const about = { code: one.code, chapter: one.test }
+    const { because = null } = acceptedBy(plan.settings.accept, about) ?? {}
     return { ...one, accepted: because }
   })
   const baseline = { ms: Math.round(baselineMs), findings }
   for (const line of baselineLines({ baseline })) plan.onCaution(line)
-  if (listed !== undefined) tellExpected(plan, calls, baselineMs)
   const { cells: first, shards } = chosenIn(plan, calls)
-  const { cells, ...limits } = await sweepAll(plan, whole, first)
-  // A listed self-check was made once, so that only the first shard has it: merged shards add up.
-  const isFirst = shard === undefined || shard.index === 1
-  const run = cells.filter(({ result }) => result !== 'not run')
-  const made = listed ? listed.self_check : await selfCheck(plan, run)
-  return {
+  const tests = new SingleTests(plan, whole, made.baseline.tests)
+  // Beside the cells, in the places that they leave.
+  const jobs = Math.max(1, plan.jobs - first.length)
+  const checking = checked ?? selfCheck({ ...plan, jobs }, first)
+  // Whichever fails, nothing is left running.
+  const done = checking.then(
+    () => undefined,
+    () => undefined,
+  )
+  const { cells, ...limits } = await sweepAll(plan, tests, first).finally(() => done)
+  const self_check = await checking
+  const end: SweepEnd = {
     calls,
     baseline,
     cells,
-    self_check: listed && !isFirst ? null : made,
+    self_check,
     shards,
     not_tried: notTriedBy(choice, {
       ...limits,
       calls,
-      isOnly: plan.only.length > 0,
+      only: plan.isLastFailed ? '--last-failed' : plan.only.length > 0 ? '--only' : undefined,
       shards,
       notRun: cells.filter(({ result }) => result === 'not run').length,
-      hasNoSelfCheck: made === null,
-      isStopped: plan.stopping.aborted,
+      hasNoSelfCheck: self_check === null,
+      isStopped: stopping.aborted,
       hasBooks: plan.books !== undefined,
       hasAdvance: plan.advance !== undefined,
       isUnsteady: whole.isUnsteady,
     }),
+  }
+  const checkedAt = { made_at: new Date().toISOString() }
+  return {
+    end,
+    made: {
+      made_at: made.made_at,
+      self_check: self_check && { ...checkedAt, ...self_check },
+      baseline: { ...made.baseline, tests: tests.alone },
+    },
   }
 }
 
@@ -116,7 +193,9 @@ function chosenIn(plan: SweepPlan, calls: readonly SweptCall[]): ChosenCells {
   try {
     return chosenCells(calls, { choice, only, shard, seconds })
   } catch (cause) {
-    throw cause instanceof NoSuchCell ? misuse(cause.message) : cause
+    if (!(cause instanceof NoSuchCell)) throw cause
+    const gone = 'The last sweep had a cell that your command no longer has; run the whole sweep'
+    throw misuse(plan.isLastFailed ? `${gone}: ${cause.message}` : cause.message)
   }
 }
 
@@ -152,24 +231,20 @@ const CONTROL_SECONDS = 5
 /** Makes the baseline runs and the self-check, and lists the cells with the time that each will take. */
 export async function listCells(
   plan: SweepPlan,
-): Promise<Pick<CellList, 'cells' | 'self_check' | 'baseline'>> {
+): Promise<Pick<CellList, 'made_at' | 'cells' | 'self_check' | 'baseline'>> {
   const { choice, each, stopping } = plan
   const whole = await madeBaseline(plan)
+  const made_at = new Date().toISOString()
   const { calls } = whole
   const single = new SingleTests(plan, { ...whole, words: plan.words })
-  const tests: ListedTest[] = []
   const labels = new Map(each === undefined ? [] : calls.map((call) => [call.label, call]))
-  const alone = [...labels].map(([label, call]) => ({ label, call }))
+  const alone = [...labels.values()].map((call) => ({ call }))
   await drain(
     alone,
     plan.jobs,
     () => stopping.aborted,
-    async ({ label, call }) => {
-      const { money, findings, baselineMs } = await single.baselineOf(call)
-      if (label === undefined) return []
-      const part = { money, findings, baselineMs }
-      const why = single.inseparable.get(label)
-      tests.push({ label, alone: why === undefined ? part : { why } })
+    async ({ call }) => {
+      await single.baselineOf(call)
       return []
     },
   )
@@ -180,16 +255,19 @@ export async function listCells(
     const { baselineMs } = await single.baselineOf(cell.call)
     listed.push({ name: cell.name, seconds: wholeSeconds(cell, baselineMs, choice) })
   }
-  return { cells: listed, self_check, baseline: { ...whole, tests } }
+  return { made_at, cells: listed, self_check, baseline: { ...whole, tests: single.alone } }
 }
 
 /** Runs the cells, and those that they lead to. */
-async function sweepAll(plan: SweepPlan, whole: CommandBaseline, first: readonly SweepCell[]) {
+async function sweepAll(
+  plan: SweepPlan & { readonly onOtherCalls?: () => void },
+  tests: SingleTests,
+  first: readonly SweepCell[],
+) {
   const { choice, jobs, only, stopping } = plan
   const { accept } = plan.settings
   // A call that is named with `--only` is swept like a representative.
   const based: SweepChoice = only.length > 0 ? { ...choice, calls: 'all' } : choice
-  const tests = new SingleTests(plan, whole, plan.listed?.baseline.tests)
   const outcomes = new Map<SweepCell, CellOutcome>()
   const wrongBases: string[] = []
   /** Those that were running when the sweep was stopped. */
@@ -202,6 +280,7 @@ async function sweepAll(plan: SweepPlan, whole: CommandBaseline, first: readonly
   const left = await drain(first, jobs, isOver, async (cell) => {
     const baseline = await tests.baselineOf(cell.call)
     const run = await runCell(plan, baseline, cell)
+    if (plan.onOtherCalls && hasOtherCalls(cell, run, baseline)) plan.onOtherCalls()
     if (stopping.aborted) {
       stopped.push(cell)
       return []

@@ -52,6 +52,11 @@ export function sydneyIso(at: Instant, precision: 'seconds' | 'milliseconds'): s
   return `${dayText(day)}T${hour}:${minute}:${second}${fraction}+${offset / HOUR}:00`
 }
 
+/** `2026-11-16 21:11:45 in Sydney` */
+export function sydneyText(at: Instant): string {
+  return `${sydneyIso(at, 'seconds').slice(0, 19).replace('T', ' ')} in Sydney`
+}
+
 export function minutesOf(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 }

@@ -7,6 +7,7 @@ import {
   type SweptCall,
   sweepCells,
 } from './cell.ts'
+import { faults, moments, namedFaults } from './fault.ts'
 import { dealt } from './shards.ts'
 import type { Shards } from './sweep-schema.ts'
 
@@ -32,8 +33,7 @@ export function chosenCells(
   calls: readonly SweptCall[],
   { only, shard, choice, seconds }: CellChoice,
 ): ChosenCells {
-  const all = sweepCells(calls, { ...choice, calls: 'all' })
-  const named = only.flatMap((wanted) => namedBy(wanted, all, choice))
+  const named = only.flatMap((wanted) => namedBy(wanted, calls, choice))
   const chosen = only.length === 0 ? sweepCells(calls, choice) : [...new Set(named)]
   if (shard === undefined) return { cells: chosen, shards: null }
   const { index, of } = shard
@@ -52,23 +52,41 @@ export function wholeSeconds(cell: SweepCell, baselineMs: number, choice: SweepC
   return expectedSeconds([cell, ...expectedRecovery(cell, choice)], baselineMs, choice)
 }
 
-/** A cell by its name, or all cells of a call or a moment. */
+/** A cell by its name, whatever the choice, or all chosen cells of a call or a moment. */
 function namedBy(
+  wanted: string,
+  calls: readonly SweptCall[],
+  choice: SweepChoice,
+): readonly SweepCell[] {
+  const every: SweepChoice = {
+    ...choice,
+    at: moments,
+    faults: faults.filter((fault) => namedFaults.includes(fault) || choice.faults.includes(fault)),
+    calls: 'all',
+  }
+  const isWanted = ({ name }: SweepCell) => name === wanted
+  const cells = sweepCells(calls, { ...choice, calls: 'all' })
+  const exact = withStep(wanted, sweepCells(calls, every), every).filter(isWanted)
+  const found =
+    exact.length > 0
+      ? exact
+      : withStep(wanted, cells, choice).filter(({ name }) => name.startsWith(`${wanted}/`))
+  if (found.length > 0) return found
+  throw new NoSuchCell(`There is no cell '${wanted}'; ${knownText(cells, wanted)}`)
+}
+
+/** The cells, or those of one step of a recovery, whether or not the client takes it. */
+function withStep(
   wanted: string,
   cells: readonly SweepCell[],
   choice: SweepChoice,
 ): readonly SweepCell[] {
+  if (!wanted.includes('+')) return cells
   const [base = '', step = ''] = wanted.split('+')
-  // The cells of one step of a recovery, whether or not the client takes it.
   const [, call] = /^((?:search|lookup|list|retry)-[1-9]\d*)(?:\/|$)/.exec(step) ?? []
-  const known = wanted.includes('+')
-    ? cells
-        .filter(({ name }) => name === base && call !== undefined)
-        .flatMap((cell) => recoveryCells(cell, call ?? '', choice))
-    : cells
-  const found = known.filter(({ name }) => name === wanted || name.startsWith(`${wanted}/`))
-  if (found.length > 0) return found
-  throw new NoSuchCell(`There is no cell '${wanted}'; ${knownText(cells, wanted)}`)
+  return cells
+    .filter(({ name }) => name === base && call !== undefined)
+    .flatMap((cell) => recoveryCells(cell, call ?? '', choice))
 }
 
 /** The alternatives to an unknown cell: the faults, if the command makes that call. */

@@ -6,7 +6,8 @@ import type { NotTried, Shards } from './sweep-schema.ts'
 /** What limits a sweep besides its choice. */
 interface SweepLimits {
   readonly calls: readonly SweptCall[]
-  readonly isOnly: boolean
+  /** The option that names cells, if there is one. */
+  readonly only: string | undefined
   readonly shards: Shards | null
   /** Cells that the budget left no time for, or that a signal stopped. */
   readonly notRun: number
@@ -29,9 +30,9 @@ const LATER = "--advance 2h --recover '<command>'"
 
 /** What a sweep did not try, and how to include it. */
 export function notTriedBy(choice: SweepChoice, limits: SweepLimits): readonly NotTried[] {
-  const { calls, isOnly, shards, notRun, isStopped } = limits
+  const { calls, only, shards, notRun, isStopped } = limits
   const { furtherSteps, wrongBases, inseparable } = limits
-  const further = isOnly ? 0 : calls.filter((call) => !call.isRepresentative).length
+  const further = only ? 0 : calls.filter((call) => !call.isRepresentative).length
   const left = namedFaults.filter((fault) => !choice.faults.includes(fault))
   const at = moments.filter((moment) => !choice.at.includes(moment))
   const isQuick = choice.calls === 'quick'
@@ -44,7 +45,7 @@ export function notTriedBy(choice: SweepChoice, limits: SweepLimits): readonly N
       `${counted(notRun, 'cell')} without time`,
       'a longer --time-limit',
     ),
-    ...given(isOnly, 'the other cells', 'without --only'),
+    ...given(only !== undefined, 'the other cells', `without ${only}`),
     ...(shards === null ? [] : otherShards(shards)),
     ...given(choice.depth === 1, 'failures during the recovery', '--depth 2'),
     ...given(isQuick && further > 0, others, 'without --quick'),

@@ -11,7 +11,7 @@ const result = z.enum(cellResults)
 /** A finding as a sweep shows it, with its story, readable by itself. */
 const finding = z.object({ code: text, severity: z.enum(['error', 'warning', 'note']), text })
 
-const baselineFinding = finding.extend({
+export const baselineFindingSchema = finding.extend({
   subject: text,
   /** The name of the test. */
   test: text,
@@ -50,9 +50,11 @@ const cell = z.object({
   requests: z.array(request).readonly(),
 })
 
-const selfCheck = z.object({
+export const selfCheckSchema = z.object({
   naive: z.object({ cells: number, found: number }),
   careful: z.object({ cells: number, blamed: number }),
+  /** When it was made, if that was with an earlier sweep. */
+  made_at: z.iso.datetime().optional(),
 })
 
 /** Which shards a sweep is made of, counted from 1, and how many cells each shard began with. */
@@ -78,12 +80,14 @@ export const sweptSchema = z.object({
     /** The longest run. */
     ms: number,
     /** Its errors and warnings, for which no cell is blamed. */
-    findings: z.array(baselineFinding).readonly(),
+    findings: z.array(baselineFindingSchema).readonly(),
+    /** When the runs were made, if that was for an earlier sweep. */
+    made_at: z.iso.datetime().optional(),
   }),
   calls: z.array(z.object({ name: text, operation: z.enum(sweptOperations) })).readonly(),
   cells: z.array(cell).readonly(),
   /** How the shops that ship with Sandgate fared in the same cells. */
-  self_check: selfCheck.nullable(),
+  self_check: selfCheckSchema.nullable(),
   /** Null if it was not divided. */
   shards: shards.nullable(),
   not_tried: z.array(notTried).readonly(),
@@ -91,9 +95,9 @@ export const sweptSchema = z.object({
 
 export type Swept = Readonly<z.infer<typeof sweptSchema>>
 export type CellOutcome = Readonly<z.infer<typeof cell>>
-export type BaselineFinding = Readonly<z.infer<typeof baselineFinding>>
+export type BaselineFinding = Readonly<z.infer<typeof baselineFindingSchema>>
 export type CellFinding = Readonly<z.infer<typeof finding>>
 export type CellRequest = Readonly<z.infer<typeof request>>
-export type SelfCheck = Readonly<z.infer<typeof selfCheck>>
+export type SelfCheck = Readonly<z.infer<typeof selfCheckSchema>>
 export type Shards = Readonly<z.infer<typeof shards>>
 export type NotTried = Readonly<z.infer<typeof notTried>>

@@ -1,4 +1,5 @@
 import { moneyText, numberText } from '../../domain/money.ts'
+import { sydneyText } from '../../domain/time/sydney-time.ts'
 import { counted, lowerFirst, someOf } from '../counted.ts'
 import { allFindings, findingName } from '../findings/all-findings.ts'
 import {
@@ -322,12 +323,20 @@ export function repeatLine(
   return `npx sandgate sweep --only ${name}${given} -- ${command}`
 }
 
-/** `Self-check: the naive shop was reported in 6 of 6 cells, the careful one in 0 of 6` */
-export function selfCheckLine({ self_check }: Swept): readonly string[] {
-  if (self_check === null) return []
-  const { naive, careful } = self_check
+/** `Self-check: the naive shop was reported in 6 of 6 cells, the careful one in 0 of 6`, and what is of an earlier sweep. */
+export function selfCheckLine({
+  self_check,
+  baseline,
+}: Pick<Swept, 'self_check' | 'baseline'>): readonly string[] {
+  const { made_at } = baseline
+  const runs =
+    made_at === undefined ? [] : [`Baseline runs: those of ${sydneyText(Date.parse(made_at))}`]
+  if (self_check === null) return runs
+  const { naive, careful, made_at: checkedAt } = self_check
+  const then = checkedAt === undefined ? '' : ` of ${sydneyText(Date.parse(checkedAt))}`
   return [
-    `Self-check: the naive shop was reported in ${naive.found} of ${counted(naive.cells, 'cell')}, the careful one in ${careful.blamed} of ${careful.cells}`,
+    `Self-check${then}: the naive shop was reported in ${naive.found} of ${counted(naive.cells, 'cell')}, the careful one in ${careful.blamed} of ${careful.cells}`,
+    ...runs,
   ]
 }
 

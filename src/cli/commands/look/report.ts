@@ -1,12 +1,12 @@
 import { type Command, Option } from 'commander'
 import { latestStories } from '../../../client/latest-stories.ts'
+import { sydneyText } from '../../../domain/time/sydney-time.ts'
 import { plannedCoverage } from '../../../insight/coverage/coverage.ts'
 import { readPlan } from '../../../runtime/plan-file.ts'
 import { exitCode, misuse } from '../../cli-error.ts'
 import { type Io, logTo } from '../../io.ts'
 import { connectToRead, type TargetOptions, withTargetOptions } from '../../options/connection.ts'
 import { comparedFiles, reportOfFiles, type WritableReport } from '../../report/files-report.ts'
-import { dateFact } from '../../report/finished-run.ts'
 import {
   formattedReport,
   type ReportFormat,
@@ -99,7 +99,7 @@ async function reportSandbox(options: ReportCommandOptions, io: Io): Promise<voi
     report = { ...report, coverage: plannedCoverage([...cases, ...extra_cases], plan) }
   }
   const facts = [
-    ['Date', dateFact(Date.now())],
+    ['Date', sydneyText(Date.now())],
     ['Version', (await client.health()).version],
   ] as const
   const { headline, requests } = report

@@ -1,11 +1,17 @@
 import type { Command } from 'commander'
 import { reasonOf } from '../../../document/file-failure.ts'
+import { printable } from '../../../document/printable.ts'
 import { numberText } from '../../../domain/money.ts'
 import { redactText } from '../../../domain/redaction/redacted.ts'
 import { commandLine } from '../../../insight/copied-request.ts'
 import { counted, secondsText } from '../../../insight/counted.ts'
 import type { Swept } from '../../../insight/sweep/sweep-schema.ts'
-import { hasSweepFailed, isSelfCheckFailed, sweepDocument } from '../../../insight/sweep/swept.ts'
+import {
+  hasFailed,
+  hasSweepFailed,
+  isSelfCheckFailed,
+  sweepDocument,
+} from '../../../insight/sweep/swept.ts'
 import { settingsFrom } from '../../../runtime/config/settings-from.ts'
 import { makeFolders } from '../../../runtime/named-file.ts'
 import { version } from '../../../runtime/version.ts'
@@ -14,18 +20,32 @@ import { jsonOption } from '../../command.ts'
 import { type Io, logTo, type OutputStream } from '../../io.ts'
 import { settingsIn, withSettings } from '../../options/start-options.ts'
 import {
+  checkLists,
   checkTogether,
   choiceOf,
+  lastFailedOptions,
+  madeWith,
   repeatedOptions,
   type SweepOptions,
+  wholeOptions,
+  withEarlier,
   withSweepOptions,
 } from '../../options/sweep-options.ts'
 import { withBooks } from '../../process/books-command.ts'
 import { codeOfStop, stopSignal } from '../../process/signals.ts'
 import { shellWords } from '../../process/spawn-command.ts'
 import { dateAndCommit } from '../../report/finished-run.ts'
+import { readReportFile } from '../../report/report-files.ts'
 import { writeReports, writtenLines } from '../../report/report-format.ts'
-import { type CellList, readCellList, sealedList } from '../../sweep/cell-list.ts'
+import { type CellList, type MadeBaseline, readCellList, sealed } from '../../sweep/cell-list.ts'
+import {
+  configSum,
+  isOfSame,
+  keepSweep,
+  keptSweepIfAny,
+  keptSweepOf,
+  type SweepIdentity,
+} from '../../sweep/kept-sweep.ts'
 import { type Expected, listCells, type SweepPlan, sweep } from '../../sweep/sweep.ts'
 import { formattedSweep, sweepText } from '../../sweep/sweep-text.ts'
 import { outputFor } from '../../terminal/output.ts'
@@ -38,60 +58,76 @@ export function sweepCommand(command: Command, io: Io): Command {
     .passThroughOptions()
   return withSettings(withBooks(withSweepOptions(one)), io, 'sweep')
     .addOption(jsonOption())
-    .action((words: readonly string[], options: SweepOptions) => run(words, options, io))
+    .action((words: readonly string[], options: SweepOptions, self: Command) => {
+      const isTyped = (name: string) => {
+        const source = self.getOptionValueSource(name)
+        return source !== undefined && source !== 'default'
+      }
+      return run(words, { given: options, isTyped }, io)
+    })
 }
 
-async function run(words: readonly string[], options: SweepOptions, io: Io): Promise<void> {
+interface TypedOptions {
+  readonly given: SweepOptions
+  readonly isTyped: (name: string) => boolean
+}
+
+async function run(words: readonly string[], typed: TypedOptions, io: Io): Promise<void> {
   if (words.length === 0) throw misuse('sweep needs a command: npx sandgate sweep -- npm test')
+  checkLists(typed.given)
+  const command = redactText(commandLine(words))
+  const { options, listed, failed } = await withCellsOf(command, typed, io)
   checkTogether(options)
-  const {
-    books,
-    booksTimeout,
-    artifacts,
-    each,
-    recover,
-    advance,
-    cells,
-    only = [],
-    shard,
-  } = options
+  const { books, booksTimeout, artifacts, each, recover, advance, shard, record } = options
   if (artifacts !== undefined) await makeArtifactsFolder(artifacts)
   const startedAt = performance.now()
   const stopping = stopSignal(io)
   const bar = sweepBar(io.stderr)
   const choice = choiceOf(options)
-  const given = { command: redactText(commandLine(words)), options: repeatedOptions(options) }
+  const given = { command, options: repeatedOptions(options) }
+  const only = failed ?? options.only ?? []
+  // A fixed seed, so that the same calls get the same responses.
+  const settings = await settingsFrom({ seed: 1, ...settingsIn(options) }, 'test')
+  const same = { command, options: madeWith(options), config: await configSum(settings) }
+  const isPart = only.length > 0 || shard !== undefined
   const plan: SweepPlan = {
-    ...{ words, stopping, each, advance, choice, only, shard, artifacts },
-    // A fixed seed, so that the same calls get the same responses.
-    settings: await settingsFrom({ seed: 1, ...settingsIn(options) }, 'test'),
+    ...{ words, stopping, each, advance, choice, only, shard, artifacts, settings, listed, record },
     env: io.env,
     books: books === undefined ? undefined : { books, booksTimeout },
     recover: recover === undefined ? undefined : shellWords(recover),
-    listed: cells === undefined ? undefined : await readCellList(cells, { ...given, choice }),
+    isLastFailed: failed !== undefined,
+    kept: only.length > 0 && record === undefined ? await keptBaseline(same) : undefined,
     jobs: options.jobs,
     deadline: startedAt + (options.timeLimit ?? Number.POSITIVE_INFINITY),
     onBaseline: bar.clean,
     onExpected: bar.expected,
     onCaution: bar.write,
     onCell: bar.cells,
-    record: options.record,
   }
   const output = outputFor(options, io)
   let { self_check }: Pick<Swept, 'self_check'> = { self_check: null }
   if (options.list) {
-    const listed = await listCells(plan).finally(bar.end)
-    const list: CellList = { version, ...given, choice, ...listed }
-    output.result(sealedList(list), () => listText(list))
+    const cells = await listCells(plan).finally(bar.end)
+    const list: CellList = { version, command, options: same.options, ...cells }
+    output.result(sealed(list), () => listText(list))
     self_check = list.self_check
   } else {
-    const end = await sweep(plan).finally(bar.end)
+    const { end, made } = await sweep(plan).finally(bar.end)
+    const isKept = await keepSweep({ ...same, ...made, cells: end.cells, isPart }, io.env)
     const swept: Swept = { version, ...given, strict: options.strict === true, ...end }
     const facts = await dateAndCommit()
     const { report: files = [] } = options
     await writeReports(files, (format) => formattedSweep(format, swept, facts))
+    const whole = sweepLine(wholeOptions(same.options), command)
+    const again = sweepLine(lastFailedOptions(same.options), command)
+    const isWrong = end.cells.some((cell) => hasFailed(cell, { strict: true }))
     output.result(sweepDocument(swept), () =>
-      [sweepText(swept, output.layout), ...writtenLines(files)].join('\n'),
+      [
+        sweepText(swept, output.layout),
+        ...(isKept && isWrong ? [`After a fix, only the cells that failed: ${again}`] : []),
+        ...writtenLines(files),
+        ...(failed === undefined ? [] : [`For the whole sweep: ${whole}`]),
+      ].join('\n'),
     )
     if (hasSweepFailed(swept)) io.exitCode = exitCode.checkFailed
     self_check = swept.self_check
@@ -101,6 +137,74 @@ async function run(words: readonly string[], options: SweepOptions, io: Io): Pro
     io.exitCode = exitCode.failed
   }
   if (stopping.aborted) io.exitCode = codeOfStop(stopping)
+}
+
+function sweepLine(options: string, command: string): string {
+  return ['npx sandgate sweep', ...(options === '' ? [] : [options]), '--', command].join(' ')
+}
+
+/** Where the cells of a sweep come from, and the options with those that come with them. */
+interface GivenCells {
+  readonly options: SweepOptions
+  readonly listed?: CellList
+  /** The cells that were not safe in an earlier sweep. */
+  readonly failed?: readonly string[]
+}
+
+async function withCellsOf(
+  command: string,
+  { given, isTyped }: TypedOptions,
+  io: Io,
+): Promise<GivenCells> {
+  const { cells, lastFailed } = given
+  if (cells !== undefined) {
+    const listed = await readCellList(cells, command)
+    const earlier = { name: cells, made: listed.options, isTyped, isFree: false }
+    return { options: withEarlier(given, earlier), listed }
+  }
+  if (lastFailed === undefined) return { options: given }
+  if (lastFailed !== true) return await failedIn(lastFailed, command, { given, isTyped }, io)
+  const kept = await keptSweepOf(command, io.env)
+  const name = 'The last sweep of this folder'
+  const options = withEarlier(given, { name, made: kept.options, isTyped, isFree: true })
+  const failed = kept.results.filter((one) => one.failed).map((one) => one.name)
+  if (failed.length > 0) return { options, failed }
+  const whole = sweepLine(wholeOptions(kept.options), command)
+  throw misuse(`No cell failed in the last sweep of this folder; for the whole sweep: ${whole}`)
+}
+
+/** The cells that were not safe in a report, which has not all options of its sweep. */
+async function failedIn(
+  file: string,
+  command: string,
+  { given, isTyped }: TypedOptions,
+  io: Io,
+): Promise<GivenCells> {
+  const read = await readReportFile(file, logTo(io))
+  if (read.kind === 'report') {
+    throw misuse(`${file} is the report of a run: pass one of sweep --report sweep.json`)
+  }
+  const { swept } = read
+  if (swept.command !== command) {
+    throw misuse(`${file} is a sweep of '${printable(swept.command)}', not of '${command}'`)
+  }
+  if (swept.options !== repeatedOptions(given)) {
+    const words = ['--last-failed', printable(`${file} ${swept.options}`).trim()].join(' ')
+    throw misuse(`${file} was made with other options: ${sweepLine(words, command)}`)
+  }
+  const chosen = ['at', 'faults', 'depth', 'quick', 'full'].find(isTyped)
+  if (chosen !== undefined) throw misuse(`${file} names the cells: leave --${chosen} out`)
+  const failed = swept.cells.filter((cell) => hasFailed(cell, { strict: true }))
+  if (failed.length > 0) return { options: given, failed: failed.map(({ name }) => name) }
+  const whole = sweepLine(repeatedOptions(given), command)
+  throw misuse(`No cell of ${file} failed; for the whole sweep: ${whole}`)
+}
+
+/** The baseline runs of the kept sweep, if they are of the same and show nothing wrong, which a fix may have changed. */
+async function keptBaseline(same: SweepIdentity): Promise<MadeBaseline | undefined> {
+  const kept = await keptSweepIfAny()
+  if (kept === undefined || !isOfSame(kept, same)) return undefined
+  return kept.baseline.wrong.length === 0 ? kept : undefined
 }
 
 /** Before anything runs: a sweep that cannot keep its runs would fail in the middle. */

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { isDeepStrictEqual } from 'node:util'
+import * as z from 'zod'
+import { messageOf } from '../../document/file-failure.ts'
+import { printable } from '../../document/printable.ts'
+import { cellResults } from '../../insight/sweep/result.ts'
+import type { CellOutcome } from '../../insight/sweep/sweep-schema.ts'
+import { hasFailed } from '../../insight/sweep/swept.ts'
+import type { Settings } from '../../runtime/config/settings.ts'
+import { readWithoutLinks, replaceFile } from '../../runtime/named-file.ts'
+import { loadScenarios } from '../../runtime/scenarios/scenario-source.ts'
+import { version } from '../../runtime/version.ts'
+import { misuse } from '../cli-error.ts'
+import { ofCells } from '../options/sweep-options.ts'
+import { canKeep, isCi, LAST_SWEEP } from '../process/last-run.ts'
+import { type GivenOptions, listSchema, type MadeBaseline, sealed, unsealed } from './cell-list.ts'
+
+const resultSchema = z.object({
+  name: z.string(),
+  result: z.enum(cellResults),
+  /** Whether `--last-failed` runs it again. */
+  failed: z.boolean(),
+})
+
+const keptSchema = listSchema.omit({ cells: true }).extend({
+  /** What its sandboxes were started with. */
+  config: z.string(),
+  results: z.array(resultSchema),
+})
+
+type KeptResult = Readonly<z.infer<typeof resultSchema>>
+
+/** The last sweep of a folder: its results, and the baseline runs that they were compared with. */
+export interface KeptSweep extends MadeBaseline {
+  readonly version: string
+  readonly command: string
+  readonly options: GivenOptions
+  readonly config: string
+  readonly results: readonly KeptResult[]
+}
+
+const AGAIN = 'run the whole sweep again'
+
+/** The sweep that was kept in this folder; undefined if there is none. A damaged one is refused. */
+async function readKeptSweep(): Promise<KeptSweep | undefined> {
+  const read = await readWithoutLinks(LAST_SWEEP).catch((cause: unknown) => {
+    const reason = messageOf(cause)
+    throw misuse(reason.includes(LAST_SWEEP) ? reason : `${LAST_SWEEP} cannot be read: ${reason}`)
+  })
+  if (read === undefined) return undefined
+  return unsealed(read, keptSchema, { file: LAST_SWEEP, kind: 'a kept sweep', again: AGAIN })
+}
+
+/** The same, if anything is wrong with it, as if there were none. */
+export async function keptSweepIfAny(): Promise<KeptSweep | undefined> {
+  return await readKeptSweep().catch(() => undefined)
+}
+
+/** The kept sweep of a command, for `--last-failed`. */
+export async function keptSweepOf(command: string, env: NodeJS.ProcessEnv): Promise<KeptSweep> {
+  const kept = await readKeptSweep()
+  if (kept === undefined) {
+    const where = isCi(env) ? ', and none is kept in CI: pass its report' : ''
+    const next = isCi(env) ? '--last-failed sweep.json' : `npx sandgate sweep -- ${command}`
+    throw misuse(`There is no earlier sweep in this folder${where || '; run one first'}: ${next}`)
+  }
+  if (kept.command !== command) {
+    const other = printable(kept.command)
+    throw misuse(`The last sweep of this folder was of '${other}', not of '${command}'`)
+  }
+  return kept
+}
+
+/** A checksum of what the sandboxes of a sweep are started with; what is accepted changes no run. */
+export async function configSum(settings: Settings): Promise<string> {
+  const { accept: _accept, document, baseline, scenarios, ...rest } = settings
+  const { report: { accept: _accepted, ...report } = {}, ...config } = document
+  const sum = createHash('sha256').update(JSON.stringify([rest, config, report, scenarios]))
+  for (const { parts, scenario } of await loadScenarios(scenarios)) {
+    sum.update(JSON.stringify([scenario.name, parts]))
+  }
+  if (baseline !== undefined) sum.update(await readFile(baseline))
+  return sum.digest('hex').slice(0, 16)
+}
+
+/** What must be the same for one sweep to use the baseline runs of another. */
+export type SweepIdentity = Pick<KeptSweep, 'command' | 'options' | 'config'>
+
+/** Whether nothing but the client's code can have changed between two sweeps. */
+export function isOfSame(kept: KeptSweep, wanted: SweepIdentity): boolean {
+  const own = (options: GivenOptions) =>
+    Object.fromEntries(Object.entries(options).filter(([name]) => !ofCells.includes(name)))
+  return (
+    kept.version === version &&
+    kept.command === wanted.command &&
+    kept.config === wanted.config &&
+    isDeepStrictEqual(own(kept.options), own(wanted.options))
+  )
+}
+
+interface FinishedSweep extends SweepIdentity, MadeBaseline {
+  readonly cells: readonly CellOutcome[]
+  /** Whether only some cells were to be run. */
+  readonly isPart: boolean
+}
+
+/** Keeps a sweep; a part of one replaces only the results of its own cells. False if it cannot. */
+export async function keepSweep(finished: FinishedSweep, env: NodeJS.ProcessEnv): Promise<boolean> {
+  if (!canKeep(env)) return false
+  const { cells, isPart, ...made } = finished
+  const before = await keptSweepIfAny()
+  const isSame =
+    before !== undefined &&
+    isOfSame(before, finished) &&
+    isDeepStrictEqual(callNames(before), callNames(finished))
+  const own = new Map(cells.map((cell) => [cell.name, cell]))
+  const run = [...own.values()].filter(({ result }) => result !== 'not run')
+  const others = isSame ? before.results.filter(({ name }) => isPart || own.has(name)) : []
+  const results = new Map(others.map((one) => [one.name, one]))
+  for (const cell of run) {
+    const { name, result } = cell
+    results.set(name, { name, result, failed: hasFailed(cell, { strict: true }) })
+  }
+  // A test that could not run alone may do so after a fix.
+  const tests = made.baseline.tests.filter(({ alone }) => 'money' in alone)
+  const kept: KeptSweep = {
+    version,
+    ...made,
+    baseline: { ...made.baseline, tests },
+    // Those of the whole sweep.
+    ...(isSame && isPart && { options: before.options }),
+    results: [...results.values()],
+  }
+  return await replaceFile(LAST_SWEEP, JSON.stringify(sealed(kept)), 0o600).then(
+    () => true,
+    () => false,
+  )
+}
+
+function callNames({ baseline }: MadeBaseline): readonly string[] {
+  return baseline.calls.map(({ name }) => name)
+}
