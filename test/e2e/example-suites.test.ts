@@ -172,7 +172,7 @@ test.for([
     command: ['sh', '-c', junit],
     need: 'junit',
     failed: /3 tests successful/,
-    label: 'CheckoutTest > paysBlindly(World)',
+    label: 'CheckoutTest#paysBlindly',
   },
   {
     suite: 'go',
@@ -249,6 +249,123 @@ test.for(fixtures)(
     expect(found.code, found.stdout + found.stderr).toBe(0)
   },
 )
+
+/** A second test in each suite whose name begins with that of the first, and how to run one test. */
+const oneTest = [
+  {
+    suite: 'vitest',
+    command: vitest,
+    isInstalled: true,
+    each: `${vitest.join(' ')} -t {pattern}`,
+    file: 'checkout.test.ts',
+    code: "test('a card is charged once', ({ sandbox }) => fetch(sandbox.api + '/customers'))\n",
+    printed: /does not make the call .*3 skipped/,
+    label: 'a card is charged',
+  },
+  {
+    suite: 'jest',
+    command: jest,
+    isInstalled: isHere('jest'),
+    each: `${jest.join(' ')} -t {pattern}`,
+    file: 'checkout.test.ts',
+    code: "test('a card is charged once', () => fetch(sandbox.api + '/customers'))\n",
+    printed: /does not make the call .*3 skipped/,
+    label: 'a card is charged',
+  },
+  {
+    suite: 'pytest',
+    command: python,
+    isInstalled: isHere('pytest'),
+    each: `${python.join(' ')} {test}`,
+    file: 'test_checkout.py',
+    code: '\ndef test_a_card_is_charged_once(sandbox):\n    test_a_card_is_charged(sandbox)\n',
+    printed: /exit code 4: ERROR: not found: \S+test_a_card_is_chargeds/,
+    label: 'test_checkout.py::test_a_card_is_charged',
+  },
+  {
+    suite: 'phpunit',
+    command: phpunit,
+    isInstalled: isHere('phpunit'),
+    each: `${phpunit.join(' ')} --filter {pattern}`,
+    file: 'CheckoutTest.php',
+    before: '    /** Your own code',
+    code: '    public function testACardIsChargedOnce(): void { $this->testACardIsCharged(); }\n\n',
+    printed: /does not make the call .*: No tests executed!/,
+    label: 'CheckoutTest::testACardIsCharged',
+  },
+  {
+    // As Maven chooses a test by its name, the launcher of JUnit does with its parameters.
+    suite: 'junit',
+    command: ['sh', '-c', junit],
+    isInstalled: isHere('junit'),
+    each: `${junitRun.replace('--scan-classpath built', "--select-method={test}'(Sandgate$World)'")}`,
+    file: 'CheckoutTest.java',
+    before: '  /**\n   * Your own code',
+    code: '  @Test void aCardIsChargedOnce(Sandgate.World s) throws Exception { aCardIsCharged(s); }\n\n',
+    printed: /exit code \d+: .*exception: .*aCardIsChargeds/i,
+    label: 'CheckoutTest#aCardIsCharged',
+  },
+  {
+    suite: 'go',
+    command: ['go', 'test', '-vet=off', '-count=1', './...'],
+    isInstalled: isHere('go'),
+    each: 'go test -vet=off -count=1 -run {pattern} ./...',
+    file: 'checkout_test.go',
+    code: '\nfunc TestACardIsChargedOnce(t *testing.T) { TestACardIsCharged(t) }\n',
+    printed: /does not make the call .*no tests to run/,
+    label: 'TestACardIsCharged',
+  },
+] as const
+
+test.for(oneTest)(
+  'sweep --each runs one test of $suite by its name',
+  async ({ suite, command, isInstalled, each, file, code, label, ...rest }, { skip }) => {
+    skip(!isInstalled, 'there is nothing to run it with')
+    skip(!isWhole && suite !== 'phpunit', 'it takes long')
+    const name = folder.at(`suites/${suite}/${file}`)
+    const text = await readFile(name, 'utf8')
+    const before = 'before' in rest ? rest.before : ''
+    await writeFile(name, before === '' ? text + code : text.replace(before, code + before))
+    await rm(folder.at('suites/junit/built'), { recursive: true, force: true })
+    const binary = folder.at('suites/node_modules/sandgate/bin/sandgate.js')
+    const kept = folder.at(`${suite}-kept`)
+    const options = [
+      ...['--json', '--depth', '1', '--at', 'after', '--faults', 'http', '--artifacts', kept],
+      ...['--each', each, '--only'],
+    ]
+    const run = [process.execPath, binary, 'sweep', ...options]
+    const cell = `${label.toLowerCase().replaceAll(/[^a-z]+/g, '-')}/purchase-1/after/http`
+    const { code: exit, stdout, stderr } = await runIn(suite, [...run, cell, '--', ...command])
+    await writeFile(name, text)
+    expect(exit, stdout + stderr).toBe(0)
+    const { cells, not_tried }: Swept = JSON.parse(stdout)
+    expect(cells.map(({ name, result }) => [name, result])).toEqual([[cell, 'safe']])
+    expect(not_tried.filter(({ what }) => what.endsWith(' alone'))).toEqual([])
+    const recorded = await readFile(path.join(kept, cell, 'run.jsonl'), 'utf8')
+    expect(recorded.match(/"record":"chapter".*?"label":"[^"]+"/g)).toEqual([
+      expect.stringContaining(`"label":"${label}"`),
+    ])
+  },
+)
+
+test.for(oneTest)(
+  'sweep --each names a test of $suite that does not run alone, with what its runner printed',
+  async ({ suite, command, isInstalled, each, printed }, { skip }) => {
+    skip(!isInstalled, 'there is nothing to run it with')
+    skip(!isWhole && suite !== 'phpunit', 'it takes long')
+    const binary = folder.at('suites/node_modules/sandgate/bin/sandgate.js')
+    const wrong = each.replace(/\{\w+\}/, (name) => `${name}s`)
+    const options = ['--json', '--list', '--depth', '1', '--faults', 'http', '--each', wrong]
+    const run = [process.execPath, binary, 'sweep', ...options, '--', ...command]
+    const { stdout, stderr } = await runIn(suite, run)
+    expect(stdout + stderr).toMatch(printed)
+  },
+)
+
+interface Swept {
+  readonly cells: readonly { readonly name: string; readonly result: string }[]
+  readonly not_tried: readonly { readonly what: string }[]
+}
 
 /** Where something was thrown, in the languages of the suites. */
 const traces = /Traceback|^\s+at \w|^#0 |goroutine \d/m

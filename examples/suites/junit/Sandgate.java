@@ -85,8 +85,8 @@ public class Sandgate implements ParameterResolver, AfterTestExecutionCallback {
     String words = test.getRequiredTestMethod().getName().toLowerCase().replaceAll("[^a-z0-9]+", "-");
     String name = words.substring(0, Math.min(28, words.length())).replaceAll("^-|-$", "");
     var world = new World(running.url + "/w/" + name + "-" + UUID.randomUUID().toString().substring(0, 8));
-    // The report names the test of each finding.
-    String label = test.getRequiredTestClass().getSimpleName() + " > " + test.getDisplayName();
+    // The report names the test of each finding, as Maven does: ShopTest#refund.
+    String label = test.getRequiredTestClass().getName() + "#" + test.getRequiredTestMethod().getName();
     world.control("POST", "/reset", "{\"label\":" + quoted(label) + "}");
     return world;
   }

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util'
 import { type Baseline, type BaselinePart, baselineOf } from '../../insight/sweep/baseline.ts'
 import { compareRuns } from '../../insight/sweep/call-names.ts'
 import type { SweptCall } from '../../insight/sweep/cell.ts'
@@ -69,7 +70,8 @@ export class SingleTests {
     const wanted = this.#whole.calls.filter((call) => call.label === label)
     const missing = wanted.find(({ name }) => !made.includes(name))
     if (missing !== undefined) {
-      return this.#together(label, `alone, it does not make the call ${missing.name}`)
+      const why = `alone, it does not make the call ${missing.name}`
+      return this.#together(label, withMessage(why, run.output))
     }
     const own = baselineOf([run], this.#whole)
     const { money, findings, baselineMs } = own
@@ -83,15 +85,33 @@ export class SingleTests {
   }
 }
 
-const LONGEST = 200
-
-/** `exit code 5: collected 2 items / 2 deselected` */
+/** `exit code 4: ERROR: not found: test_shop.py::test_refund` */
 function failureText({ exitCode, output }: SweepRun): string {
-  const last = output.trimEnd().split('\n').at(-1)?.trim() ?? ''
-  return `exit code ${exitCode}${last === '' ? '' : `: ${last.slice(0, LONGEST)}`}`
+  return withMessage(`exit code ${exitCode}`, output)
 }
 
-/** A test's name as a regular expression. Vitest's fixture joins suites by ` > `, and its option -t by a space. */
+const LONGEST = 200
+
+/** What runners print of a test that failed, and of one that they did not find. */
+const telling = [
+  /(?:error|exception): ?\S|^FAILED \S/i,
+  /no tests|skipped|not found|\bfail/i,
+  /\S/,
+] as const
+
+/** With the line of the runner's output that says the most, the last of these. */
+function withMessage(text: string, output: string): string {
+  const lines = stripVTControlCharacters(output).split('\n').reverse()
+  const found = telling.map((words) => lines.find((line) => words.test(line)))
+  const message = found.find((line) => line !== undefined)?.trim() ?? ''
+  return `${text}${message === '' ? '' : `: ${message.slice(0, LONGEST)}`}`
+}
+
+/**
+ * A test's name as a regular expression that no longer name matches. Vitest's fixture joins suites
+ * by ` > `, and its option -t by a space.
+ */
 function namePattern(label: string): string {
-  return label.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(' > ', '.{1,3}')
+  const name = label.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(' > ', '.{1,3}')
+  return `^${name}$`
 }
