@@ -14,6 +14,7 @@ import type { Finding, FindingDocument } from '../insight/findings/finding-docum
 import { Run } from '../insight/run/run.ts'
 import type { StoryDocument } from '../insight/stories/story-document.ts'
 import type { SweepWatch } from '../insight/sweep/sweep-watch.ts'
+import { undecidedAudits } from '../world/commands/transactions/transaction-search.ts'
 import { decideNow } from '../world/transaction-moves.ts'
 import type { World } from '../world/world.ts'
 import type { Settings } from './config/settings.ts'
@@ -49,6 +50,8 @@ export interface Running {
   stories(): readonly StoryDocument[]
   /** Lets a bank's planned decision happen now in a world whose clock stands still. */
   decideIfFrozen(world: string, audit: number): void
+  /** Lets all planned decisions of banks happen now; the audits that were undecided until then. */
+  decideAll(world: string): readonly number[]
   stop(): Promise<void>
 }
 
@@ -78,6 +81,15 @@ export function running(
     decideIfFrozen(name, audit) {
       const world = rest.worlds.ready(name)
       if (world?.clock.mode === 'frozen') world.run(({ now }) => decideNow(world, audit, now))
+    },
+    decideAll(name) {
+      const world = rest.worlds.ready(name)
+      if (world === undefined) return []
+      return world.run(({ now }) => {
+        const undecided = undecidedAudits(world)
+        for (const audit of undecided) decideNow(world, audit, now)
+        return undecided
+      })
     },
     stop() {
       stopped ??= stop()

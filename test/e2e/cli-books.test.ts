@@ -229,6 +229,32 @@ describe('sweep --books', () => {
     )
   })
 
+  test.each([
+    ['pending', 'pending: 4995', []],
+    ['cancelled', "state: 'cancelled'", ['paid-not-booked']],
+  ])(
+    'a payment that the bank decides after the command, and that the books have as %s',
+    async (_, kept, codes) => {
+      const shop = `
+        const headers = { 'Content-Type': 'application/json', 'X-Correlation-Id': 'pay-1' }
+        const body = ${JSON.stringify(JSON.stringify(paidBody(order('A-1', 4995))))}
+        const url = process.env.SANDGATE_API + '/transactions/purchase'
+        const paying = await fetch(url, { method: 'POST', headers, body })
+        const { status } = await paying.json()
+        const isPaid = status.transaction_status_code === 'approved'
+        const left = { paid: 0, ${kept} }
+        const books = [{ reference: 'A-1', ...(isPaid ? { paid: 4995 } : left) }]
+        appendFileSync(process.env.SANDGATE_SCRATCH + '/books', JSON.stringify(books))`
+      const books = 'cat "$SANDGATE_SCRATCH/books"'
+      const one = ['--only', 'purchase-1/after/unknown', '--json', '--books', books]
+      const ended = await sweep(...one, '--', ...inlineScript(shop))
+      const { cells } = JSON.parse(ended.stdout) as Swept
+      expect(cells).toMatchObject([{ name: 'purchase-1/after/unknown', result: 'UNRESOLVED' }])
+      const found = cells.flatMap(({ findings }) => findings.map(({ code }) => code))
+      expect(found.filter((code) => code !== 'unresolved')).toEqual(codes)
+    },
+  )
+
   test('books that fail in a cell are a separate result', async () => {
     await using folder = await scratchFolder()
     const failed = folder.at('failed')

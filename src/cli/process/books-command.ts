@@ -32,11 +32,16 @@ export function withBooks(command: Command): Command {
     )
 }
 
+/** The most that one comparison takes. */
+const MOST_UNDECIDED = 1000
+
 /** Runs a books command, and compares what it prints on its stdout; it becomes part of the report. */
 export async function compareBooks(
   { books, booksTimeout: limitMs }: Required<BooksOptions>,
   target: ControlTarget,
   parts: Pick<CaptureOptions, 'env' | 'stopping'>,
+  /** Audits of which the client could not know more than that they were undecided. */
+  undecided: readonly number[] = [],
 ): Promise<Reconciliation> {
   // One more than may be read, so that reading it says that it is too much.
   const capture = { ...parts, limitMs, mostStdout: MOST_BOOK_TEXT + 1 }
@@ -48,5 +53,8 @@ export async function compareBooks(
   if (end.exitCode !== 0) throw failed(`failed with exit code ${end.exitCode}`)
   if (end.stdout.trim() === '') throw failed('printed nothing; without orders, print []')
   const orders = await readBooks(end.stdout)
-  return await controlClient(target).reconcile({ orders: [...orders] })
+  return await controlClient(target).reconcile({
+    orders: [...orders],
+    ...(undecided.length > 0 && { undecided: undecided.slice(0, MOST_UNDECIDED) }),
+  })
 }

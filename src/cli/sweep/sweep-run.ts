@@ -87,10 +87,14 @@ export async function sweepRun(
     }
     if (books !== undefined && ends.at(-1)?.isHung === false && !stopping.aborted) {
       const target = await ownTarget(running, settings)
-      compared = await compareBooks(books, target, { env, stopping }).catch((cause: unknown) => {
-        booksFailure = messageOf(cause)
-        return undefined
-      })
+      // The client has ended: what the bank decides now, it could only have as pending.
+      const open = running.decideAll('default')
+      compared = await compareBooks(books, target, { env, stopping }, open).catch(
+        (cause: unknown) => {
+          booksFailure = messageOf(cause)
+          return undefined
+        },
+      )
     }
     watch.conclude()
   } finally {

@@ -23,6 +23,8 @@ interface Gateway {
   readonly isMerchant: (id: number) => boolean
   /** Other worlds that have payments, if this one has none. */
   readonly elsewhere?: readonly string[]
+  /** Audits that were undecided when the shop last could ask: for these, pending is right too. */
+  readonly undecided?: readonly number[]
 }
 
 /** So many take a few milliseconds; then other requests get a turn. */
@@ -34,7 +36,7 @@ const MOST_FINDINGS = 1000
 /** Compares the orders of a shop with the transactions that the gateway has stored. */
 export async function reconcile(
   orders: readonly Order[],
-  { lines, read, now, isMerchant, elsewhere = [] }: Gateway,
+  { lines, read, now, isMerchant, elsewhere = [], undecided: open = [] }: Gateway,
 ): Promise<Reconciliation> {
   const transactions = await inBatches(lines, read, BATCH)
   const merchants = checkMerchants(orders, transactions, isMerchant)
@@ -42,9 +44,15 @@ export async function reconcile(
   const undecided = [...ofOrders].filter(([, group]) => group.isUndecided)
   const decided = [...ofOrders].filter(([, group]) => !group.isUndecided)
   const unbooked = unbookedRefunds(ofOrders, others)
+  const left = new Set(open)
   const compared = await inBatches(
     decided,
-    ([order, group]) => differencesOf(order, group, unbooked),
+    ([order, group]) => {
+      const found = differencesOf(order, group, unbooked)
+      const earlier = earlierMoney(group, left, now)
+      if (found.length === 0 || earlier === undefined) return found
+      return milder(found, differencesOf(order, earlier, unbooked))
+    },
     BATCH,
   )
   const missing = [...others.values()].filter(movesMoney)
@@ -67,6 +75,36 @@ export async function reconcile(
     dropped_findings: Math.max(0, found - MOST_FINDINGS),
     undecided: undecided.map(([order]) => nameOfOrder(order)),
   }
+}
+
+/** The money of an order while the bank had not decided some of it; undefined if it had. */
+function earlierMoney(
+  { transactions }: OrderMoney,
+  left: ReadonlySet<number>,
+  now: Instant,
+): OrderMoney | undefined {
+  const open = transactions.filter(({ audit }) => left.has(audit))
+  if (open.length === 0) return undefined
+  const voids = new Set(open.map(({ kind, target }) => (kind === 'void' ? target : 0)))
+  const money = new OrderMoney()
+  for (const one of transactions) {
+    const isOpen = left.has(one.audit) && one.kind !== 'void'
+    const wasVoided = one.status === 'voided' && voids.has(one.audit)
+    const status = isOpen ? 'pending' : wasVoided ? 'approved' : one.status
+    money.add({ ...one, status }, now)
+  }
+  return money
+}
+
+/** What is wrong either way: the shop could not know which of the two is so. */
+function milder(
+  one: readonly UnnamedFinding[],
+  other: readonly UnnamedFinding[],
+): readonly UnnamedFinding[] {
+  const errors = (all: readonly UnnamedFinding[]) =>
+    all.filter(({ severity }) => severity === 'error').length
+  const isLess = errors(other) - errors(one) || other.length - one.length
+  return isLess < 0 ? other : one
 }
 
 /** Refuses orders whose merchant is not clear; returns the merchants that have payments. */

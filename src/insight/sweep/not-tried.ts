@@ -1,6 +1,6 @@
 import { counted, someOf } from '../counted.ts'
 import type { SweepChoice, SweptCall } from './cell.ts'
-import { courses, moments, namedFaults } from './fault.ts'
+import { moments, namedFaults } from './fault.ts'
 import type { NotTried, Shards } from './sweep-schema.ts'
 
 /** What limits a sweep besides its choice. */
@@ -61,10 +61,8 @@ export function notTriedBy(choice: SweepChoice, limits: SweepLimits): readonly N
     ...given(!choice.isIdempotent, 'a second start of the command', '--idempotent'),
     ...given(!choice.isIdempotent && !limits.hasAdvance, 'a recovery some time later', LATER),
     ...given(
-      limits.hasBooks &&
-        !limits.hasAdvance &&
-        courses.some((fault) => choice.faults.includes(fault)),
-      'the books after the bank has decided a late, unknown or pending payment',
+      limits.hasBooks && !limits.hasAdvance && choice.faults.includes('pending'),
+      'the books after the bank has decided a pending payment',
       LATER,
     ),
     ...given(!limits.hasBooks, 'your books', '--books'),

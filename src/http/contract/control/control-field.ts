@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { didYouMean, unknownNames } from '../../../document/nearest-word.ts'
 import { durationForms, formatDuration, parseDuration } from '../../../domain/time/duration.ts'
 import { parseMoment } from '../../../domain/time/sydney-time.ts'
-import { integerText } from '../field.ts'
+import { identifier, integerText } from '../field.ts'
+import { noted } from '../note.ts'
 import { coded, codedIssue, complaint, refusal } from '../objection.ts'
 import { LONGEST_LIST } from './control-call.ts'
 
@@ -105,6 +106,23 @@ export const queryNumber = integerText as unknown as (
 export const limit = queryNumber(1, LONGEST_LIST).default(100)
 
 export const offset = queryNumber(0, Number.MAX_SAFE_INTEGER).default(0)
+
+/** So many are checked in one turn, and expired in one step. */
+export const MOST_LISTED = 1000
+
+export function tooMany(what: string) {
+  const words = `Must have at most ${MOST_LISTED} ${what}; send the others with another call`
+  return coded('out_of_range', words)
+}
+
+export function auditList(least = 0) {
+  const list = z
+    .array(z.unknown(), complaint('invalid_type', 'Must be a list'))
+    .min(least)
+    .max(MOST_LISTED, tooMany('audits'))
+    .pipe(z.array(identifier))
+  return noted(list, { rules: { items: { type: 'integer', minimum: 1 } } })
+}
 
 /** Requires at least one of these members. */
 export function needsOneOf(names: readonly string[]) {

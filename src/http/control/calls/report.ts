@@ -27,6 +27,7 @@ import {
 } from '../../contract/control/calls/report.ts'
 import {
   anyText,
+  auditList,
   limit,
   queryNumber,
   strict,
@@ -62,6 +63,7 @@ const storiesQuery = strict({
 /** Each order is checked as it is in files, so that the errors are the same. */
 const reconcileBody = strict({
   orders: z.array(z.custom<OrderInput>(), complaint('invalid_type', 'Must be a list of orders')),
+  undecided: auditList().exactOptional(),
 })
 
 type StoriesQuery = Omit<z.output<typeof storiesQuery>, 'limit'>
@@ -83,16 +85,19 @@ export const report = {
   reconcile: handler(
     {
       body: reconcileBody,
-      read: ({ orders }) => checkOrders(orders).catch(refuseBooks),
+      read: async ({ orders, undecided = [] }) => ({
+        orders: await checkOrders(orders).catch(refuseBooks),
+        undecided,
+      }),
       answer: reconciledSchema,
     },
-    async ({ world }, { body: orders }, { worlds, shows }) => {
+    async ({ world }, { body: { orders, undecided } }, { worlds, shows }) => {
       const { chapter } = world.history
       const stored = world.run(({ now }) => ({ now, lines: world.records.lines('transactions') }))
       const isMerchant = (id: number) => world.environment.merchant(id) !== undefined
       const others = worlds.list().filter(({ records }) => records.lines('transactions').length > 0)
       const elsewhere = stored.lines.length > 0 ? [] : others.map(({ name }) => name)
-      const gateway = { ...stored, read: bookedTransaction, isMerchant, elsewhere }
+      const gateway = { ...stored, read: bookedTransaction, isMerchant, elsewhere, undecided }
       const result = await reconcile(orders, gateway).catch(refuseBooks)
       // A run from a file keeps the report that it had.
       if (shows === undefined) {

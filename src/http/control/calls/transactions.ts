@@ -21,19 +21,21 @@ import {
 } from '../../contract/control/calls/transactions.ts'
 import {
   anyText,
+  auditList,
   instantText,
   lastFour,
   limit,
+  MOST_LISTED,
   needsOneOf,
   offset,
   onObjects,
   queryNumber,
   strict,
+  tooMany,
   wantedText,
   wordField,
 } from '../../contract/control/control-field.ts'
-import { boolean, identifier } from '../../contract/field.ts'
-import { noted } from '../../contract/note.ts'
+import { boolean } from '../../contract/field.ts'
 import { coded, complaint } from '../../contract/objection.ts'
 import { requestProblem } from '../../request-problem.ts'
 import { handler } from '../control-handler.ts'
@@ -43,29 +45,12 @@ import {
   transactionDetail,
 } from '../representation/transaction-representation.ts'
 
-/** As many are checked in one turn, and expired in one step. */
-const MOST = 1000
-
-function tooMany(what: string) {
-  const words = `Must have at most ${MOST} ${what}; send the others with another call`
-  return coded('out_of_range', words)
-}
-
-function audits(least = 0) {
-  const list = z
-    .array(z.unknown(), complaint('invalid_type', 'Must be a list'))
-    .min(least)
-    .max(MOST, tooMany('audits'))
-    .pipe(z.array(identifier))
-  return noted(list, { rules: { items: { type: 'integer', minimum: 1 } } })
-}
-
 function code(form: RegExp, words: string) {
   return anyText.regex(form, coded('invalid_format', `Must be ${words}`)).exactOptional()
 }
 
 const settleBody = strict({
-  audits: audits().exactOptional(),
+  audits: auditList().exactOptional(),
   all: boolean.exactOptional(),
   status: wordField(['approved', 'declined']).exactOptional(),
   response_code: code(/^(?:00|[1-9])$/, 'a return code, 1 to 9, or 00'),
@@ -78,20 +63,20 @@ const settleBody = strict({
   })
 
 const resolveBody = strict({
-  audits: audits(1),
+  audits: auditList(1),
   status: wordField(['approved', 'declined', 'error']),
   response_code: code(/^[0-9A-Za-z]{1,3}$/, "a bank's code such as 51"),
 })
 
 const returnBody = strict({
-  audits: audits(1),
+  audits: auditList(1),
   response_code: code(/^[1-9]$/, 'a return code, 1 to 9'),
 })
 
 const expireBody = strict({
   ids: z
     .array(wantedText, complaint('invalid_type', 'Must be a list'))
-    .max(MOST, tooMany('ids'))
+    .max(MOST_LISTED, tooMany('ids'))
     .exactOptional(),
   all: boolean.exactOptional(),
 }).refine(...needsOneOf(['ids', 'all']))

@@ -46,6 +46,11 @@ export function* transactionsOf(
   }
 }
 
+/** The audits of all transactions that the bank has not decided, newest first. */
+export function undecidedAudits(world: Pick<World, 'records'>): readonly number[] {
+  return [...transactionsOf(world, { status: 'unknown' })].flatMap((one) => one?.audit ?? [])
+}
+
 /** Members as every line that can match has them. */
 function textsOf({ status, kind, reference, correlation, amount }: WantedTransactions) {
   return Object.entries({ status, kind, reference, correlation, amount }).flatMap(
