@@ -222,6 +222,7 @@ const scripts: Readonly<Record<string, string>> = {
     if (found.results.length === 0) await customer('ann-' + process.pid)
     await hasty(() => 'vault-job')`,
   resigned: `await pay('A-1').catch(() => process.exit(1))`,
+  refusedOnce: `if (!(await pay('A-1')).ok) process.exit(1)`,
 }
 
 /** A command that runs a script in this process. */
@@ -905,6 +906,20 @@ test.runIf(isWhole)(
 test('a client that gives up without looking does not know what happened to its payment', async () => {
   const { results } = await sweepJson(['--only', 'purchase-1/before/reset'], inProcess('resigned'))
   expect(results).toEqual({ 'purchase-1/before/reset': 'UNRESOLVED' })
+}, 60_000)
+
+test('a client that gives up what was clearly refused is not safe: its sale is lost', async () => {
+  const only = ['--only', 'purchase-1/before/busy', '--only', 'purchase-1/after/slow']
+  const { code, document, results } = await sweepJson(only, inProcess('refusedOnce'))
+  expect(results).toEqual({
+    'purchase-1/before/busy': 'failed safe',
+    'purchase-1/after/slow': 'safe',
+  })
+  expect([code, document.verdict]).toEqual([0, 'warnings'])
+  const { stdout } = await sweep(only, inProcess('refusedOnce'))
+  expect(stdout).toContain(
+    'Warnings: safe by giving up: 1 sale lost; 2 cells: 1 failed safe, 1 safe\n',
+  )
 }, 60_000)
 
 /** A config that accepts findings, as a file in the folder of the tests. */

@@ -5,7 +5,14 @@ import type { Baseline, WatchedRun } from './baseline.ts'
 import type { SweepCell } from './cell.ts'
 import { afterCrash, newFindings } from './new-findings.ts'
 import { judgeMoney } from './oracle.ts'
-import { type CellResult, cellResult, codeOfResult, isShown, isUnsafe } from './result.ts'
+import {
+  type CellResult,
+  cellResult,
+  codeOfResult,
+  isSaleLost,
+  isShown,
+  isUnsafe,
+} from './result.ts'
 import { moneyOf } from './run-money.ts'
 import type { CellFinding, CellOutcome } from './sweep-schema.ts'
 
@@ -16,6 +23,7 @@ export function cellNotRun({ name, call, at, fault, recovery }: SweepCell): Cell
     exit_code: null,
     duration_ms: null,
     overcharged: null,
+    sale_lost: false,
     accepted: null,
   }
   const head = { name, call: call.name, at, fault, recovery: recovery ?? null }
@@ -54,7 +62,7 @@ export function cellOutcome(
       ? [{ code: 'books-failed', severity: 'error', text: booksFailure } as const]
       : []),
   ]
-  const result = cellResult({
+  const judged = {
     operation: cell.call.operation,
     at: cell.at,
     isReached: watch.isReached && !watch.isCut,
@@ -65,7 +73,8 @@ export function cellOutcome(
     isCrashed: isCrashed && !isRepeated,
     areBooksMissing: booksFailure !== undefined,
     money: money.change,
-  })
+  }
+  const result = cellResult(judged)
   const proof = moneyProof(result, found, [
     ...money.texts,
     ...vaultTexts(watch.sums, clean),
@@ -81,6 +90,7 @@ export function cellOutcome(
     exit_code: exitCode,
     duration_ms: Math.round(durationMs),
     overcharged: result === 'DOUBLE CHARGE' || result === 'DOUBLE REFUND' ? overcharged : null,
+    sale_lost: isSaleLost(result, judged),
     accepted: acceptedIn(accept, result, { findings: own, test: cell.call.label }),
     findings: [
       ...proof,

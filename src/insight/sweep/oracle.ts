@@ -114,6 +114,7 @@ export function judgeMoney(whole: RunMoney, baseline: readonly RunMoney[], attac
     isRefundedMore: refunds.length > 0,
     isNotUndone: all.some(isNotUndone),
     isLess: isLess(charged) || isLess(refunded) || isLess(({ taken }) => taken),
+    isOrderLess: isLess(charged) && order.some((one) => shortfall(one, charged) > 0),
     hasMoreCustomers: run.customers > Math.max(0, ...clean.map(({ customers }) => customers)),
     hasMoreTokens: run.tokens > Math.max(0, ...clean.map(({ tokens }) => tokens)),
   }

@@ -120,6 +120,8 @@ export interface MoneyChange {
   readonly isNotUndone: boolean
   /** Less was taken, held or refunded. */
   readonly isLess: boolean
+  /** Less was taken or held by the call that met the fault, whatever was attempted after it. */
+  readonly isOrderLess: boolean
   readonly hasMoreCustomers: boolean
   readonly hasMoreTokens: boolean
 }
@@ -144,6 +146,15 @@ export function cellResult(run: CellRun): CellResult {
   // What was asked for was not done, and nobody said so.
   if (hasPassed && money.isLess && !isCrashed) return 'LOST SALE'
   return hasPassed ? 'safe' : 'failed safe'
+}
+
+/** Whether the client gave up: nothing was charged twice only because it was not charged at all. */
+export function isSaleLost(
+  result: CellResult,
+  { money, isCrashed }: Omit<CellRun, 'findings'>,
+): boolean {
+  if (result === 'LOST SALE') return true
+  return result === 'failed safe' && money.isOrderLess && !isCrashed
 }
 
 /** Whether it was killed before it came to the call that lessens or undoes a payment. */

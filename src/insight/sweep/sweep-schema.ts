@@ -40,6 +40,8 @@ const cell = z.object({
   duration_ms: number.nullable(),
   /** What was taken, held or refunded beyond the baseline run. */
   overcharged: z.object({ cents: number, currency: text }).nullable(),
+  /** Whether the order was not charged because the client gave up. */
+  sale_lost: z.boolean(),
   /** Why the config accepts its result, so that it does not fail the sweep; null: it does not. */
   accepted: z
     .array(z.object({ code: text, because: text }))

@@ -20,6 +20,7 @@ export function sweepDocument(swept: Swept) {
     verdict: sweepVerdict(swept),
     ...swept,
     counts: Object.fromEntries(countsOf(swept)),
+    sales_lost: lostSales(swept),
     cells: swept.cells.map((cell) => ({
       ...cell,
       /** The codes of warnings that the baseline run does not have. */
@@ -35,6 +36,18 @@ export function countsOf({ cells }: Pick<Swept, 'cells'>): readonly [CellResult,
     const count = cells.filter((one) => one.result === result).length
     return count === 0 ? [] : [[result, count]]
   })
+}
+
+/** In how many cells the client gave up its sale. */
+function lostSales({ cells }: Pick<Swept, 'cells'>): number {
+  return cells.filter(({ sale_lost }) => sale_lost).length
+}
+
+/** `safe by giving up: 6 sales lost`; undefined unless that is all that is wrong. */
+export function givenUpText(swept: Swept): string | undefined {
+  const lost = lostSales(swept)
+  if (lost === 0 || sweepVerdict(swept) !== 'warnings') return undefined
+  return `safe by giving up: ${counted(lost, 'sale')} lost`
 }
 
 /** Whether a cell fails the sweep: its result does, and the config does not accept it. */
@@ -90,6 +103,7 @@ export function evidenceOf({ result, findings }: CellOutcome): readonly CellFind
 /** A result in words that say what it means, where its name does not. */
 export function meaningOf(swept: Pick<Swept, 'baseline'>, cell: CellOutcome): string {
   const { result, fault, recovery } = cell
+  if (result === 'failed safe' && cell.sale_lost) return GIVEN_UP
   if (result === 'failed safe' || result === 'BLIND RETRY') {
     return `${result}: ${resultTraits[result].means}`
   }
@@ -100,6 +114,9 @@ export function meaningOf(swept: Pick<Swept, 'baseline'>, cell: CellOutcome): st
     ? `hung: your client waited longer than ${seconds} s for an answer that never comes; give it a time-out`
     : `hung: your command was still running ${seconds} s after it began; give it a time limit`
 }
+
+const GIVEN_UP =
+  'failed safe, sale lost: nothing was charged twice, because your client gave up and never charged the order'
 
 /** After a crash a suite begins again from nothing, which no shop does. */
 const RECOVER_HINT =
@@ -114,18 +131,26 @@ export function meanings(swept: Swept, { hasLegend = false } = {}): readonly str
   const crashed = reportedCells(swept).some(({ fault }) => fault === 'crash')
   const own = new Set(
     swept.cells
-      .filter(({ result }) => !hasLegend || result === 'hung')
+      .filter(({ result, sale_lost }) => !hasLegend || result === 'hung' || sale_lost)
       .map((cell) => meaningOf(swept, cell))
       .filter((text) => text.includes(':')),
   )
   const isOpen = swept.cells.some(({ result }) => result === 'UNRESOLVED')
   return [
     ...own,
+    ...givenUpLine(swept),
     ...booksLine(swept),
     ...(isOpen && isRerun ? [LATER_HINT] : []),
     ...flakyLine(swept),
     ...(crashed && isRerun ? [RECOVER_HINT] : []),
   ]
+}
+
+/** Cells that look safe, in which the order was never charged. */
+function givenUpLine({ cells }: Swept): readonly string[] {
+  const own = cells.filter(({ result, sale_lost }) => sale_lost && result === 'failed safe')
+  if (own.length === 0) return []
+  return [`Sale lost in ${counted(own.length, 'cell')}: ${someOf(own.map(({ name }) => name))}`]
 }
 
 /** Cells with a worse result in which the books differ too. */
@@ -208,9 +233,10 @@ export function verdictLine(swept: Swept): string {
   const wrong = kindsText(countedIn(swept, 'error'))
   const isWrong =
     wrong !== '' && `, ${unsafeCells(swept).length > 0 ? 'also ' : ''}without any fault (${wrong})`
+  const givenUp = givenUpText(swept)
+  const first = `${verdictWords[verdict]}${isWrong || ''}`
   const line = [
-    `${verdictWords[verdict]}${isWrong || ''}`,
-    cells,
+    givenUp === undefined ? `${first}: ${cells}` : `${first}: ${givenUp}; ${cells}`,
     ...(counts.length > 0 ? [counts.join(', ')] : []),
   ].join(': ')
   const part = swept.shards && partText(swept.shards)
@@ -306,7 +332,7 @@ export function sweepVerdict(swept: Swept): SweepVerdict {
   const { cells } = swept
   if (hasSweepFailed(swept)) return 'unsafe'
   // What the config accepts does not fail, but it is not safe either.
-  if (cells.some(({ result }) => isShown(result))) return 'warnings'
+  if (cells.some(({ result, sale_lost }) => isShown(result) || sale_lost)) return 'warnings'
   if (swept.baseline.findings.length > 0) return 'warnings'
   // Only cells that were run, reached and ended prove something.
   const isProof = cells.every(({ result }) => result === 'safe' || result === 'failed safe')

@@ -183,7 +183,7 @@ test.each<[string, RunMoney, RunMoney, readonly string[], typeof struck?]>([
     oneOrder,
     [],
   ],
-  ['not at all', money(['purchase-1!', 'A-1']), oneOrder, ['isLess']],
+  ['not at all', money(['purchase-1!', 'A-1']), oneOrder, ['isLess', 'isOrderLess']],
   ['by another card', money(['purchase-1!', 'A-1', byMaster()]), oneOrder, []],
   [
     'by another card that pays another order too',
@@ -268,7 +268,7 @@ test.each<[string, RunMoney, RunMoney, readonly string[], typeof struck?]>([
     'in another currency',
     money(['purchase-1!', 'A-1', paid(4995, { currency: 'NZD' })]),
     oneOrder,
-    ['isChargedMore', 'isLess'],
+    ['isChargedMore', 'isLess', 'isOrderLess'],
   ],
   [
     'held as well',

@@ -30,6 +30,7 @@ const same = {
   isRefundedMore: false,
   isNotUndone: false,
   isLess: false,
+  isOrderLess: false,
   hasMoreCustomers: false,
   hasMoreTokens: false,
 }
@@ -175,7 +176,10 @@ test('what is unsafe, and what is so only for the strict', () => {
 
 test.each<[string, readonly CellResult[]]>([
   ['Unsafe: 2 cells: 1 DOUBLE CHARGE, 1 LOST SALE', ['LOST SALE', 'DOUBLE CHARGE']],
-  ['Warnings: 3 cells: 1 LOST SALE, 1 not reached, 1 safe', ['LOST SALE', 'not reached', 'safe']],
+  [
+    'Warnings: safe by giving up: 1 sale lost; 3 cells: 1 LOST SALE, 1 not reached, 1 safe',
+    ['LOST SALE', 'not reached', 'safe'],
+  ],
   ['Warnings: 2 cells: 1 DUPLICATE TOKEN, 1 safe', ['safe', 'DUPLICATE TOKEN']],
   ['Untested: 2 cells: 1 safe, 1 not run; not everything is proven', ['safe', 'not run']],
   [
@@ -329,4 +333,27 @@ test.each([
   const self_check = { naive: { cells: 6, found }, careful: { cells: 6, blamed } }
   expect(isSelfCheckFailed({ self_check })).toBe(isFailed)
   expect(isSelfCheckFailed({ self_check: null })).toBe(false)
+})
+
+test('a client that is safe only because it gives up has warnings in every format', () => {
+  const cells = [
+    sweptCell('purchase-1/before/hang', 'LOST SALE'),
+    sweptCell('purchase-1/before/busy', 'failed safe', { sale_lost: true, findings: [] }),
+    sweptCell('purchase-2/before/busy', 'failed safe', { findings: [] }),
+  ]
+  const swept = sweepOf(cells)
+  const line = 'Warnings: safe by giving up: 2 sales lost; 3 cells: 1 LOST SALE, 2 failed safe'
+  const layout = { width: undefined, style: (_tone: string, text: string) => text }
+  for (const text of [sweepText(swept, layout), sweepMarkdown(swept), sweepPage(swept)]) {
+    expect(text).toContain(line)
+    expect(text).toContain('Sale lost in 1 cell: purchase-1/before/busy')
+  }
+  expect(sweepDocument(swept)).toMatchObject({ verdict: 'warnings', sales_lost: 2 })
+  const junit = sweepJunit(swept)
+  expect(junit).toContain(
+    '<testcase classname="sandgate.sales" name="no sale is lost" time="0.000"><skipped message="safe by giving up: 2 sales lost"/></testcase>',
+  )
+  expect(junit).toContain('your client gave up and never charged the order')
+  const strict = sweepOf(cells, { strict: true })
+  expect(verdictLine(strict)).toBe('Unsafe: 3 cells: 1 LOST SALE, 2 failed safe')
 })
