@@ -18,8 +18,8 @@ interface BaselineChoice {
   /** The `performance.now()` at which the runs are stopped. */
   readonly deadline: number
   readonly onBaseline: (nth: number) => void
-  /** Called with the first run and how long all of it took, before the others. */
-  readonly onFirst: (calls: readonly SweptCall[], wholeMs: number) => void
+  /** Called with the first run and how long it took, before the others. */
+  readonly onFirst: (calls: readonly SweptCall[], ms: number) => void
 }
 
 /**
@@ -39,7 +39,7 @@ export async function baselineRuns(
     return run
   }
   const first = await clean(1)
-  onFirst(callsOf(first, first).calls, first.wholeMs)
+  onFirst(callsOf(first, first).calls, first.durationMs)
   const second = await clean(2)
   const isUnsteady = !isAlike(first, second)
   const steady = steadyRuns(isUnsteady ? [first, second, await clean(3)] : [first, second])

@@ -6,7 +6,7 @@ import { messageOf } from '../../document/file-failure.ts'
 import { printable } from '../../document/printable.ts'
 import { cellResults } from '../../insight/sweep/result.ts'
 import type { CellOutcome } from '../../insight/sweep/sweep-schema.ts'
-import { hasFailed } from '../../insight/sweep/swept.ts'
+import { isWrong } from '../../insight/sweep/swept.ts'
 import type { Settings } from '../../runtime/config/settings.ts'
 import { readWithoutLinks, replaceFile } from '../../runtime/named-file.ts'
 import { loadScenarios } from '../../runtime/scenarios/scenario-source.ts'
@@ -120,7 +120,7 @@ export async function keepSweep(finished: FinishedSweep, env: NodeJS.ProcessEnv)
   const results = new Map(others.map((one) => [one.name, one]))
   for (const cell of run) {
     const { name, result } = cell
-    results.set(name, { name, result, failed: hasFailed(cell, { strict: true }) })
+    results.set(name, { name, result, failed: isWrong(cell) })
   }
   // A test that could not run alone may do so after a fix.
   const tests = made.baseline.tests.filter(({ alone }) => 'money' in alone)

@@ -29,11 +29,9 @@ export async function selfCheck(
   context: SelfCheckContext,
   cells: readonly Pick<SweepCell, 'at' | 'fault'>[],
 ): Promise<SelfCheck | null> {
-  const tried = new Set(cells.map(({ fault }) => fault))
   const isBefore = cells.length > 0 && cells.every((cell) => cell.at === 'before')
   const at = isBefore ? 'before' : 'after'
-  const own = telling.filter((fault) => tried.has(fault)).slice(0, MOST_FAULTS)
-  const faults = own.length > 0 ? own : telling.slice(0, 1)
+  const faults = faultsFor(cells)
   if (context.stopping.aborted) return null
   const naive = await shopRuns(context, 'naive', at, faults)
   const careful = naive && (await shopRuns(context, 'careful', at, faults))
@@ -45,6 +43,20 @@ export async function selfCheck(
       blamed: careful.filter((result) => !['safe', 'failed safe'].includes(result)).length,
     },
   }
+}
+
+function faultsFor(cells: readonly Pick<SweepCell, 'fault'>[]): readonly SweepFault[] {
+  const tried = new Set(cells.map(({ fault }) => fault))
+  const own = telling.filter((fault) => tried.has(fault)).slice(0, MOST_FAULTS)
+  return own.length > 0 ? own : telling.slice(0, 1)
+}
+
+/** One run of a shop on a quiet core. */
+const RUN_SECONDS = 0.35
+
+/** How long the self-check takes: a baseline run and two calls with each fault, for two shops. */
+export function selfCheckSeconds(cells: readonly Pick<SweepCell, 'fault'>[]): number {
+  return 2 * (1 + 2 * faultsFor(cells).length) * RUN_SECONDS
 }
 
 /** The result of each cell; undefined if the shop cannot pay. */

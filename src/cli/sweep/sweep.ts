@@ -6,7 +6,6 @@ import { acceptedBy } from '../../insight/run/accepted.ts'
 import type { Baseline } from '../../insight/sweep/baseline.ts'
 import {
   expectedRecovery,
-  expectedSeconds,
   isBase,
   recoveryCells,
   type SweepCell,
@@ -20,6 +19,7 @@ import {
   NoSuchCell,
   wholeSeconds,
 } from '../../insight/sweep/chosen-cells.ts'
+import { Estimate } from '../../insight/sweep/estimate.ts'
 import { notTriedBy } from '../../insight/sweep/not-tried.ts'
 import { hasOtherCalls } from '../../insight/sweep/other-calls.ts'
 import { isUnsafe } from '../../insight/sweep/result.ts'
@@ -36,7 +36,7 @@ import { makeFolders } from '../../runtime/named-file.ts'
 import { misuse } from '../cli-error.ts'
 import { baselineRuns } from './baseline-runs.ts'
 import type { CellList, MadeBaseline } from './cell-list.ts'
-import { selfCheck } from './self-check.ts'
+import { selfCheck, selfCheckSeconds } from './self-check.ts'
 import { type CommandBaseline, SingleTests } from './single-tests.ts'
 import { drain, type SweepContext, type SweepRun, sweepRun } from './sweep-run.ts'
 
@@ -62,7 +62,7 @@ export interface SweepPlan extends SweepContext {
   readonly onExpected: (expected: Expected) => void
   /** Called with what limits the result, before the first cell. */
   readonly onCaution: (line: string) => void
-  readonly onCell: (done: number, total: number, unsafe: number) => void
+  readonly onCell: (progress: Progress) => void
   /** The folder to keep runs in, if any. */
   readonly artifacts: string | undefined
   /** Where to record the first baseline run. */
@@ -80,6 +80,15 @@ export interface Expected {
   readonly jobs: number
 }
 
+/** How far the cells have come. */
+export interface Progress {
+  readonly done: number
+  readonly total: number
+  readonly unsafe: number
+  /** How long the cells that are known so far will take, by those that have ended. */
+  readonly leftSeconds: number
+}
+
 type SweepEnd = Omit<Swept, 'version' | 'command' | 'options' | 'strict'>
 
 /** A finished sweep, and the baseline runs that later ones can use. */
@@ -92,7 +101,7 @@ interface FinishedSweep {
 export async function sweep(plan: SweepPlan): Promise<FinishedSweep> {
   const { listed, kept } = plan
   if (listed !== undefined) {
-    tellExpected(plan, listed.baseline.calls, listed.baseline.baselineMs)
+    tellExpected(plan, listed.baseline)
     const isFirst = plan.shard === undefined || plan.shard.index === 1
     const finished = await sweepWith(plan, listed, Promise.resolve(listed.self_check))
     // It was made once, so that only the first shard has it: merged shards add up.
@@ -115,6 +124,7 @@ async function sweepKept(plan: SweepPlan, kept: MadeBaseline): Promise<FinishedS
   const isChecked = self_check !== null && !isSelfCheckFailed({ self_check })
   const what = isChecked ? 'baseline runs and self-check' : 'baseline runs'
   plan.onCaution(`${what} of ${sydneyText(Date.parse(kept.made_at))}`)
+  tellExpected(plan, kept.baseline, { isChecked })
   const changed = new AbortController()
   const cells = {
     ...plan,
@@ -146,6 +156,7 @@ async function sweepWith(
   for (const line of baselineLines({ baseline })) plan.onCaution(line)
   const { cells: first, shards } = chosenIn(plan, calls)
   const tests = new SingleTests(plan, whole, made.baseline.tests)
+  const estimate = estimateOf(plan, whole)
   // Beside the cells, in the places that they leave.
   const jobs = Math.max(1, plan.jobs - first.length)
   const checking = checked ?? selfCheck({ ...plan, jobs }, first)
@@ -154,7 +165,7 @@ async function sweepWith(
     () => undefined,
     () => undefined,
   )
-  const { cells, ...limits } = await sweepAll(plan, tests, first).finally(() => done)
+  const { cells, ...limits } = await sweepAll(plan, { tests, estimate }, first).finally(() => done)
   const self_check = await checking
   const end: SweepEnd = {
     calls,
@@ -202,31 +213,49 @@ function chosenIn(plan: SweepPlan, calls: readonly SweptCall[]): ChosenCells {
 async function madeBaseline(plan: SweepPlan): Promise<Baseline> {
   const { words, artifacts, record, deadline, onBaseline } = plan
   const records = [record, keptFile(artifacts, 'baseline', 'run.jsonl')]
-  const onFirst = (calls: readonly SweptCall[], ms: number) => tellExpected(plan, calls, ms)
+  const onFirst = (calls: readonly SweptCall[], baselineMs: number) => {
+    // One run alone may number calls otherwise than two do.
+    if (plan.only.length > 0) return
+    const furtherSeconds = baselineMs / 1000
+    tellExpected(plan, { calls, baselineMs }, { furtherSeconds, isChecked: false })
+  }
   const choice = { words, records, deadline, onBaseline, onFirst }
   const { baseline, run } = await baselineRuns(plan, choice)
   await keepOutput(artifacts, 'baseline', run)
   return baseline
 }
 
-function tellExpected(plan: SweepPlan, calls: readonly SweptCall[], baselineMs: number): void {
-  const { choice, only, jobs, each } = plan
-  // One run alone may number calls otherwise than two do.
-  if (only.length > 0) return
-  const { cells } = chosenIn(plan, calls)
-  const recovery = cells.flatMap((cell) => expectedRecovery(cell, choice))
+/** With `--each`, a cell runs one test of many. */
+function estimateOf(
+  { each, choice }: SweepPlan,
+  { calls, baselineMs }: Pick<Baseline, 'calls' | 'baselineMs'>,
+): Estimate {
   const tests = each === undefined ? 1 : new Set(calls.map(({ label }) => label)).size
-  const [seconds = 0, recoverySeconds = 0] = [cells, recovery].map(
-    (some) => expectedSeconds(some, baselineMs / tests, choice) / jobs,
-  )
-  const counts = { cells: cells.length, recovery: recovery.length, jobs }
-  // With a list, neither the second baseline run nor the self-check is made here.
-  const further = plan.listed ? 0 : baselineMs / 1000 + CONTROL_SECONDS
-  plan.onExpected({ ...counts, seconds: seconds + further, recoverySeconds })
+  return new Estimate(baselineMs / tests, choice)
 }
 
-/** How long the self-check takes on two quiet cores. */
-const CONTROL_SECONDS = 5
+/** How much there is to do, after a baseline run; `furtherSeconds` are those before the cells. */
+function tellExpected(
+  plan: SweepPlan,
+  { calls, baselineMs }: Pick<Baseline, 'calls' | 'baselineMs'>,
+  { furtherSeconds = 0, isChecked = true } = {},
+): void {
+  const { choice, jobs } = plan
+  const { cells } = chosenIn(plan, calls)
+  const recovery =
+    plan.only.length > 0 ? [] : cells.flatMap((cell) => expectedRecovery(cell, choice))
+  const estimate = estimateOf(plan, { calls, baselineMs })
+  const checkSeconds = isChecked ? 0 : selfCheckSeconds(cells)
+  // The self-check takes the places that the cells leave.
+  const beside = estimate.seconds(cells, jobs) + checkSeconds / jobs
+  plan.onExpected({
+    cells: cells.length,
+    seconds: furtherSeconds + Math.max(beside, checkSeconds),
+    recovery: recovery.length,
+    recoverySeconds: estimate.seconds(recovery, jobs),
+    jobs,
+  })
+}
 
 /** Makes the baseline runs and the self-check, and lists the cells with the time that each will take. */
 export async function listCells(
@@ -261,7 +290,7 @@ export async function listCells(
 /** Runs the cells, and those that they lead to. */
 async function sweepAll(
   plan: SweepPlan & { readonly onOtherCalls?: () => void },
-  tests: SingleTests,
+  { tests, estimate }: { readonly tests: SingleTests; readonly estimate: Estimate },
   first: readonly SweepCell[],
 ) {
   const { choice, jobs, only, stopping } = plan
@@ -272,12 +301,26 @@ async function sweepAll(
   const wrongBases: string[] = []
   /** Those that were running when the sweep was stopped. */
   const stopped: SweepCell[] = []
+  const left = new Set(first)
   let [done, total, furtherSteps] = [0, first.length, 0]
   const isOver = () => stopping.aborted || performance.now() > plan.deadline
   const isWrong = ({ result }: CellOutcome) => isUnsafe(result, false)
-  const tell = () => plan.onCell(done, total, [...outcomes.values()].filter(isWrong).length)
+  const tell = () =>
+    plan.onCell({
+      done,
+      total,
+      unsafe: [...outcomes.values()].filter(isWrong).length,
+      leftSeconds: estimate.seconds([...left], jobs),
+    })
+  const ended = (cell: SweepCell, run: SweepRun, more: readonly SweepCell[]) => {
+    estimate.learn(cell, run.wholeMs)
+    left.delete(cell)
+    for (const one of more) left.add(one)
+    done += 1
+    tell()
+  }
   tell()
-  const left = await drain(first, jobs, isOver, async (cell) => {
+  const notRun = await drain(first, jobs, isOver, async (cell) => {
     const baseline = await tests.baselineOf(cell.call)
     const run = await runCell(plan, baseline, cell)
     if (plan.onOtherCalls && hasOtherCalls(cell, run, baseline)) plan.onOtherCalls()
@@ -298,23 +341,22 @@ async function sweepAll(
       .filter(({ name }) => only.length === 0 || only.some((one) => name.startsWith(`${one}/`)))
     furtherSteps += Math.max(0, steps.length - MOST_STEPS)
     total += more.length
-    done += 1
-    tell()
+    ended(cell, run, more)
     return more
   })
   const doubtful = [...outcomes].filter(([, outcome]) => isRunAgain(outcome))
   total += doubtful.length
+  for (const [cell] of doubtful) left.add(cell)
   const again = doubtful.map(([cell, before]) => ({ ...cell, cell, before }))
   await drain(again, jobs, isOver, async ({ cell, before }) => {
     const baseline = await tests.baselineOf(cell.call)
     const run = await runCell(plan, baseline, cell, '/second')
     if (stopping.aborted) return []
     outcomes.set(cell, ofTwo(before, cellOutcome(cell, run, baseline, accept)))
-    done += 1
-    tell()
+    ended(cell, run, [])
     return []
   })
-  const cells = [...outcomes.values(), ...[...stopped, ...left].map(cellNotRun)]
+  const cells = [...outcomes.values(), ...[...stopped, ...notRun].map(cellNotRun)]
   return { cells, furtherSteps, wrongBases, inseparable: tests.inseparable }
 }
 

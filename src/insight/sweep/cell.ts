@@ -180,20 +180,17 @@ export function expectedRecovery(cell: SweepCell, choice: SweepChoice): readonly
 }
 
 /** Starting a sandbox and judging a cell. */
-const OVERHEAD_MS = 100
+const OVERHEAD_MS = 30
 
-/** How long cells take one after the other, if a baseline run takes `baselineMs`. */
-export function expectedSeconds(
-  cells: readonly SweepCell[],
+/** How long a cell takes, if a baseline run takes `baselineMs`. */
+export function expectedMs(
+  { fault, recovery }: Pick<SweepCell, 'fault' | 'recovery'>,
   baselineMs: number,
   { isIdempotent }: SweepChoice,
 ): number {
-  const ms = cells.map(({ fault, recovery }) => {
-    const isFollowed = fault === 'crash' || (isIdempotent && fault !== 'twice')
-    const waitsMs = faultTraits[recovery?.fault ?? fault].ms ?? 0
-    return (isFollowed ? 2 : 1) * baselineMs + OVERHEAD_MS + waitsMs
-  })
-  return Math.round(ms.reduce((sum, one) => sum + one, 0) / 100) / 10
+  const isFollowed = fault === 'crash' || (isIdempotent && fault !== 'twice')
+  const waitsMs = faultTraits[recovery?.fault ?? fault].ms ?? 0
+  return (isFollowed ? 2 : 1) * baselineMs + OVERHEAD_MS + waitsMs
 }
 
 /** Whether an operation is one that a sweep attacks. */

@@ -1,6 +1,6 @@
 import {
+  expectedMs,
   expectedRecovery,
-  expectedSeconds,
   recoveryCells,
   type SweepCell,
   type SweepChoice,
@@ -49,7 +49,9 @@ export function chosenCells(
 
 /** How long a cell takes with those of its recovery. */
 export function wholeSeconds(cell: SweepCell, baselineMs: number, choice: SweepChoice): number {
-  return expectedSeconds([cell, ...expectedRecovery(cell, choice)], baselineMs, choice)
+  const cells = [cell, ...expectedRecovery(cell, choice)]
+  const ms = cells.reduce((sum, one) => sum + expectedMs(one, baselineMs, choice), 0)
+  return Math.max(0.1, Math.round(ms / 100) / 10)
 }
 
 /** A cell by its name, whatever the choice, or all chosen cells of a call or a moment. */

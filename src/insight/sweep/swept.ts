@@ -58,6 +58,11 @@ export function hasFailed(
   return accepted === null && isUnsafe(result, strict)
 }
 
+/** Whether a cell is worth another run after a fix: it was run, and is neither safe nor accepted. */
+export function isWrong(cell: CellOutcome): boolean {
+  return hasFailed(cell, { strict: true }) || (cell.sale_lost && cell.accepted === null)
+}
+
 /** The cells that fail the sweep, worst first. */
 export function unsafeCells(swept: Swept): readonly CellOutcome[] {
   return worstFirst(swept.cells.filter((cell) => hasFailed(cell, swept)))

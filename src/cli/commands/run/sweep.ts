@@ -7,9 +7,9 @@ import { commandLine } from '../../../insight/copied-request.ts'
 import { counted, secondsText } from '../../../insight/counted.ts'
 import type { Swept } from '../../../insight/sweep/sweep-schema.ts'
 import {
-  hasFailed,
   hasSweepFailed,
   isSelfCheckFailed,
+  isWrong,
   sweepDocument,
 } from '../../../insight/sweep/swept.ts'
 import { settingsFrom } from '../../../runtime/config/settings-from.ts'
@@ -46,7 +46,13 @@ import {
   keptSweepOf,
   type SweepIdentity,
 } from '../../sweep/kept-sweep.ts'
-import { type Expected, listCells, type SweepPlan, sweep } from '../../sweep/sweep.ts'
+import {
+  type Expected,
+  listCells,
+  type Progress,
+  type SweepPlan,
+  sweep,
+} from '../../sweep/sweep.ts'
 import { formattedSweep, sweepText } from '../../sweep/sweep-text.ts'
 import { outputFor } from '../../terminal/output.ts'
 import { progressBar, progressLines } from '../../terminal/progress-bar.ts'
@@ -120,11 +126,11 @@ async function run(words: readonly string[], typed: TypedOptions, io: Io): Promi
     await writeReports(files, (format) => formattedSweep(format, swept, facts))
     const whole = sweepLine(wholeOptions(same.options), command)
     const again = sweepLine(lastFailedOptions(same.options), command)
-    const isWrong = end.cells.some((cell) => hasFailed(cell, { strict: true }))
+    const hasWrong = end.cells.some(isWrong)
     output.result(sweepDocument(swept), () =>
       [
         sweepText(swept, output.layout),
-        ...(isKept && isWrong ? [`After a fix, only the cells that failed: ${again}`] : []),
+        ...(isKept && hasWrong ? [`After a fix, only the cells that failed: ${again}`] : []),
         ...writtenLines(files),
         ...(failed === undefined ? [] : [`For the whole sweep: ${whole}`]),
       ].join('\n'),
@@ -194,7 +200,7 @@ async function failedIn(
   }
   const chosen = ['at', 'faults', 'depth', 'quick', 'full'].find(isTyped)
   if (chosen !== undefined) throw misuse(`${file} names the cells: leave --${chosen} out`)
-  const failed = swept.cells.filter((cell) => hasFailed(cell, { strict: true }))
+  const failed = swept.cells.filter(isWrong)
   if (failed.length > 0) return { options: given, failed: failed.map(({ name }) => name) }
   const whole = sweepLine(repeatedOptions(given), command)
   throw misuse(`No cell of ${file} failed; for the whole sweep: ${whole}`)
@@ -228,7 +234,6 @@ const PATIENCE_MS = 60_000
 /** The progress of a sweep, its findings so far, and the time left. */
 export function sweepBar(stderr: OutputStream) {
   const bar = stderr.isTTY ? progressBar('Sweep', stderr) : progressLines('Sweep', stderr)
-  let startedAt = 0
   let patience: NodeJS.Timeout | undefined
   const write = (line: string) => {
     bar.end()
@@ -245,15 +250,13 @@ export function sweepBar(stderr: OutputStream) {
       bar.update(0, undefined, `baseline run ${nth}`)
     },
     expected: ({ cells, seconds, recovery, recoverySeconds, jobs }: Expected) => {
-      const first = `${counted(cells, 'cell')} in ${rangeText(seconds)}, ${jobs} at a time`
-      const more = `about ${counted(recovery, 'cell')} of the recovery in ${rangeText(recoverySeconds)}`
+      const first = `${counted(cells, 'cell')} in about ${timeText(seconds)}, ${jobs} at a time`
+      const more = `about ${counted(recovery, 'cell')} of the recovery in about ${timeText(recoverySeconds)}`
       write(recovery === 0 ? first : `${first}; then, if these are safe, ${more}`)
     },
-    cells: (done: number, total: number, unsafe: number) => {
+    cells: ({ done, total, unsafe, leftSeconds }: Progress) => {
       clearTimeout(patience)
-      if (done === 0) startedAt = performance.now()
-      const left = ((performance.now() - startedAt) / done / 1000) * (total - done)
-      const time = done === 0 ? '' : `, ${timeText(left)} left`
+      const time = done === 0 || done === total ? '' : `, ${timeText(leftSeconds)} left`
       const cells = `${numberText(done)} of ${counted(total, 'cell')}`
       bar.update(done, total, `${cells}, ${numberText(unsafe)} unsafe${time}`)
     },
@@ -264,11 +267,6 @@ export function sweepBar(stderr: OutputStream) {
 
 function stillText(nth: number): string {
   return `your command is still running in baseline run ${nth}, without any fault, after ${timeText(PATIENCE_MS / 1000)}; sweep waits until it ends. Ctrl-C stops it, --time-limit 10m sets a limit`
-}
-
-/** `30 s to 1 min`: runs at the same time slow each other down, and clients pause before they try again. */
-function rangeText(seconds: number): string {
-  return `${timeText(seconds)} to ${timeText(2 * seconds)}`
 }
 
 /** `32 s`, `17 min 1 s` */
