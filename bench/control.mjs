@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 
 /**
  * What the bench reads of an answer.
- * @typedef {{ fired?: readonly unknown[] }} ControlAnswer
+ * @typedef {{ fired?: readonly unknown[] }} ControlResponse
  */
 
 /**
@@ -31,7 +31,7 @@ export async function control(url, method, path, body) {
     headers: { 'content-type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-  const answer = /** @type {ControlAnswer} */ (await response.json())
+  const answer = /** @type {ControlResponse} */ (await response.json())
   const ms = performance.now() - startedAt
   if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`)
   return { answer, ms }

@@ -11,10 +11,10 @@ export type {
 export type { Encountered } from './insight/run/tally.ts'
 export type {
   Doubled,
-  Rail,
+  MethodName,
+  PaymentDocument,
   StepDocument,
   StepResult,
-  StoryDocument,
 } from './insight/stories/story-document.ts'
 
 import './runtime/library/fit-node.ts'
@@ -45,54 +45,54 @@ export type {
 } from './domain/transaction/transaction.ts'
 export type { GatewayFailure } from './domain/transaction/verdict.ts'
 export type {
-  AdvanceAnswer,
-  ClockAnswer,
-  ClockChangedAnswer,
+  AdvanceResponse,
+  ClockChangedResponse,
+  ClockResponse,
   Fired,
   Scheduled,
 } from './http/contract/control/calls/clock.ts'
 export type {
-  CustomerAnswer,
-  CustomerDetailAnswer,
+  CustomerDetailResponse,
+  CustomerResponse,
 } from './http/contract/control/calls/customers.ts'
 export type {
-  CoverageAnswer,
-  FindingAnswer,
-  ReportAnswer,
-  StoryAnswer,
+  CoverageResponse,
+  FindingResponse,
+  PaymentResponse,
+  ReportResponse,
 } from './http/contract/control/calls/report.ts'
-export type { RequestAnswer } from './http/contract/control/calls/requests.ts'
+export type { RequestResponse } from './http/contract/control/calls/requests.ts'
 export type {
-  LoadedAnswer,
-  RuleAnswer,
-  ScenarioAnswer,
-  ScenariosAnswer,
-  WarningAnswer,
+  LoadedResponse,
+  RuleResponse,
+  ScenarioResponse,
+  ScenariosResponse,
+  WarningResponse,
 } from './http/contract/control/calls/scenarios.ts'
 export type {
-  DamagedSnapshotAnswer,
-  ListedSnapshotAnswer,
-  SnapshotAnswer,
+  DamagedSnapshotResponse,
+  ListedSnapshotResponse,
+  SnapshotResponse,
 } from './http/contract/control/calls/snapshots.ts'
 export type {
-  ExpireAnswer,
-  MoveAnswer,
-  MovedAnswer,
-  NotMovedAnswer,
-  ResolveAnswer,
-  ReturnAnswer,
-  SettleAnswer,
-  TransactionAnswer,
-  TransactionDetailAnswer,
+  ExpireResponse,
+  MovedResponse,
+  MoveResponse,
+  NotMovedResponse,
+  ResolveResponse,
+  ReturnResponse,
+  SettleResponse,
+  TransactionDetailResponse,
+  TransactionResponse,
 } from './http/contract/control/calls/transactions.ts'
-export type { SeedAnswer } from './http/contract/control/calls/worlds.ts'
+export type { SeedResponse } from './http/contract/control/calls/worlds.ts'
 export type { IsoInstant } from './http/contract/control/control-call.ts'
 export type {
   BookSums,
   BooksDocument,
   BooksFinding,
   ExplainedDifference,
-  ReconciledAnswer,
+  ReconciledResponse,
   Reconciliation,
 } from './insight/books/books-document.ts'
 export type { BooksCode } from './insight/books/books-findings.ts'
@@ -101,7 +101,7 @@ export type { Severity } from './insight/findings/finding.ts'
 export type { FindingDocument } from './insight/findings/finding-document.ts'
 export type { ReportDocument, TestDocument } from './insight/report/report-document.ts'
 export type { Exercise } from './insight/run/tally.ts'
-export type { StoryVerdict } from './insight/stories/story-verdict.ts'
+export type { PaymentVerdict } from './insight/stories/story-verdict.ts'
 export type {
   ConfigDocument,
   MerchantPart,
@@ -116,6 +116,7 @@ export type {
   ExpireOptions,
   ListOptions,
   PartOptions,
+  PaymentOptions,
   RequestFilter,
   RequestOptions,
   ResetOptions,
@@ -128,7 +129,6 @@ export type {
   SandboxSnapshots,
   SeedOptions,
   SettleOptions,
-  StoryOptions,
   TransactionOptions,
   WaitOptions,
 } from './runtime/library/sandbox.ts'

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { expect, test, vi } from 'vitest'
 import { stringify } from 'yaml'
-import type { AdvanceAnswer } from '../../src/http/contract/control/calls/clock.ts'
+import type { AdvanceResponse } from '../../src/http/contract/control/calls/clock.ts'
 import type {
-  SettleAnswer,
-  TransactionsAnswer,
+  SettleResponse,
+  TransactionsResponse,
 } from '../../src/http/contract/control/calls/transactions.ts'
 import type { Reconciliation } from '../../src/insight/books/books-document.ts'
 import { scratchFolder } from '../../test/runtime/scratch.ts'
@@ -274,14 +274,14 @@ test.each(stores)(
     }
     await begin()
     const advance = async () => {
-      const { body: moved } = await control.post<AdvanceAnswer>('/clock/advance', { by: '10d' })
+      const { body: moved } = await control.post<AdvanceResponse>('/clock/advance', { by: '10d' })
       expect(moved.fired).toHaveLength(5000)
       expect(moved.now).toBe('2026-03-20T01:00:00.000Z')
       await begin()
     }
     expect(await longestOf(advance)).toBeLessThan(LONGEST)
     const settle = async () => {
-      const { body: moved } = await control.post<SettleAnswer>('/settle', { all: true })
+      const { body: moved } = await control.post<SettleResponse>('/settle', { all: true })
       expect(moved.settled).toHaveLength(5000)
       await begin()
     }
@@ -297,7 +297,7 @@ test.each(stores)(
 /** Resolves when no debit is pending any more. */
 async function allDone(control: ControlClient): Promise<void> {
   const pending = async () =>
-    (await control.get<TransactionsAnswer>('/transactions?status=pending&limit=1')).body
+    (await control.get<TransactionsResponse>('/transactions?status=pending&limit=1')).body
       .transactions.length
   await expect.poll(pending, { timeout: 30_000, interval: 50 }).toBe(0)
 }
@@ -311,7 +311,7 @@ test('5 000 debits that fall due at one moment let other requests through', asyn
     const answer = await fetch(`${sandbox.url}/_sandbox/state`, { method: 'PUT', body })
     expect(await answer.text()).toContain('"transactions":5000')
     await allDone(control)
-    const { body: page } = await control.get<TransactionsAnswer>('/transactions?limit=1')
+    const { body: page } = await control.get<TransactionsResponse>('/transactions?limit=1')
     expect(page.transactions[0]).toMatchObject({ status: 'approved' })
   }
   expect(await longestOf(due)).toBeLessThan(LONGEST)
@@ -422,7 +422,7 @@ test('a list of transactions begins anywhere without a long turn', async () => {
   const body = await manyDebits(sandbox.url, 40_000)
   await fetch(`${sandbox.url}/_sandbox/state`, { method: 'PUT', body })
   const first = async (query: string) => {
-    const { body: page } = await control.get<TransactionsAnswer>(`/transactions?${query}`)
+    const { body: page } = await control.get<TransactionsResponse>(`/transactions?${query}`)
     return [page.transactions[0]?.audit, page.transactions.length, page.next_offset]
   }
   const list = async () => {

@@ -20,7 +20,7 @@ const PATIENCE_MS = 60
  * @typedef {{ operation: string, reference: string, status: string, method: string, amount: number }} Transaction
  * @typedef {{ code: string, severity: string, subject: string }} Finding
  * @typedef {{ hits: number, when: { correlation_id?: string | string[] } }} Rule
- * @typedef {{ rules: Rule[], findings: Finding[], transactions: Transaction[], next_cursor?: number | null }} ControlAnswer
+ * @typedef {{ rules: Rule[], findings: Finding[], transactions: Transaction[], next_cursor?: number | null }} ControlResponse
  * @typedef {{ audit: number, status: { transaction_status_code: string } }} Made
  * @typedef {{ status: string, audit: number } | 'nothing' | 'refused' | 'unclear'} Known
  */
@@ -59,7 +59,7 @@ export class Shop {
       headers: { 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    return /** @type {ControlAnswer} */ (await response.json())
+    return /** @type {ControlResponse} */ (await response.json())
   }
 
   /** Shapes the request with an id. @param {string} id @param {object} outcome */

@@ -1,5 +1,5 @@
 import { formatDuration } from '../domain/time/duration.ts'
-import type { ErrorAnswer } from '../http/contract/transaction-answer.ts'
+import type { ErrorResponse } from '../http/contract/transaction-answer.ts'
 import {
   ControlError,
   ForeignServerError,
@@ -153,7 +153,7 @@ function bodyOf({ json, body }: ControlRequest) {
   return body === undefined ? {} : { body, duplex: 'half' as const }
 }
 
-function isErrorAnswer(answer: unknown): answer is ErrorAnswer {
+function isErrorAnswer(answer: unknown): answer is ErrorResponse {
   return typeof answer === 'object' && answer !== null && 'errors' in answer
 }
 

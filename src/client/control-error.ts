@@ -1,4 +1,4 @@
-import type { RequestAnswer } from '../http/contract/control/calls/requests.ts'
+import type { RequestResponse } from '../http/contract/control/calls/requests.ts'
 
 /** The sandbox refused a call of its control API. */
 export class ControlError extends Error {
@@ -47,9 +47,9 @@ export function faultText({ error_message, location: [place, ...path] }: Control
 /** The expected requests did not arrive in time. */
 export class TooFewRequests extends ControlError {
   /** The requests that arrived. */
-  readonly requests: readonly RequestAnswer[]
+  readonly requests: readonly RequestResponse[]
 
-  constructor(cause: ControlError, requests: readonly RequestAnswer[]) {
+  constructor(cause: ControlError, requests: readonly RequestResponse[]) {
     super(cause.status, cause.errors)
     this.name = 'TooFewRequests'
     this.requests = requests
@@ -59,6 +59,6 @@ export class TooFewRequests extends ControlError {
 /** Turns the error of an unmet wait into `TooFewRequests`. */
 export function asTooFew(error: unknown): unknown {
   if (!(error instanceof ControlError) || error.status !== 408) return error
-  const { requests = [] } = error.answer as { readonly requests?: readonly RequestAnswer[] }
+  const { requests = [] } = error.answer as { readonly requests?: readonly RequestResponse[] }
   return new TooFewRequests(error, requests)
 }

@@ -1,4 +1,4 @@
-import type { StoryAnswer } from '../http/contract/control/calls/report.ts'
+import type { PaymentResponse } from '../http/contract/control/calls/report.ts'
 import { LONGEST_LIST } from '../http/contract/control/control-call.ts'
 import type { InputOf } from '../http/control/control-calls.ts'
 import type { ControlClient } from './control-client.ts'
@@ -9,13 +9,13 @@ const MOST_STORIES = 1000
 /** The latest payments, newest first, read page by page. */
 export async function latestStories(
   client: ControlClient,
-  query: InputOf<'stories'> = {},
-): Promise<readonly StoryAnswer[]> {
-  const stories: StoryAnswer[] = []
+  query: InputOf<'payments'> = {},
+): Promise<readonly PaymentResponse[]> {
+  const stories: PaymentResponse[] = []
   let cursor: string | undefined
   do {
-    const page = await client.stories({ ...query, limit: LONGEST_LIST, cursor })
-    stories.push(...page.stories)
+    const page = await client.payments({ ...query, limit: LONGEST_LIST, cursor })
+    stories.push(...page.payments)
     cursor = page.next_cursor ?? undefined
   } while (cursor !== undefined && stories.length < MOST_STORIES)
   return stories

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { PageAnswer } from '../http/answer.ts'
+import type { PageResponse } from '../http/answer.ts'
 import script from './browser/main.ts?asset'
 import style from './style/dashboard.css?asset'
 
@@ -25,7 +25,7 @@ export function assetAddress(name: AssetName): string {
   return `/_sandbox/assets/${mark}/${name}`
 }
 
-export function assetAnswer(path: string): PageAnswer | undefined {
+export function assetAnswer(path: string): PageResponse | undefined {
   const [, given, name = ''] = /^\/assets\/(\w+)\/([\w.-]+)$/.exec(path) ?? []
   const asset = Object.hasOwn(assets, name) ? assets[name] : undefined
   if (asset === undefined) return undefined

@@ -1,4 +1,4 @@
-import type { ErrorAnswer } from '../http/contract/transaction-answer.ts'
+import type { ErrorResponse } from '../http/contract/transaction-answer.ts'
 import {
   type AnswerOf,
   allCalls,
@@ -11,9 +11,9 @@ import { placeholders } from '../http/paths.ts'
 /** A refusal of the control API, which the page shows. */
 export class ControlRefusal extends Error {
   readonly status: number
-  readonly errors: ErrorAnswer['errors']
+  readonly errors: ErrorResponse['errors']
 
-  constructor(status: number, errors: ErrorAnswer['errors']) {
+  constructor(status: number, errors: ErrorResponse['errors']) {
     super(errors.map(({ error_message }) => error_message).join('; '))
     this.status = status
     this.errors = errors
@@ -35,7 +35,7 @@ export async function callControl<Name extends CallName>(
   const asked = method === 'GET' ? { query: queryOf(input) } : { body: input }
   const { status, body } = await visit.ask({ name, pathValues, ...asked })
   if (status < 400) return body as AnswerOf<Name>
-  throw new ControlRefusal(status, (body as ErrorAnswer).errors)
+  throw new ControlRefusal(status, (body as ErrorResponse).errors)
 }
 
 /** The same; undefined if there is no such thing. */

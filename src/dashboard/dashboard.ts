@@ -1,5 +1,5 @@
-import type { PageAnswer } from '../http/answer.ts'
-import type { ErrorAnswer } from '../http/contract/transaction-answer.ts'
+import type { PageResponse } from '../http/answer.ts'
+import type { ErrorResponse } from '../http/contract/transaction-answer.ts'
 import type { Dashboard, Visit } from '../http/pages/visit.ts'
 import { findForm, findPage } from './all-pages.ts'
 import { assetAnswer } from './assets.ts'
@@ -29,7 +29,7 @@ export function createDashboard(): Dashboard {
 }
 
 /** Does what a form asks for, and redirects to a page that can be loaded again. */
-async function answerForm(visit: Visit, notices: Notices, form: PageForm): Promise<PageAnswer> {
+async function answerForm(visit: Visit, notices: Notices, form: PageForm): Promise<PageResponse> {
   const { notice, to } = await form
     .handle(visit, await visit.form())
     .catch((error: unknown): FormResult => {
@@ -41,7 +41,7 @@ async function answerForm(visit: Visit, notices: Notices, form: PageForm): Promi
   return redirect(next.pathname + next.search + next.hash)
 }
 
-function redirect(Location: string): PageAnswer {
+function redirect(Location: string): PageResponse {
   return { status: 303, headers: { Location }, body: '' }
 }
 
@@ -49,7 +49,7 @@ async function answerPage(
   visit: Visit,
   notices: Notices,
   { page, values }: NonNullable<ReturnType<typeof findPage>>,
-): Promise<PageAnswer | undefined> {
+): Promise<PageResponse | undefined> {
   try {
     if ('text' in page) {
       const headers = { 'Content-Type': 'text/plain; charset=utf-8' }
@@ -64,7 +64,7 @@ async function answerPage(
     if ('sentBy' in page) {
       const { status, body } = await visit.ask({ name: page.sentBy })
       if (status < 400) return undefined
-      throw new ControlRefusal(status, (body as ErrorAnswer).errors)
+      throw new ControlRefusal(status, (body as ErrorResponse).errors)
     }
     // A form sends its empty fields too.
     if (Object.values(visit.given).includes('')) return redirect(sameAddress(visit, visit.given))
@@ -78,12 +78,12 @@ async function answerPage(
 
 type Refusal = Pick<ControlRefusal, 'status' | 'message'>
 
-function refused(visit: Visit, { status, message }: Refusal): PageAnswer {
+function refused(visit: Visit, { status, message }: Refusal): PageResponse {
   // Without a world, the links lead to the default one.
   const place = visit.hasWorld() ? visit : { ...visit, world: 'default', prefix: '' }
   return html(status, refusalPage(place, status, message))
 }
 
-function html(status: number, body: string): PageAnswer {
+function html(status: number, body: string): PageResponse {
   return { status, headers: {}, body }
 }

@@ -1,17 +1,17 @@
-import type { WholeStoryAnswer } from '../http/contract/control/calls/report.ts'
+import type { WholePaymentResponse } from '../http/contract/control/calls/report.ts'
 import type { Visit } from '../http/pages/visit.ts'
 import { LOOK_PATIENCE_MS } from '../insight/findings/payment/unresolved.ts'
 import { callControl, callIfFound } from './control-call.ts'
-import type { OpenAnswer } from './story/test-table.tsx'
+import type { OpenResponse } from './story/test-table.tsx'
 
 /** The most payments that are asked about. */
 const MOST = 20
 
 /** The lost answers that are not judged yet. `unresolved`: how many payments are unresolved, as far as known. */
-export async function openAnswers(visit: Visit, unresolved = 0): Promise<readonly OpenAnswer[]> {
+export async function openAnswers(visit: Visit, unresolved = 0): Promise<readonly OpenResponse[]> {
   if (visit.isReadOnly || unresolved === 0) return []
-  const { stories } = await callControl(visit, 'stories', { verdict: 'unresolved', limit: MOST })
-  const found = await Promise.all(stories.map(({ id }) => callIfFound(visit, 'story', id)))
+  const { payments } = await callControl(visit, 'payments', { verdict: 'unresolved', limit: MOST })
+  const found = await Promise.all(payments.map(({ id }) => callIfFound(visit, 'payment', id)))
   return found.flatMap((story) => {
     const left = story === undefined ? 0 : timeLeft(visit, story)
     if (story === undefined || left === 0) return []
@@ -21,13 +21,13 @@ export async function openAnswers(visit: Visit, unresolved = 0): Promise<readonl
 }
 
 /** Milliseconds until this payment is judged; 0: it is. */
-export function timeLeft({ isReadOnly }: Visit, story: WholeStoryAnswer): number {
+export function timeLeft({ isReadOnly }: Visit, story: WholePaymentResponse): number {
   if (isReadOnly || story.ended || story.verdict !== 'unresolved') return 0
   const ends = story.requests.map(({ real_at, duration }) => Date.parse(real_at) + duration)
   return Math.max(0, Math.ceil(Math.max(0, ...ends) + LOOK_PATIENCE_MS - Date.now()))
 }
 
 /** When the page has to be looked at again; undefined if nothing is open. */
-export function soonest(open: readonly OpenAnswer[]): number | undefined {
+export function soonest(open: readonly OpenResponse[]): number | undefined {
   return open.length === 0 ? undefined : Math.min(...open.map(({ left }) => left))
 }

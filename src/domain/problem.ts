@@ -85,7 +85,7 @@ export const problemFacts = {
   ],
   refund_exceeds_original: [422, ['refund'], 'Together, the refunds would be more than was paid.'],
   not_voidable: [422, ['void'], 'The transaction can no longer be voided.'],
-  rail_not_supported: [422, ['preauthorisation'], 'A direct debit cannot be preauthorised.'],
+  method_not_supported: [422, ['preauthorisation'], 'A direct debit cannot be preauthorised.'],
   token_not_found: [422, paying, 'No token has this virtual PAN.'],
   token_inactive: [422, paying, 'The token is inactive.'],
   preferred_name_in_use: [

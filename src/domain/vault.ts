@@ -47,8 +47,8 @@ export function nameKeyOf({ preferredName, nameKey }: Token): Redacted {
 /** A token's account as a payment method. */
 export function tokenMethod({ id, virtualPan, account }: Token): PaymentMethod {
   const token = { id, virtualPan }
-  if (account.type === 'card') return { rail: 'card', card: account.card, token }
-  return { rail: 'direct_debit', account: account.account, token }
+  if (account.type === 'card') return { kind: 'card', card: account.card, token }
+  return { kind: 'direct_debit', account: account.account, token }
 }
 
 /** The most tokens of a customer: enough for any shop, and its list stays short. */

@@ -28,7 +28,7 @@ export const inertHeaders = {
 } as const
 
 /** A page, or what pages load: made of what the control API shows. */
-export type PageAnswer = Answer<string>
+export type PageResponse = Answer<string>
 
 /** The record of a call when it was processed: what delivery adds is missing. */
 export interface Decision extends Pick<Exchange, 'merchant' | 'audit' | 'outcome' | 'card'> {

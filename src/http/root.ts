@@ -1,6 +1,6 @@
 import type { Assumptions } from '../domain/assumptions/assumptions.ts'
 import { jsonAnswer } from './answer.ts'
-import type { RootAnswer } from './contract/transaction-query.ts'
+import type { RootResponse } from './contract/transaction-query.ts'
 import type { ServedOperation } from './operation.ts'
 import { type Base, placeholders } from './paths.ts'
 import { CUSTOMERS } from './vault/customers.ts'
@@ -31,7 +31,7 @@ export function rootOperation(assumptions: Assumptions): ServedOperation {
 }
 
 /** Links to everything in the API, with placeholders in braces. */
-export function rootView(base: Base, { paths }: Assumptions): RootAnswer {
+export function rootView(base: Base, { paths }: Assumptions): RootResponse {
   const { customer, token, ...transactions } = paths
   const all = {
     ...transactions,
@@ -46,7 +46,7 @@ export function rootView(base: Base, { paths }: Assumptions): RootAnswer {
   return { _links: { self: { href: base.api }, ...Object.fromEntries(links) } }
 }
 
-function templated(href: string): RootAnswer['_links'][string] {
+function templated(href: string): RootResponse['_links'][string] {
   const isTemplate = placeholders(href).length > 0 || href.includes('{?')
   return isTemplate ? { href, templated: true } : { href }
 }

@@ -26,7 +26,7 @@ const asked = z
     currency: redacted.optional(),
     /** The masked number of the card or account that was to pay, or to be stored. */
     account: redacted.optional(),
-    rail: z.enum(['card', 'direct_debit']).optional(),
+    method: z.enum(['card', 'direct_debit']).optional(),
     /** The audit that a completion, refund or void acts on. */
     target: number.optional(),
     /** The audit that a lookup asks for. */
@@ -49,7 +49,7 @@ const made = z
     amount: number,
     total: number,
     currency: text,
-    rail: z.enum(['card', 'direct_debit']),
+    method: z.enum(['card', 'direct_debit']),
     cardType: z.enum(cardTypes).optional(),
     /** Year and month. */
     expiry: text.optional(),
@@ -124,7 +124,7 @@ const request = z
     origin: redacted.optional(),
     body: redactedValue.optional(),
     /** Members that the API does not have, by their path. */
-    unknownMembers: z.array(redacted).readonly(),
+    unknownFields: z.array(redacted).readonly(),
     /** One on each line, credentials hidden, without the correlation id. */
     headers: redacted.optional(),
   })
@@ -149,14 +149,14 @@ const considered = z
   })
   .readonly()
 
-const answer = z
+const response = z
   .object({
     /** Undefined if no complete answer was sent. */
     status: number.optional(),
     body: redacted.optional(),
     headers: redacted.optional(),
     /** The gateway's own answer, if the client did not get it. */
-    undelivered: z.object({ status: number, body: redacted.optional() }).readonly().optional(),
+    lostResponse: z.object({ status: number, body: redacted.optional() }).readonly().optional(),
   })
   .readonly()
 
@@ -174,13 +174,13 @@ export const exchangeSchema = z
     /** The same for when it was processed. */
     processed: number,
     /** The same for its answer, when it was handed over. */
-    answered: number,
+    responded: number,
     operation: z.enum(operations).optional(),
     merchant: number.optional(),
     request,
     /** What it asked for, as far as it could be read; nobody reads the body again. */
     asked,
-    answer,
+    response,
     /** The rules that applied, in checking order. */
     rules: z.array(text).readonly(),
     /** What the rules that were active made of it; undefined if it was refused before that. */

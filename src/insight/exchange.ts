@@ -51,7 +51,7 @@ export interface Moved {
   /** The bank's code and its words: `3 Account closed`. */
   readonly bank?: string | undefined
   /** It moved because the delay of its answer was over. */
-  readonly isAnswer: boolean
+  readonly isResponse: boolean
   /** A hold expired; its status stays the same. */
   readonly isExpiry: boolean
 }
@@ -69,18 +69,18 @@ function isPayment(asked: Asked): asked is RequestedPayment {
 
 /** Whether the client cannot know the outcome: no response, one that is cut off or unreadable, 5xx or 408. */
 export function isLostResponse({
-  answer: { status },
+  response: { status },
   fault,
-}: Pick<Exchange, 'answer' | 'fault'>): boolean {
+}: Pick<Exchange, 'response' | 'fault'>): boolean {
   if (status === undefined || fault?.garbage === true) return true
   return status >= 500 || status === 408
 }
 
 /** A transaction request as it was when it was processed. */
 export function openingOf(exchange: Exchange) {
-  const { operation, facts, request, answer, asked } = exchange
+  const { operation, facts, request, response, asked } = exchange
   if (!isCreating(operation) || !isPayment(asked)) return undefined
-  const { status = 0 } = answer
+  const { status = 0 } = response
   return {
     operation,
     at: exchange.at,
@@ -103,7 +103,7 @@ export function isRefusedFor({ facts }: Exchange, reason: string): boolean {
 }
 
 /** `422 invalid_pan` */
-export function refusalText({ answer, facts }: Exchange): string {
+export function refusalText({ response, facts }: Exchange): string {
   const [reason] = facts.refusals ?? []
-  return reason === undefined ? `${answer.status}` : `${answer.status} ${reason}`
+  return reason === undefined ? `${response.status}` : `${response.status} ${reason}`
 }

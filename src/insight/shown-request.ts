@@ -45,12 +45,12 @@ export const requestSchema = z
         audit: z.int().exactOptional().describe('The transaction that a lookup asks for.'),
       })
       .describe('What it asked for, as far as it could be read; other fields are omitted.'),
-    answer: z
+    response: z
       .object({
         status: z.int().nullable().describe('Null if the client did not get a whole response.'),
         body: z.unknown().describe('Parsed if it is JSON, else text; null if there was none.'),
         headers: headers.describe('As the client got them.'),
-        undelivered: z
+        lost_response: z
           .object({
             status: z.int().describe('Its HTTP status.'),
             body: z.unknown().describe('Its body.'),
@@ -97,6 +97,6 @@ export const requestSchema = z
     duration: z.number().describe('Milliseconds of real time.'),
   })
   .meta({
-    id: 'RequestAnswer',
+    id: 'RequestResponse',
     description: 'One request to the gateway or the vault, with its response; secrets are masked.',
   })

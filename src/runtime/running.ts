@@ -1,6 +1,6 @@
 import { HOUR } from '../domain/time/instant.ts'
-import type { CoverageAnswer, ReportAnswer } from '../http/contract/control/calls/report.ts'
-import type { RequestAnswer } from '../http/contract/control/calls/requests.ts'
+import type { CoverageResponse, ReportResponse } from '../http/contract/control/calls/report.ts'
+import type { RequestResponse } from '../http/contract/control/calls/requests.ts'
 import type { Judging } from '../http/control/parts.ts'
 import {
   coverageAnswer,
@@ -12,7 +12,7 @@ import {
 import type { Requirement } from '../insight/coverage/coverage-case.ts'
 import type { Finding, FindingDocument } from '../insight/findings/finding-document.ts'
 import { Run } from '../insight/run/run.ts'
-import type { StoryDocument } from '../insight/stories/story-document.ts'
+import type { PaymentDocument } from '../insight/stories/story-document.ts'
 import type { SweepWatch } from '../insight/sweep/sweep-watch.ts'
 import { undecidedAudits } from '../world/commands/transactions/transaction-search.ts'
 import { decideNow } from '../world/transaction-moves.ts'
@@ -40,14 +40,14 @@ export interface Running {
   /** The seed of the default world's generated values. */
   readonly seed: number
   /** The report on the clients so far; complete once the sandbox has stopped. */
-  report(): Promise<ReportAnswer>
+  report(): Promise<ReportResponse>
   /** The findings that were deleted with the report, as far as they are kept. */
   deletedFindings(): readonly FindingDocument[]
   /** The kept findings so far, worst first. */
   findings(): readonly Finding[]
-  coverage(): CoverageAnswer
+  coverage(): CoverageResponse
   /** The clients' payments, oldest first. */
-  stories(): readonly StoryDocument[]
+  payments(): readonly PaymentDocument[]
   /** Lets a bank's planned decision happen now in a world whose clock stands still. */
   decideIfFrozen(world: string, audit: number): void
   /** Lets all planned decisions of banks happen now; the audits that were undecided until then. */
@@ -77,7 +77,7 @@ export function running(
     deletedFindings: () => (judging.isOn ? judging.run.deletedFindings.map(findingAnswer) : []),
     findings: () => (judging.isOn ? judging.run.part(wholeRun).findings : []),
     coverage: () => coverageAnswer(judging, wholeRun),
-    stories: () => storiesOf(judging, wholeRun),
+    payments: () => storiesOf(judging, wholeRun),
     decideIfFrozen(name, audit) {
       const world = rest.worlds.ready(name)
       if (world?.clock.mode === 'frozen') world.run(({ now }) => decideNow(world, audit, now))
@@ -167,7 +167,7 @@ export interface StartHooks extends RunPurpose {
   /** What the run is that the dashboard shows, if it comes from a file: it is read-only. */
   readonly shows?: string
   /** The report of such a run, if the file does not hold all of it. */
-  readonly shownReport?: ReportAnswer
+  readonly shownReport?: ReportResponse
   /** Called when the control API gets a stop request; the process then ends too. */
   readonly onStop?: () => void
   /** The server does not keep an otherwise idle process alive. */
@@ -175,7 +175,7 @@ export interface StartHooks extends RunPurpose {
   /** Called with each world before its first use, including worlds made later. */
   readonly onWorld?: (world: World) => void
   /** Called with each answered call of the gateway and the vault, and the name of its world. */
-  readonly onRequest?: (request: RequestAnswer, world: string) => void
+  readonly onRequest?: (request: RequestResponse, world: string) => void
   readonly sweep?: SweepWatch
   readonly realTime?: () => number
 }

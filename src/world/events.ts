@@ -22,7 +22,7 @@ export type WorldEvent =
       /** True if the transaction was created, false if it moved. */
       readonly isNew: boolean
       /** True if the slow answer that its client waited for caused this. */
-      readonly isAnswer: boolean
+      readonly isResponse: boolean
     }
   | {
       readonly type: 'clock'

@@ -7,7 +7,7 @@ import {
   effectsOfMove,
   moved,
   outcomeInTime,
-  type SlowAnswer,
+  type SlowResponse,
   whenDue,
 } from '../domain/transaction/move.ts'
 import {
@@ -152,7 +152,7 @@ function applyMove(
   world.commit(changed.map(transactionChange))
   const isExpiry = due.event === 'preauthorisation_expired'
   if (!isExpiry || !isHeldUntil(world, transaction, at)) return undefined
-  world.moved({ audit, at, to, isAnswer: false, isExpiry: true })
+  world.moved({ audit, at, to, isResponse: false, isExpiry: true })
   return { at, event, audit }
 }
 
@@ -181,11 +181,11 @@ export function commitTransactions(
   for (const { audit, status, moves, createdAt, responseCode, responseMessage } of changed) {
     const last = moves.at(-1)
     const at = last?.at ?? createdAt
-    const [isNew, isAnswer] = [last?.cause === 'created', last?.cause === 'answer']
+    const [isNew, isResponse] = [last?.cause === 'created', last?.cause === 'answer']
     const bank = responseCode && `${responseCode} ${responseMessage}`
     // The request that creates a transaction tells more than this.
-    if (!isNew) world.moved({ audit, at, to: status, bank, isAnswer, isExpiry: false })
-    world.events.tell({ type: 'transaction', audit, status, bank, at, isNew, isAnswer })
+    if (!isNew) world.moved({ audit, at, to: status, bank, isResponse, isExpiry: false })
+    world.events.tell({ type: 'transaction', audit, status, bank, at, isNew, isResponse })
   }
 }
 
@@ -202,13 +202,13 @@ export function transactionChange(transaction: Transaction): RowChange {
 /** The public name of a move, both while it is planned and after it happened. */
 export function eventName(transaction: Transaction, due: DueMove): ScheduledEvent {
   if (due.event === 'preauthorisation_expired') return due.event
-  const isCard = transaction.method.rail === 'card' || transaction.kind === 'void'
+  const isCard = transaction.method.kind === 'card' || transaction.kind === 'void'
   if (isCard || due.outcome.status === 'pending') return 'resolved'
   return due.outcome.status === 'approved' ? 'cleared' : 'returned'
 }
 
 /** Stores a slow bank's answer together with the transaction that waits for it. */
-export function slowAnswerChange(audit: number, { outcome, due }: SlowAnswer): RowChange {
+export function slowAnswerChange(audit: number, { outcome, due }: SlowResponse): RowChange {
   const line = JSON.stringify({ id: audit, outcome, due })
   return { table: 'slow_answers', key: audit, line }
 }
@@ -220,7 +220,7 @@ export function takeSlowAnswer(scene: MovingWorld, audit: number, at: Instant): 
   if (line === undefined) return waiting
   const find = (other: number) => existing(scene, other)
   // The cast is safe: `slowAnswerChange` made the line, and lines from files are checked.
-  const after = answered(waiting, JSON.parse(line) as SlowAnswer, { find, at })
+  const after = answered(waiting, JSON.parse(line) as SlowResponse, { find, at })
   const others = effectsOfMove(waiting, after, find, at)
   commitTransactions(scene, [after, ...others], [dropSlowAnswer(audit)])
   return after
@@ -229,7 +229,7 @@ export function takeSlowAnswer(scene: MovingWorld, audit: number, at: Instant): 
 /** What an undecided transaction becomes, by its slow answer or its next move. */
 export function plannedStatus(records: Records, { audit, due, status }: Transaction) {
   const line = records.line('slow_answers', audit)
-  if (line !== undefined) return (JSON.parse(line) as SlowAnswer).outcome.status
+  if (line !== undefined) return (JSON.parse(line) as SlowResponse).outcome.status
   const [next] = due
   return next?.event === 'resolve' ? next.outcome.status : status
 }

@@ -70,7 +70,7 @@ export class World implements WakeableWorld {
     const isStored = parts.records.size('transactions') > 0
     this.history = this.#newHistory(parts.environment.run?.begin(name))
     if (isStored) this.history.chapter?.continueStored()
-    this.#tellChapter({ label: undefined, unmet: [], isReset: true, isStored })
+    this.#tellChapter({ label: undefined, unmatched: [], isReset: true, isStored })
     this.#medium = parts.medium
     this.records = parts.records
     this.rules = new RuleState(this.records, parts.start.scenarios, this.environment)
@@ -176,7 +176,7 @@ export class World implements WakeableWorld {
     // Calls that are under way stay in the history of the chapter that has ended.
     const { history: ended } = this
     this.history = isReset ? this.#newHistory(chapter) : this.history.next(chapter)
-    this.#tellChapter({ label, unmet, isReset, isStored: false })
+    this.#tellChapter({ label, unmatched: unmet, isReset, isStored: false })
     const before = this.records
     // Audits start over: unanswered requests must not affect new ones with the same id.
     this.unanswered = new Set()
@@ -222,9 +222,9 @@ export class World implements WakeableWorld {
   #tellChapter({
     label,
     ...chapter
-  }: Omit<ChapterEntry, 'record' | 'world' | 'label'> & { readonly label: string | undefined }) {
+  }: Omit<ChapterEntry, 'record' | 'world' | 'name'> & { readonly label: string | undefined }) {
     const { name: world } = this
-    this.environment.runHistory?.add({ record: 'chapter', world, label: label ?? null, ...chapter })
+    this.environment.runHistory?.add({ record: 'test', world, name: label ?? null, ...chapter })
   }
 
   /** For callers that come back to a world they had found open. */
@@ -238,7 +238,7 @@ export class World implements WakeableWorld {
       this.#settleSweep()
       const unmet = this.#unmetRules()
       this.environment.run?.end(this.name, unmet.map(unmetOneShot))
-      this.environment.runHistory?.add({ record: 'ended', world: this.name, unmet })
+      this.environment.runHistory?.add({ record: 'ended', world: this.name, unmatched: unmet })
     }
     this.#isClosed = true
     this.history.end()

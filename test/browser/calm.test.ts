@@ -75,7 +75,7 @@ browserTest(
       '',
       '/requests',
       '/requests/1',
-      '/stories/default-1-1',
+      '/payments/default-1-1',
       '/transactions/1000001',
     ]) {
       await page.goto(`${sandbox.url}/_sandbox${path}`)

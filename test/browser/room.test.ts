@@ -22,7 +22,7 @@ browserTest(
     const lost = { ...cents(9_800_000), 'transaction.reference': 'order-7' }
     for (const _ of [1, 2]) await gateway.purchase(lost).catch(() => undefined)
     await using browser = await TestBrowser.open({ viewport: { width: 768, height: 900 } })
-    const page = await browser.page(`${sandbox.url}/_sandbox/stories/default-1-1?step=2&with=1`)
+    const page = await browser.page(`${sandbox.url}/_sandbox/payments/default-1-1?step=2&with=1`)
     const hidden = (selector: string) =>
       page.evaluate<number>(
         `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('${selector}'))`,
@@ -35,7 +35,7 @@ browserTest(
     expect(await page.locator('#compare').isVisible()).toBe(false)
     const printed = await page.locator('.printed').innerText()
     expect(printed).toContain(
-      `${sandbox.url}/_sandbox/stories/default-1-1?step=2&with=1 · world default`,
+      `${sandbox.url}/_sandbox/payments/default-1-1?step=2&with=1 · world default`,
     )
     expect(printed).toContain('Tue 10 Mar 2026, 12:00:00 in the sandbox')
     await page.emulateMedia({ media: 'screen' })

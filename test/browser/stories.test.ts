@@ -89,7 +89,7 @@ browserTest(
     await using sandbox = await startTestSandbox()
     await loseTwice(sandbox.api)
     await using browser = await TestBrowser.open()
-    const page = await browser.page(`${sandbox.url}/_sandbox/stories/default-1-1`)
+    const page = await browser.page(`${sandbox.url}/_sandbox/payments/default-1-1`)
     await page.locator('.sequence', { hasText: 'no lookup' }).waitFor()
     await page.locator('.sequence a', { hasText: 'purchase two' }).click()
     await page.getByRole('heading', { name: 'Request 2' }).waitFor()

@@ -38,7 +38,7 @@ beforeAll(async () => {
   const later = runOf('new', { checkout: 'pays twice', refund: 'careful' })
   const accepted = {
     ...{ code: 'unresolved', severity: 'error', because: 'known' },
-    ...{ world: 'default', chapter: 'checkout', labelled: true, story: null },
+    ...{ world: 'default', test: 'checkout', payment: null },
     ...{ subject: 'order 1', message: 'It was never looked up.' },
   }
   const files = {

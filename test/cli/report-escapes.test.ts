@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { endingText } from '../../src/cli/commands/run/exec.ts'
 import { formattedReport, reportFormats } from '../../src/cli/report/report-format.ts'
-import type { ReportAnswer } from '../../src/http/contract/control/calls/report.ts'
+import type { ReportResponse } from '../../src/http/contract/control/calls/report.ts'
 import { sweepMarkdown } from '../../src/insight/sweep/formats/markdown.ts'
 import { sweepOf } from '../insight/support/test-sweep.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
@@ -55,10 +55,10 @@ test.each(formats)(
   'those of a report that was read from a file are not in its %s',
   async (format) => {
     await using sandbox = await startTestSandbox()
-    const report: ReportAnswer = {
+    const report: ReportResponse = {
       ...(await sandbox.running.report()),
       headline: hostile,
-      caution: hostile,
+      not_tested: hostile,
     }
     expect(await formattedReport(format, report)).not.toMatch(obeyed)
   },

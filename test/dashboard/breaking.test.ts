@@ -10,7 +10,7 @@ test('armed rules are called by their buttons, and a used-up one says so as the 
   await client.send('/_sandbox', 'break', { how: 'decline-51' })
   await gateway.purchase()
   await gateway.purchase()
-  for (const path of ['/requests', '/requests/1', '/stories/default-1-1', '/scenarios']) {
+  for (const path of ['/requests', '/requests/1', '/payments/default-1-1', '/scenarios']) {
     const { text } = await client.get(`/_sandbox${path}`)
     expect(wordsOf(text)).toContain('armed: Decline (51)')
     // The header that the client got names the rule as it is.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { storyTest } from '../../src/dashboard/copying/story-code.ts'
-import type { RequestAnswer } from '../../src/http/contract/control/calls/requests.ts'
-import type { StoryDocument } from '../../src/insight/stories/story-document.ts'
+import type { RequestResponse } from '../../src/http/contract/control/calls/requests.ts'
+import type { PaymentDocument } from '../../src/insight/stories/story-document.ts'
 
 const evil = ['\'"`$', '{globalThis.hasRun = true}\n*/ globalThis.hasRun = true //'].join('')
 
@@ -19,13 +19,13 @@ test('a test copied from a foreign run file sends its texts and runs none of the
       correlation_id: evil,
       body: { [evil]: evil },
     },
-  } as unknown as RequestAnswer
+  } as unknown as RequestResponse
   const story = {
     id: evil,
     reference: evil,
     verdict: 'paid',
     steps: [{ request: 1, kind: 'request' }],
-  } as unknown as StoryDocument
+  } as unknown as PaymentDocument
   const code = storyTest(story, [request])
     .replaceAll(/^import .*$/gm, '')
     .replace('await using', 'const')

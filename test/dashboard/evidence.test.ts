@@ -91,7 +91,7 @@ test('the payment of a world that was removed has all its requests', async () =>
 test('the payment of an open chapter leads to its own world', async () => {
   await using sandbox = await startTestSandbox()
   await payTwice(`${sandbox.url}/w/blue/v1`, 'twice-3')
-  const { text } = await new PageClient(sandbox.url).get('/_sandbox/stories/blue-1-1')
+  const { text } = await new PageClient(sandbox.url).get('/_sandbox/payments/blue-1-1')
   expect(text).toContain('href="/w/blue/_sandbox/transactions/')
   expect(text).not.toContain('href="/_sandbox/transactions/')
 })
@@ -103,17 +103,17 @@ test('a payment names who paid and its neighbours, and is saved as one file', as
   await payTwice(sandbox.api, 'twice-5')
   await gateway.purchase({ 'transaction.reference': 'after' })
   const client = new PageClient(sandbox.url)
-  const { text } = await client.get('/_sandbox/stories/default-1-2')
+  const { text } = await client.get('/_sandbox/payments/default-1-2')
   const who = 'card visa 411111xxxxxx1111 merchant 1 Tue 10 Mar 2026, 12:00:00'
   expect(wordsOf(text)).toContain(who)
-  expect(text).toContain('href="/_sandbox/stories/default-1-3" rel="prev">Newer')
-  expect(text).toContain('href="/_sandbox/stories/default-1-1" rel="next">Older')
-  const saved = await client.get('/_sandbox/save/stories/default-1-2')
+  expect(text).toContain('href="/_sandbox/payments/default-1-3" rel="prev">Newer')
+  expect(text).toContain('href="/_sandbox/payments/default-1-1" rel="next">Older')
+  const saved = await client.get('/_sandbox/save/payments/default-1-2')
   for (const part of ['twice-5', 'Double charge', '411111xxxxxx1111', 'Request 3', '</svg>']) {
     expect(saved.text).toContain(part)
   }
   expect(saved.text).not.toMatch(/<(?:script|form)|4111111111111111|href="\//)
-  expect((await client.get('/_sandbox/save/stories/default-1-9')).status).toBe(404)
+  expect((await client.get('/_sandbox/save/payments/default-1-9')).status).toBe(404)
 })
 
 test('a run file that is opened shows every payment with its requests', async () => {
@@ -129,7 +129,7 @@ test('a run file that is opened shows every payment with its requests', async ()
     const { running } = await openRun(record, { log: () => undefined })
     try {
       await expectEvidence(running.localUrl, 'twice-4')
-      const { text } = await new PageClient(running.localUrl).get('/_sandbox/stories/default-2-1')
+      const { text } = await new PageClient(running.localUrl).get('/_sandbox/payments/default-2-1')
       expect(text).toContain('total_amount')
       expect(text).toContain('other-4')
     } finally {
@@ -175,7 +175,7 @@ test('a request leads to the line of the rule that shaped its answer', async () 
       '/_sandbox/scenarios/default',
       expect.stringMatching(/^ {2}- name: /),
     ])
-    const story = await client.get('/_sandbox/stories/default-1-1')
+    const story = await client.get('/_sandbox/payments/default-1-1')
     expect(story.text).toContain('href="/_sandbox/scenarios/bad-day#L9"')
     expect((await client.get('/_sandbox/scenarios')).text).toContain('>Its text</a>')
     const missing = await client.get('/_sandbox/scenarios/nobody')

@@ -238,7 +238,7 @@ test.each(['/_sandbox', '/_sandbox/live'])(
 test('what is not there has a page with the navigation, and opens no world', async () => {
   await using sandbox = await startTestSandbox()
   const client = new PageClient(sandbox.url)
-  for (const path of ['/_sandbox/nowhere', '/_sandbox/transactions/1', '/_sandbox/stories/x']) {
+  for (const path of ['/_sandbox/nowhere', '/_sandbox/transactions/1', '/_sandbox/payments/x']) {
     const page = await client.get(path)
     expect(page.status).toBe(404)
     expect(wordsOf(page.text)).toMatch(/Reference .*Not found .* Go to the payments/)

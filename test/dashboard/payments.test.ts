@@ -82,7 +82,7 @@ test('what a payment says of its searches is what its picture shows', async () =
   await control.post('/rules', { ...failing, times: 2 })
   for (const _ of [1, 2]) await gateway.search('lost')
   await control.post('/reset')
-  const words = wordsOf((await pages.get('/_sandbox/stories/default-1-1')).text)
+  const words = wordsOf((await pages.get('/_sandbox/payments/default-1-1')).text)
   expect(words).toContain('All 2 searches failed, and the client did not ask again.')
   expect(words).not.toMatch(/never asked|not looked/)
 })
@@ -124,7 +124,7 @@ test('tests are listed by how much went wrong, under their labels or worlds', as
 test('the request of a payment can be copied, opened and made to happen again', async () => {
   await using sandbox = await startTestSandbox()
   await new GatewayClient(sandbox.api).purchase()
-  const { text } = await new PageClient(sandbox.url).get('/_sandbox/stories/default-1-1')
+  const { text } = await new PageClient(sandbox.url).get('/_sandbox/payments/default-1-1')
   // For the key c, which has no button.
   expect(text).toContain('data-curl="/_sandbox/copy/requests/1"')
   expect(text).toContain('data-copy-address="/_sandbox/copy/requests/1?shell=sh"')

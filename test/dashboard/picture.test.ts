@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 import { messagesOf } from '../../src/dashboard/story/sequence.ts'
-import type { WholeStoryAnswer } from '../../src/http/contract/control/calls/report.ts'
+import type { WholePaymentResponse } from '../../src/http/contract/control/calls/report.ts'
 import { ControlClient } from '../support/control-client.ts'
 import { byDirectDebit, cents, GatewayClient, newId } from '../support/gateway-client.ts'
 import { PageClient, wordsOf } from '../support/page-client.ts'
 import { startTestSandbox } from '../support/start.ts'
 
-async function onlyStory(url: string): Promise<WholeStoryAnswer> {
+async function onlyStory(url: string): Promise<WholePaymentResponse> {
   const control = new ControlClient(url)
-  const { body } = await control.get('/stories')
+  const { body } = await control.get('/payments')
   const { stories } = body as { readonly stories: readonly { readonly id: string }[] }
   expect(stories).toHaveLength(1)
-  return (await control.get(`/stories/${stories[0]?.id}`)).body as unknown as WholeStoryAnswer
+  return (await control.get(`/payments/${stories[0]?.id}`)).body as unknown as WholePaymentResponse
 }
 
 /** Each message in one line: `client > gateway: purchase one`. */
-function linesOf(story: WholeStoryAnswer): readonly string[] {
+function linesOf(story: WholePaymentResponse): readonly string[] {
   return messagesOf(story).map(({ from, to, text, tone, isLost, pause, paid }) => {
     const named = pause?.replace(/^[\d.]+ m?s/, 'a while')
     const money = paid && `paid ${paid}${tone === 'bad' ? ', red' : ''}`
@@ -76,7 +76,7 @@ test('a debit that comes back is drawn in its time, and its page says why', asyn
   const story = await onlyStory(sandbox.url)
   expect(linesOf(story).at(-1)).toMatch(/^bank > gateway: declined.*; after \d+ d/)
   expect(story.decline).toMatch(/^3 \w+/)
-  const { text } = await new PageClient(sandbox.url).get(`/_sandbox/stories/${story.id}`)
+  const { text } = await new PageClient(sandbox.url).get(`/_sandbox/payments/${story.id}`)
   expect(wordsOf(text)).toContain(`The bank sent the debit back: ${story.decline}.`)
 })
 
@@ -87,7 +87,7 @@ test('a declined payment says the code, its words and why', async () => {
   await gateway.purchase({ ...pan, ...cents(1014) }, { 'x-correlation-id': newId() })
   const story = await onlyStory(sandbox.url)
   expect(story.decline).toBe("14 Invalid card number: the amount's cents are 14")
-  const { text } = await new PageClient(sandbox.url).get(`/_sandbox/stories/${story.id}`)
+  const { text } = await new PageClient(sandbox.url).get(`/_sandbox/payments/${story.id}`)
   expect(wordsOf(text)).toContain("14 Invalid card number: the amount's cents are 14.")
   expect(text).not.toContain('The bank declined it')
 })

@@ -1,6 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { htmlReport } from '../../src/dashboard/report/html-report.tsx'
-import type { ReportAnswer, StoriesAnswer } from '../../src/http/contract/control/calls/report.ts'
+import type {
+  PaymentsResponse,
+  ReportResponse,
+} from '../../src/http/contract/control/calls/report.ts'
 import { plannedCoverage } from '../../src/insight/coverage/coverage.ts'
 import { markdownReport } from '../../src/insight/report/markdown-report.ts'
 import { textReport } from '../../src/insight/report/text-report.ts'
@@ -44,11 +47,11 @@ test('a payment that was charged three times is not told as two', async () => {
   const page = wordsOf((await client.get(address)).text)
   expect(page).toContain('The customer was charged 3 times for one payment.')
   const answer = await fetch(`${sandbox.url}/_sandbox/report`)
-  const report = (await answer.json()) as ReportAnswer
+  const report = (await answer.json()) as ReportResponse
   const told = 'AUD 196,000.00 too much.'
   for (const text of [textReport(report), markdownReport(report)]) expect(text).toContain(told)
-  const stories = await fetch(`${sandbox.url}/_sandbox/stories`)
-  const { stories: list } = (await stories.json()) as StoriesAnswer
+  const stories = await fetch(`${sandbox.url}/_sandbox/payments`)
+  const { payments: list } = (await stories.json()) as PaymentsResponse
   const paper = wordsOf(await htmlReport(report, { stories: list }))
   expect(paper).toContain(told)
   expect(paper).toContain('Double charge charged 3 times')
@@ -107,8 +110,8 @@ test('a recorded run is shown over all its resets and worlds, and nothing can be
     /^Unsafe: 1 double charge, .* 3 payments , .*, 1 double charge , 1 unresolved$/,
   )
   expect(wordsOf(strip)).not.toContain('since its last reset')
-  expect(text).toContain('href="/w/side/_sandbox/stories/side-1-1"')
-  const before = await client.get('/_sandbox/stories/default-1-1')
+  expect(text).toContain('href="/w/side/_sandbox/payments/side-1-1"')
+  const before = await client.get('/_sandbox/payments/default-1-1')
   expect(wordsOf(before.text)).toContain('Request 1')
   expect(before.text).toContain('total_amount')
 })
@@ -141,11 +144,11 @@ test.each([
 test('a report of a running sandbox has the address of each finding', async () => {
   await using sandbox = await withDoubleCharge()
   await new GatewayClient(`${sandbox.url}/w/blue/v1`).purchase(lost).catch(() => undefined)
-  const report = (await (await fetch(`${sandbox.url}/_sandbox/report`)).json()) as ReportAnswer
+  const report = (await (await fetch(`${sandbox.url}/_sandbox/report`)).json()) as ReportResponse
   const text = textReport(report, undefined, sandbox.url)
   const addresses = [...text.matchAll(/^ {2}See (.+)$/gm)].map(([, address]) => address)
-  expect(addresses).toContain(`${sandbox.url}/_sandbox/stories/default-1-1`)
-  expect(addresses).toContain(`${sandbox.url}/w/blue/_sandbox/stories/blue-1-1`)
+  expect(addresses).toContain(`${sandbox.url}/_sandbox/payments/default-1-1`)
+  expect(addresses).toContain(`${sandbox.url}/w/blue/_sandbox/payments/blue-1-1`)
   const client = new PageClient(sandbox.url)
   for (const address of addresses)
     expect((await client.get(address?.slice(sandbox.url.length) ?? '')).status).toBe(200)
@@ -155,9 +158,9 @@ test('a report of a running sandbox has the address of each finding', async () =
 test('the HTML report stands alone: no script and no address', async () => {
   await using sandbox = await withDoubleCharge()
   const answer = await fetch(`${sandbox.url}/_sandbox/report`)
-  const report = (await answer.json()) as ReportAnswer
+  const report = (await answer.json()) as ReportResponse
   const facts = [['Command', 'npm test <&>']] as const
-  const text = await htmlReport(report, { facts, stories: sandbox.running.stories() })
+  const text = await htmlReport(report, { facts, stories: sandbox.running.payments() })
   expect(text).toMatch(/^<!DOCTYPE html><html lang="en-AU">/)
   expect(wordsOf(text)).toContain('Unsafe: 1 double charge')
   expect(text).toContain('npm test &lt;&amp;&gt;')
@@ -176,7 +179,7 @@ test('what the dashboard buys is shown as a payment and never judged', async () 
   const page = await client.send('/_sandbox', 'purchase')
   expect(wordsOf(page.text)).toContain('1 payment , AUD')
   const answer = await fetch(`${sandbox.url}/_sandbox/report`)
-  const report = (await answer.json()) as ReportAnswer
+  const report = (await answer.json()) as ReportResponse
   expect(report).toMatchObject({ requests: 0, findings: [] })
 })
 
@@ -264,7 +267,7 @@ test('a payment that is charged twice and refunded twice tells the steps and the
 test('the report of what is there now can be saved from home, report and payment', async () => {
   await using sandbox = await withDoubleCharge()
   const client = new PageClient(sandbox.url)
-  for (const path of ['/_sandbox', '/_sandbox/report', '/_sandbox/stories/default-1-1']) {
+  for (const path of ['/_sandbox', '/_sandbox/report', '/_sandbox/payments/default-1-1']) {
     const { text } = await client.get(path)
     expect(text).toContain('href="/_sandbox/save/report.html" download')
     expect(text).toContain('href="/_sandbox/save/run.jsonl" download')

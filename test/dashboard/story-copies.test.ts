@@ -12,7 +12,7 @@ async function copied(
   form: 'vitest' | 'scenario',
   story = 1,
 ): Promise<string> {
-  const path = `/_sandbox/stories/default-1-${story}?as=${form}`
+  const path = `/_sandbox/payments/default-1-${story}?as=${form}`
   const { text } = await new PageClient(sandbox.url).get(path)
   const [, code = ''] = /<pre id="test-text">(.*?)<\/pre>/s.exec(text) ?? []
   return code
@@ -45,7 +45,7 @@ async function run(code: string): Promise<readonly (number | null)[]> {
     await body?.()
     expect(sandboxes).toHaveLength(1)
     const requests = (await sandboxes[0]?.requests()) ?? []
-    return requests.map(({ answer }) => answer.status)
+    return requests.map(({ response }) => response.status)
   } finally {
     for (const one of sandboxes) await one[Symbol.asyncDispose]()
   }

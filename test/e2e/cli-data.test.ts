@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { chmod, lstat, readdir, readFile, stat, symlink } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { assumptionEntries } from '../../src/domain/assumptions/assumptions.ts'
-import type { AssumptionsAnswer } from '../../src/http/contract/control/calls/about.ts'
-import type { CustomersAnswer } from '../../src/http/contract/control/calls/customers.ts'
-import type { SnapshotsAnswer } from '../../src/http/contract/control/calls/snapshots.ts'
-import type { TransactionsAnswer } from '../../src/http/contract/control/calls/transactions.ts'
+import type { AssumptionsResponse } from '../../src/http/contract/control/calls/about.ts'
+import type { CustomersResponse } from '../../src/http/contract/control/calls/customers.ts'
+import type { SnapshotsResponse } from '../../src/http/contract/control/calls/snapshots.ts'
+import type { TransactionsResponse } from '../../src/http/contract/control/calls/transactions.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { runBinary } from '../support/binary.ts'
 import { CommandSandbox, sandgate } from '../support/command.ts'
@@ -51,9 +51,9 @@ describe('transactions', () => {
         '',
       ].join('\n'),
     )
-    const page = await json<TransactionsAnswer>('transactions', '--limit', '1', '--offset', '2')
+    const page = await json<TransactionsResponse>('transactions', '--limit', '1', '--offset', '2')
     expect(page.transactions.map(({ audit }) => audit)).toEqual([1000002])
-    const pending = await json<TransactionsAnswer>('transactions', '--status', 'pending')
+    const pending = await json<TransactionsResponse>('transactions', '--status', 'pending')
     expect(pending.transactions.map(({ audit }) => audit)).toEqual([1000003])
     expect(await text('transactions', '--limit', '2')).toContain(
       'There are more: npx sandgate transactions --world transactions --limit 2 --offset 2\n',
@@ -153,7 +153,7 @@ describe('seed and the vault', () => {
     expect(table.split('\n')).toHaveLength(6)
     expect(table).toContain('npx sandgate customers --world customers --limit 3 --offset 3\n')
     expect(table).toMatch(/^id +name +reference +tokens +merchant +created\n/)
-    const { customers } = await json<CustomersAnswer>('customers', '--offset', '1')
+    const { customers } = await json<CustomersResponse>('customers', '--offset', '1')
     expect(customers.map(({ id }) => id)).toEqual([2, 3, 4, 5])
     const owner = customers.find(({ tokens }) => tokens > 0)
     const shown = await text('customer', String(owner?.id))
@@ -174,7 +174,7 @@ describe('state', () => {
       'Loaded one. It is 2026-03-10T12:00:00+11:00.\n',
     )
     expect(await json('status')).toMatchObject({ transactions: 1 })
-    const { snapshots } = await json<SnapshotsAnswer>('snapshot', 'list')
+    const { snapshots } = await json<SnapshotsResponse>('snapshot', 'list')
     expect(snapshots.map(({ name }) => name)).toEqual(['one'])
     expect(await text('snapshot', 'list')).toMatch(/^snapshot +saved +records +bytes\none +\d{4}-/)
     expect(await text('snapshot', 'remove', 'one')).toBe('Removed one.\n')
@@ -312,7 +312,7 @@ test('assumptions lists every guess with its value, and marks those that were ch
   const { stdout } = await changed.run(['assumptions'])
   expect(stdout).toContain('duplicate_correlation_id = replay  (default conflict)\n    Assumed: ')
   expect(stdout).toContain('paths.void = /transactions/{audit}/void\n')
-  const { assumptions } = await sandbox.json<AssumptionsAnswer>('assumptions')
+  const { assumptions } = await sandbox.json<AssumptionsResponse>('assumptions')
   expect(assumptions.map(({ key }) => key)).toEqual(assumptionEntries().map(({ key }) => key))
 })
 
@@ -328,7 +328,7 @@ describe('init', () => {
       expect(text).toMatch(new RegExp(`^ +${key.split('.').at(-1)}: `, 'm'))
     }
     await using started = await CommandSandbox.start(start, { cwd: folder.path })
-    const { assumptions } = await started.json<AssumptionsAnswer>('assumptions')
+    const { assumptions } = await started.json<AssumptionsResponse>('assumptions')
     expect(assumptions.filter((one) => String(one.value) !== String(one.default))).toEqual([])
   })
 

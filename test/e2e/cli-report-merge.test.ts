@@ -70,7 +70,7 @@ test('reports, what exec printed and run files become one report', async () => {
     labels: ['first test'],
   })
   expect(report.encountered.faults_after).toBe(3)
-  expect(report.findings.map(({ chapter }) => chapter)).toContain('first test (run.jsonl)')
+  expect(report.findings.map(({ test }) => test)).toContain('first test (run.jsonl)')
   expect(report.tests.map(({ name }) => name)).toContain('first test (run.json)')
   expect(report).toMatchObject({
     runs: [

@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test, vi } from 'vitest'
-import type { CoverageAnswer, ReportAnswer } from '../../src/http/contract/control/calls/report.ts'
+import type {
+  CoverageResponse,
+  ReportResponse,
+} from '../../src/http/contract/control/calls/report.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { sandgate } from '../support/command.ts'
 import { call, paidBody } from '../support/gateway-client.ts'
@@ -99,7 +102,7 @@ describe('exec', () => {
     const ended = await sandgate(['exec', ...options, ...doubled], { cwd: folder.path, env })
     expect(ended.code).toBe(4)
     const read = (file: string) => readFile(folder.at(file), 'utf8')
-    const report: ReportAnswer = JSON.parse(await read('report.json'))
+    const report: ReportResponse = JSON.parse(await read('report.json'))
     expect(report).toMatchObject({ verdict: 'unsafe', requests: 2 })
     expect(await read('report.xml')).toContain('<failure message="Charged twice: AUD 196,010.00')
     expect(await read('report.md')).toContain('Unsafe: 1 double charge')
@@ -166,7 +169,7 @@ describe('report and coverage', () => {
     expect(shown).toMatchObject({ code: 0, stderr: '' })
     expect(shown.stdout).toContain('Unsafe: 1 call from a browser\n')
     const json = await sandgate(['report', '--json', ...target])
-    expect((JSON.parse(json.stdout) as ReportAnswer).findings[0]?.code).toBe('browser-call')
+    expect((JSON.parse(json.stdout) as ReportResponse).findings[0]?.code).toBe('browser-call')
     for (const format of ['junit', 'markdown', 'html', 'json', 'text']) {
       expect((await sandgate(['report', '--format', format, ...target])).code).toBe(0)
     }
@@ -191,7 +194,7 @@ describe('report and coverage', () => {
     expect(stdout).toMatch(/- +surcharge .*needs a merchant with a surcharge/)
     expect(stdout).toContain('1.8 % covered: 1 of 57 cases.')
     const planned = await sandgate(['coverage', '--json', '--plan', 'go-live-au', ...target])
-    const { cases } = JSON.parse(planned.stdout) as CoverageAnswer
+    const { cases } = JSON.parse(planned.stdout) as CoverageResponse
     expect(cases).toContainEqual(expect.objectContaining({ name: 'debit-returned-late' }))
   })
 })

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type {
-  RequestAnswer,
-  RequestsAnswer,
+  RequestResponse,
+  RequestsResponse,
 } from '../../src/http/contract/control/calls/requests.ts'
 import { Command, CommandSandbox } from '../support/command.ts'
 import { cents, GatewayClient } from '../support/gateway-client.ts'
@@ -39,7 +39,7 @@ test('requests are listed newest last, filtered, and one is shown with its bodie
     expect.stringMatching(/^ 4 {2}\S+ {2}lookup +.*approved 00 Approved +n ms$/),
   ])
   const ids = async (...filter: readonly string[]) => {
-    const { requests } = await sandbox.json<RequestsAnswer>('requests', ...filter)
+    const { requests } = await sandbox.json<RequestsResponse>('requests', ...filter)
     return requests.map(({ id }) => id)
   }
   expect(await ids('--limit', '2')).toEqual([3, 4])
@@ -114,7 +114,7 @@ test('--follow goes on with new requests until Ctrl-C, one line or document each
   ])
   documents.kill('SIGTERM')
   const { code, stdout } = await documents.ended
-  const followed: readonly RequestAnswer[] = stdout
+  const followed: readonly RequestResponse[] = stdout
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line))

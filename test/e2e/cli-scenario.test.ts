@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type {
-  MagicAnswer,
-  ScenariosAnswer,
+  MagicResponse,
+  ScenariosResponse,
 } from '../../src/http/contract/control/calls/scenarios.ts'
 import { shippedNames } from '../../src/scenario/library.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
@@ -196,7 +196,7 @@ describe('a running sandbox', () => {
       .slice(1)
       .map((line) => line.split(' ')[0])
     expect(names).toEqual(shippedNames.filter((name) => name !== 'default'))
-    const document = await sandbox.json<ScenariosAnswer>('scenario', 'list')
+    const document = await sandbox.json<ScenariosResponse>('scenario', 'list')
     expect(document).toMatchObject({ rules: [], scenarios: [{ name: 'default' }] })
   })
 
@@ -274,7 +274,7 @@ describe('a running sandbox', () => {
 
   test('replaces all active ones', async () => {
     const load = ['scenario', 'load', 'flaky-day', '--replace', '--world', 'replace']
-    const { scenarios } = await sandbox.json<ScenariosAnswer>(...load)
+    const { scenarios } = await sandbox.json<ScenariosResponse>(...load)
     expect(scenarios.map(({ name }) => name)).toEqual(['flaky-day'])
     const none = await sandbox.run(['scenario', 'unload', 'flaky-day', '--world', 'replace'])
     expect(none.stdout).toBe('No scenario is active: every valid request is approved.\n')
@@ -319,7 +319,7 @@ describe('a running sandbox', () => {
     )
     await sandbox.run(['scenario', 'load', 'base/declining.yaml'], place)
     const { stdout } = await sandbox.run(['scenario', 'load', './top.yaml', '--json'], place)
-    const { scenarios }: ScenariosAnswer = JSON.parse(stdout)
+    const { scenarios }: ScenariosResponse = JSON.parse(stdout)
     expect(scenarios[0]).toMatchObject({ name: 'top', rules: [{ id: 'declining/broke' }] })
     const check = ['scenario', 'check', 'base/declining.yaml', 'top.yaml']
     expect(await sandgate(check, { cwd: folder.path })).toMatchObject({
@@ -414,7 +414,7 @@ test('cards lists magic values, each with an example to send, and the cards work
   expect(stdout).toMatch(/^4000000000000051 {2}400000\?0000000\?\? {2}the bank's code is/m)
   expect(stdout).toMatch(/^9900503 +HTTP 503 with Retry-After 5; not processed$/m)
   expect(stdout).toMatch(/^032-051 +032-05\? +/m)
-  const { magic: cards } = await sandbox.json<MagicAnswer>('magic')
+  const { magic: cards } = await sandbox.json<MagicResponse>('magic')
   expect(cards.map(({ kind }) => kind)).toEqual(
     expect.arrayContaining(['card', 'amount', 'bsb', 'cvv']),
   )

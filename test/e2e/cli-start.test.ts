@@ -5,7 +5,7 @@ import { readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promise
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { describe, expect, test, vi } from 'vitest'
-import type { TransactionsAnswer } from '../../src/http/contract/control/calls/transactions.ts'
+import type { TransactionsResponse } from '../../src/http/contract/control/calls/transactions.ts'
 import { page } from '../docs/pages.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { BinaryProcess, startBinary } from '../support/binary.ts'
@@ -533,7 +533,7 @@ test('beyond loopback it prints addresses that others can use, and warns of a sh
 })
 
 async function expectTransactions(control: ControlClient): Promise<void> {
-  const { body } = await control.get<TransactionsAnswer>('/transactions?limit=1')
+  const { body } = await control.get<TransactionsResponse>('/transactions?limit=1')
   expect(body.transactions).toHaveLength(1)
 }
 

@@ -679,7 +679,7 @@ test('--each runs the test of a call alone, or all where it cannot', async () =>
   })
   const resets = async (cell: string) => {
     const file = path.join(folder, 'alone', cell, 'purchase-1/after/http/run.jsonl')
-    const chapters = (await readFile(file, 'utf8')).match(/"record":"chapter".*?"label":"\w+"/g)
+    const chapters = (await readFile(file, 'utf8')).match(/"record":"test".*?"name":"\w+"/g)
     return chapters?.map((line) => line.slice(line.lastIndexOf('"label')))
   }
   expect(await resets('one')).toEqual(['"label":"one"'])

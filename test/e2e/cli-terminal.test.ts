@@ -144,7 +144,7 @@ describe.runIf(hasTerminal)('in a terminal', () => {
     await client.purchase({ ...cents(9_800_000), ...reference }).catch(() => undefined)
     await client.purchase({ ...cents(9_800_000), ...reference }).catch(() => undefined)
     await terminal.showing('Double charge')
-    await terminal.showing('/_sandbox/stories/default-1-1')
+    await terminal.showing('/_sandbox/payments/default-1-1')
     terminal.type(CTRL_C)
     expect(await terminal.ended).toBe(0)
     const { lines, screen } = terminal

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ExplainAnswer } from '../../src/http/contract/control/calls/scenarios.ts'
+import type { ExplainResponse } from '../../src/http/contract/control/calls/scenarios.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { ControlClient } from '../support/control-client.ts'
 import { GatewayClient } from '../support/gateway-client.ts'
@@ -140,7 +140,7 @@ test('explain says that a rule was used up in another world', async () => {
   ]
   await pay(one)
   const facts = { operation: 'purchase', amount: '1000' }
-  const { body } = await other.control.post<ExplainAnswer>('/scenarios/explain', facts)
+  const { body } = await other.control.post<ExplainResponse>('/scenarios/explain', facts)
   expect(body.tried[0]).toMatchObject({
     id: 'counted/some',
     reason: expect.stringContaining('used up'),

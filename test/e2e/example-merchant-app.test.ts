@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import type { WorldsAnswer } from '../../src/http/contract/control/calls/worlds.ts'
+import type { WorldsResponse } from '../../src/http/contract/control/calls/worlds.ts'
 import { hasWholeSweeps, isWhole } from '../support/extent.ts'
 import { runProgram } from '../support/run-program.ts'
 import { comesThrough, trials } from '../support/trials.ts'
@@ -27,7 +27,7 @@ function counted(what: string, output: string): number {
 
 /** The names in the line that `world list --json` prints. */
 function worldsIn(output: string): readonly string[] {
-  const list: WorldsAnswer = JSON.parse(/^{"worlds":.*$/m.exec(output)?.[0] ?? '{"worlds":[]}')
+  const list: WorldsResponse = JSON.parse(/^{"worlds":.*$/m.exec(output)?.[0] ?? '{"worlds":[]}')
   return list.worlds.map(({ name }) => name).sort()
 }
 

@@ -1,6 +1,6 @@
 import { Client } from 'ketting'
 import { expect, test } from 'vitest'
-import type { CreatedAnswer, LookupAnswer } from '../../src/http/contract/transaction-answer.ts'
+import type { CreatedResponse, LookupResponse } from '../../src/http/contract/transaction-answer.ts'
 import { amountBody, cents, newId, paidBody, voidBody } from '../support/gateway-client.ts'
 import { startTestSandbox } from '../support/start.ts'
 
@@ -17,20 +17,22 @@ function halClient(api: string): Client {
 test('from a purchase through its links to a refund, and back to its target', async () => {
   await using sandbox = await startTestSandbox()
   const client = halClient(sandbox.api)
-  const bought = await client.go<CreatedAnswer>('transactions/purchase').post({ data: paidBody() })
+  const bought = await client
+    .go<CreatedResponse>('transactions/purchase')
+    .post({ data: paidBody() })
   const { audit } = bought.data
 
-  const purchase = await bought.follow<LookupAnswer>('self').get()
+  const purchase = await bought.follow<LookupResponse>('self').get()
   expect(purchase.data.audit).toBe(audit)
   expect(purchase.links.getAll().map(({ rel }) => rel)).toEqual(['self', 'refund', 'void'])
 
   const refunded = await purchase
-    .follow<CreatedAnswer>('refund')
+    .follow<CreatedResponse>('refund')
     .post({ data: amountBody(cents(400)) })
-  const refund = await refunded.follow<LookupAnswer>('self').get()
+  const refund = await refunded.follow<LookupResponse>('self').get()
   expect(refund.data.transaction).toMatchObject({ transaction_type: 'refund', target_audit: audit })
 
-  const target = await refund.follow<LookupAnswer>('target').get()
+  const target = await refund.follow<LookupResponse>('target').get()
   expect(target.uri).toBe(purchase.uri)
   expect(target.data.audit).toBe(audit)
 })
@@ -39,17 +41,17 @@ test('from a preauthorisation to its completion, whose void it follows as well',
   await using sandbox = await startTestSandbox()
   const client = halClient(sandbox.api)
   const held = await client
-    .go<CreatedAnswer>('transactions/preauthorisation')
+    .go<CreatedResponse>('transactions/preauthorisation')
     .post({ data: paidBody() })
-  const completed = await held.follow<CreatedAnswer>('completion').post({ data: amountBody() })
-  const completion = completed.follow<LookupAnswer>('self')
+  const completed = await held.follow<CreatedResponse>('completion').post({ data: amountBody() })
+  const completion = completed.follow<LookupResponse>('self')
   const undone = await (await completion.get())
-    .follow<CreatedAnswer>('void')
+    .follow<CreatedResponse>('void')
     .post({ data: voidBody() })
   expect(undone.data.status.transaction_status_code).toBe('approved')
   const after = await completion.refresh()
   expect(after.data.status.transaction_status_code).toBe('voided')
   expect(after.links.getAll().map(({ rel }) => rel)).toEqual(['self', 'target'])
-  const hold = await after.follow<LookupAnswer>('target').get()
+  const hold = await after.follow<LookupResponse>('target').get()
   expect(hold.data.audit).toBe(held.data.audit)
 })

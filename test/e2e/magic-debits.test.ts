@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import type { UpcomingAnswer } from '../../src/http/contract/control/calls/clock.ts'
+import type { UpcomingResponse } from '../../src/http/contract/control/calls/clock.ts'
 import { byDirectDebit, cents } from '../support/gateway-client.ts'
 import {
   advance,
@@ -120,7 +120,7 @@ test('the BSB 032-070 is pending for ever, unless a tester settles it', async ()
     'pending',
     'default/debit-pending-for-ever',
   ])
-  expect((await shop.control.get<UpcomingAnswer>('/clock/upcoming')).body.scheduled).toEqual([])
+  expect((await shop.control.get<UpcomingResponse>('/clock/upcoming')).body.scheduled).toEqual([])
   expect(await advance(shop, { by: '365d' })).toEqual([])
   expect(await outcomeNow(shop, answer.body.audit)).toBe('pending')
   await shop.control.post('/settle', { all: true })

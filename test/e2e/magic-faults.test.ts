@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import type { RequestsAnswer } from '../../src/http/contract/control/calls/requests.ts'
+import type { RequestsResponse } from '../../src/http/contract/control/calls/requests.ts'
 import { Attempt, giveUp, PATIENCE } from '../support/attempt.ts'
 import {
   amountBody,
@@ -33,7 +33,7 @@ async function expectFault(shop: Shop, rule: string, attempt: Attempt, seen: str
   await expect
     .poll(async () => {
       const path = `/requests?correlation_id=${attempt.id}&limit=1`
-      return (await shop.control.get<RequestsAnswer>(path)).body.requests[0]?.rule
+      return (await shop.control.get<RequestsResponse>(path)).body.requests[0]?.rule
     }, PATIENCE)
     .toBe(rule)
 }

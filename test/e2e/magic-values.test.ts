@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { isLuhnValid } from '../../src/domain/card/card.ts'
-import type { RequestsAnswer } from '../../src/http/contract/control/calls/requests.ts'
+import type { RequestsResponse } from '../../src/http/contract/control/calls/requests.ts'
 import { Attempt, PATIENCE } from '../support/attempt.ts'
 import { byDirectDebit, cents, faultsOf, newId, paidBody } from '../support/gateway-client.ts'
 import {
@@ -254,6 +254,6 @@ test('a shorter delay is over by itself, and then it is approved', async () => {
   const { body } = await own.gateway.purchase()
   expect(outcomeOf(body)).toBe('approved 00')
   expect(await outcomeNow(own, body.audit)).toBe('approved 00')
-  const { requests } = (await own.control.get<RequestsAnswer>('/requests')).body
+  const { requests } = (await own.control.get<RequestsResponse>('/requests')).body
   expect(requests[0]?.duration).toBeGreaterThan(55)
 })

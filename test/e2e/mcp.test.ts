@@ -6,7 +6,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { RequestAnswer } from '../../src/http/contract/control/calls/requests.ts'
+import type { RequestResponse } from '../../src/http/contract/control/calls/requests.ts'
 import { page } from '../docs/pages.ts'
 import { binary } from '../support/binary.ts'
 import { GatewayClient } from '../support/gateway-client.ts'
@@ -100,7 +100,7 @@ test('an agent starts a sandbox, loses an answer and is told of the double charg
   expect(report.length).toBeLessThan(3000)
   expect(await started.json('report', { format: 'json' })).toMatchObject({ verdict: 'unsafe' })
   const { requests } = await started.json('requests', { operation: 'purchase', format: 'json' })
-  const [first] = requests as readonly RequestAnswer[]
+  const [first] = requests as readonly RequestResponse[]
   const text = await started.text('requests', { operation: 'purchase' })
   expect(text.split('\n')).toHaveLength(3)
   const [story] = JSON.parse(await started.text('story', { reference: 'order 1', format: 'json' }))
@@ -233,7 +233,7 @@ test('an agent works in a world, and reads every time in Sydney', async () => {
   const { body } = await new GatewayClient(String(api)).purchase()
   expect(body.status.transaction_status_code).toBe('declined')
   const { requests } = await started.json('requests', { world, format: 'json' })
-  const [request] = requests as readonly RequestAnswer[]
+  const [request] = requests as readonly RequestResponse[]
   const [story] = JSON.parse(
     await started.text('story', { audit: body.audit, world, format: 'json' }),
   )

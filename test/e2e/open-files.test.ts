@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { BinaryProcess, binary } from '../support/binary.ts'
-import { GatewayClient, type TestAnswer } from '../support/gateway-client.ts'
+import { GatewayClient, type TestResponse } from '../support/gateway-client.ts'
 
 /** A sandbox that may have 128 files open at a time, its connections included. */
 async function started(config: string, data: string) {
@@ -27,7 +27,7 @@ onUnix(
     expect((await asking.purchase()).status).toBe(200)
     const { hostname, port } = new URL(url)
     const others: Socket[] = []
-    let refused: TestAnswer | undefined
+    let refused: TestResponse | undefined
     // How many connections are taken before the system refuses more is up to the system.
     for (let world = 2; world < 10 && refused === undefined; world += 1) {
       const more = Array.from({ length: 64 }, () => connect(Number(port), hostname))

@@ -10,9 +10,9 @@ vi.setConfig({ testTimeout: 120_000 })
 const root = path.resolve(import.meta.dirname, '../..')
 
 const shop = `
-import { connectSandbox, startSandbox, type RequestAnswer, type Sandbox, TooFewRequests } from 'sandgate'
+import { connectSandbox, startSandbox, type RequestResponse, type Sandbox, TooFewRequests } from 'sandgate'
 
-async function pay(): Promise<readonly RequestAnswer[]> {
+async function pay(): Promise<readonly RequestResponse[]> {
   const sandbox: Sandbox = await startSandbox({ clock: '2026-03-10T01:00:00Z', config: {} })
   const again: Sandbox = await connectSandbox(sandbox.url, { world: 'default' })
   const { now }: { now: string } = await again.clock.advance('1h')

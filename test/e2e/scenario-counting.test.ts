@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import type { ScenariosAnswer } from '../../src/http/contract/control/calls/scenarios.ts'
+import type { ScenariosResponse } from '../../src/http/contract/control/calls/scenarios.ts'
 import type { Operation } from '../../src/scenario/rule.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { ControlClient } from '../support/control-client.ts'
-import { cents, GatewayClient, newId, type TestAnswer } from '../support/gateway-client.ts'
+import { cents, GatewayClient, newId, type TestResponse } from '../support/gateway-client.ts'
 import { openShop, outcomeOf, ruleInForce, ruleOf, type Shop } from '../support/shop.ts'
 import { startTestSandbox } from '../support/start.ts'
-import type { VaultAnswer } from '../support/vault-client.ts'
+import type { VaultResponse } from '../support/vault-client.ts'
 
 const sandbox = await startTestSandbox()
 afterAll(() => sandbox.stop())
@@ -112,7 +112,7 @@ test('what follows a pattern follows it in order', async () => {
 
 describe('a request that is refused uses up no hit', () => {
   const rule = { name: 'once', when: { operation: 'refund' }, times: 1, outcome: declined }
-  const refusals: [string, number, (shop: Shop, audit: number) => Promise<TestAnswer>][] = [
+  const refusals: [string, number, (shop: Shop, audit: number) => Promise<TestResponse>][] = [
     ['by the rules', 422, ({ gateway }, audit) => gateway.refund(audit, cents(1001))],
     ['by its form', 422, ({ gateway }, audit) => gateway.refund(audit, cents(0))],
     ['for its target', 404, ({ gateway }) => gateway.refund(1)],
@@ -167,12 +167,12 @@ rules:
     const rule = { name: 'later', when: { amount: '777' }, times: 2, outcome: declined }
     await new ControlClient(first.url).post('/rules', rule)
     await before.purchase(cents(777))
-    const counted = (await new ControlClient(first.url).get<ScenariosAnswer>('/scenarios')).body
+    const counted = (await new ControlClient(first.url).get<ScenariosResponse>('/scenarios')).body
     await first.stop()
 
     await using second = await startTestSandbox(settings)
     const control = new ControlClient(second.url)
-    expect((await control.get<ScenariosAnswer>('/scenarios')).body).toEqual(counted)
+    expect((await control.get<ScenariosResponse>('/scenarios')).body).toEqual(counted)
     expect(counted.rules[0]).toMatchObject({ id: 'rules/later', hits: 1 })
     expect(counted.scenarios[0]?.rules.map(({ hits, seen }) => [hits, seen])).toEqual([
       [1, 1],
@@ -196,7 +196,7 @@ rules:
   })
 })
 
-type Answered = Pick<VaultAnswer<object>, 'status' | 'headers'>
+type Answered = Pick<VaultResponse<object>, 'status' | 'headers'>
 
 /** A call of each operation that makes no transaction, which would be fine without rules. */
 const calls: Partial<Record<Operation, (shop: Shop, ids: Ids) => Promise<Answered>>> = {

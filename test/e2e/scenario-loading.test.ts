@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type {
-  ExplainAnswer,
-  MagicAnswer,
-  ScenariosAnswer,
+  ExplainResponse,
+  MagicResponse,
+  ScenariosResponse,
 } from '../../src/http/contract/control/calls/scenarios.ts'
-import type { ErrorAnswer } from '../../src/http/contract/transaction-answer.ts'
+import type { ErrorResponse } from '../../src/http/contract/transaction-answer.ts'
 import { StartError } from '../../src/runtime/start-error.ts'
 import { type Scratch, scratchFolder } from '../runtime/scratch.ts'
 import { PATIENCE } from '../support/attempt.ts'
@@ -101,9 +101,9 @@ test('nothing of a bad scenario takes effect, and the rules in force go on count
   const twice = { name: 'twice', times: 2, outcome: { response_code: '51' } }
   await control.post('/scenarios', { name: 'good', extends: ['default'], rules: [twice] })
   await gateway.purchase()
-  const before = (await control.get<ScenariosAnswer>('/scenarios')).body
+  const before = (await control.get<ScenariosResponse>('/scenarios')).body
   const bad = { name: 'good', rules: [twice, { name: 'x', when: { amonut: 1 }, outcome: {} }] }
-  const refused = await control.post<ErrorAnswer>('/scenarios', bad)
+  const refused = await control.post<ErrorResponse>('/scenarios', bad)
   expect([refused.status, refused.body.errors]).toEqual([
     422,
     [
@@ -114,7 +114,7 @@ test('nothing of a bad scenario takes effect, and the rules in force go on count
       },
     ],
   ])
-  expect((await control.get<ScenariosAnswer>('/scenarios')).body).toEqual(before)
+  expect((await control.get<ScenariosResponse>('/scenarios')).body).toEqual(before)
   const seen = [await gateway.purchase(), await gateway.purchase()]
   expect(seen.map(({ body }) => outcomeOf(body))).toEqual(['declined 51', 'approved 00'])
 })
@@ -186,7 +186,7 @@ describe('an explanation', () => {
     await using sandbox = await startTestSandbox()
     const control = new ControlClient(sandbox.url)
     const facts = { pan: '4111111111111111', cvv: '123', amount: '1000', ...asked }
-    const { body } = await control.post<ExplainAnswer>('/scenarios/explain', facts)
+    const { body } = await control.post<ExplainResponse>('/scenarios/explain', facts)
     const answer = await new GatewayClient(sandbox.api).purchase(changes)
     expect(body.rule?.id).toBe(ruleOf(answer))
   })
@@ -195,8 +195,8 @@ describe('an explanation', () => {
 test('every magic value that is listed does what it is listed for', async () => {
   await using sandbox = await startTestSandbox()
   const control = new ControlClient(sandbox.url)
-  const { magic: cards } = (await control.get<MagicAnswer>('/magic')).body
-  const { scenarios } = (await control.get<ScenariosAnswer>('/scenarios')).body
+  const { magic: cards } = (await control.get<MagicResponse>('/magic')).body
+  const { scenarios } = (await control.get<ScenariosResponse>('/scenarios')).body
   const rules = scenarios.flatMap((scenario) => scenario.rules)
   expect(new Set(cards.map(({ rule }) => rule))).toEqual(new Set(rules.map(({ id }) => id)))
   const keys: Readonly<Record<string, string>> = { card: 'pan', bsb: 'bsb', cvv: 'cvv' }
@@ -212,7 +212,7 @@ test('every magic value that is listed does what it is listed for', async () => 
       [keys[kind] ?? 'amount']: example,
       ...(kind === 'amount' && when?.method !== 'direct_debit' && { pan: '4111111111111111' }),
     }
-    const { body } = await control.post<ExplainAnswer>('/scenarios/explain', facts)
+    const { body } = await control.post<ExplainResponse>('/scenarios/explain', facts)
     expect([body.rule?.id, body.rule?.effect]).toEqual([rule, effect])
   }
 })

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import type { UpcomingAnswer } from '../../src/http/contract/control/calls/clock.ts'
-import type { RequestsAnswer } from '../../src/http/contract/control/calls/requests.ts'
+import type { UpcomingResponse } from '../../src/http/contract/control/calls/clock.ts'
+import type { RequestsResponse } from '../../src/http/contract/control/calls/requests.ts'
 import type { FaultDocument } from '../../src/scenario/faults/wire-fault.ts'
 import type { OutcomeDocument, WhenDocument } from '../../src/scenario/scenario-document.ts'
 import { Attempt, PATIENCE } from '../support/attempt.ts'
@@ -109,7 +109,7 @@ describe('later moves', () => {
       ],
     })
     const { audit } = (await shop.gateway.purchase(byDirectDebit())).body
-    const { scheduled } = (await shop.control.get<UpcomingAnswer>('/clock/upcoming')).body
+    const { scheduled } = (await shop.control.get<UpcomingResponse>('/clock/upcoming')).body
     expect(scheduled.map(({ at, event }) => `${event} ${at}`)).toEqual([
       'cleared 2026-03-10T02:00:00.000Z',
       'returned 2026-03-12T01:00:00.000Z',
@@ -166,7 +166,7 @@ test('a preauthorisation that expires at once cannot be completed', async () => 
   const shop = await shopWith({ expires: 'at-once' }, { operation: 'preauthorisation' })
   const { audit, status, _links } = (await shop.gateway.preauthorise()).body
   expect([outcomeOf({ status }), Object.keys(_links)]).toEqual(['approved 00', ['self']])
-  expect((await shop.control.get<UpcomingAnswer>('/clock/upcoming')).body.scheduled).toEqual([])
+  expect((await shop.control.get<UpcomingResponse>('/clock/upcoming')).body.scheduled).toEqual([])
   expect(outcomeOf((await shop.gateway.complete(audit)).body)).toBe('declined 25')
 })
 
@@ -278,7 +278,7 @@ describe('a fault', () => {
     const { audit } = (await shop.gateway.purchase()).body
     expect(ruleOf(await shop.gateway.lookup(audit))).toBe('mine/rule')
     expect(ruleOf(await shop.vault.customers())).toBe('mine/rule')
-    const { requests } = (await shop.control.get<RequestsAnswer>('/requests')).body
+    const { requests } = (await shop.control.get<RequestsResponse>('/requests')).body
     const durations = requests.slice(1).map(({ duration }) => duration > 25)
     expect(durations).toEqual([true, true])
   })

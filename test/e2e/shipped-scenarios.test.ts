@@ -1,5 +1,5 @@
 import { afterAll, expect, test, vi } from 'vitest'
-import type { ScenariosAnswer } from '../../src/http/contract/control/calls/scenarios.ts'
+import type { ScenariosResponse } from '../../src/http/contract/control/calls/scenarios.ts'
 import { shippedNames } from '../../src/scenario/library.ts'
 import { Attempt, giveUp, PATIENCE } from '../support/attempt.ts'
 import {
@@ -240,7 +240,7 @@ const players: Record<string, () => Promise<void>> = {
     const shop = await openShop(sandbox, 'soak')
     const seen: string[] = []
     for (let turn = 0; turn < 60; turn += 1) seen.push(await pay(shop).seen)
-    const { body } = await shop.control.get<ScenariosAnswer>('/scenarios')
+    const { body } = await shop.control.get<ScenariosResponse>('/scenarios')
     const met = body.scenarios[0]?.rules.filter(
       ({ id, hits }) => id.startsWith('soak/') && hits > 0,
     )

@@ -107,9 +107,9 @@ test('in a sandbox that runs already, each chapter has its test’s name', async
   await using sandbox = await startSandbox({ config: {}, quiet: true })
   const { code, said } = await runSuites({ 'shop.test.js': suite }, { SANDGATE_URL: sandbox.url })
   expect(code, said).toBe(0)
-  const { labels, requests } = await sandbox.report()
+  const { test_names, requests } = await sandbox.report()
   expect(requests).toBe(3)
-  expect(labels).toEqual(
+  expect(test_names).toEqual(
     expect.arrayContaining([1, 2, 3].map((n) => `checkout > pays once, in world ${n}`)),
   )
 })

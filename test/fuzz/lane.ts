@@ -2,7 +2,7 @@ import { type MockInstance, vi } from 'vitest'
 import type { World } from '../../src/world/world.ts'
 import { type ApiRequest, exampleRequest } from '../support/api-request.ts'
 import type { DocumentCheck } from '../support/document-check.ts'
-import { call, type TestAnswer } from '../support/gateway-client.ts'
+import { call, type TestResponse } from '../support/gateway-client.ts'
 import {
   damagedBytes,
   type Known,
@@ -20,7 +20,7 @@ const PATIENCE_MS = 15_000
 const beyondForm = new Set([
   ...['invalid_pan', 'invalid_expiry', 'currency_not_supported', 'currency_mismatch'],
   ...['not_completable', 'already_completed', 'amount_exceeds_preauthorisation'],
-  ...['not_refundable', 'refund_exceeds_original', 'not_voidable', 'rail_not_supported'],
+  ...['not_refundable', 'refund_exceeds_original', 'not_voidable', 'method_not_supported'],
   ...['token_not_found', 'token_inactive', 'preferred_name_in_use', 'reference_in_use'],
   ...['unknown_account_type', 'out_of_range'],
   // A card without an expiry date, a CVV that is too short for its card.
@@ -79,7 +79,7 @@ export class Lane {
     return change(lively)
   }
 
-  async #send(request: ApiRequest): Promise<TestAnswer> {
+  async #send(request: ApiRequest): Promise<TestResponse> {
     const { method = '', path = '' } = this.#check.operations.get(request.operation) ?? {}
     const filled = Object.entries(request.path).reduce(
       (text, [name, value]) => text.replace(`{${name}}`, () => encodeURIComponent(value)),
@@ -94,7 +94,7 @@ export class Lane {
     return await inTime(call(url, { ...sent, headers: all }), () => shown(request))
   }
 
-  #complaint(request: ApiRequest, answer: TestAnswer, commits: number): string | undefined {
+  #complaint(request: ApiRequest, answer: TestResponse, commits: number): string | undefined {
     const { status } = answer
     if (status >= 500) return `Answered ${status}, which no rule asked for`
     if (status >= 400 && commits > 0) return `Answered ${status}, and changed its state`
@@ -108,7 +108,7 @@ export class Lane {
     return odd.length > 0 ? 'Refused the form of a body that the document accepts' : undefined
   }
 
-  #learn({ operation, headers, path }: ApiRequest, { status, body }: TestAnswer): void {
+  #learn({ operation, headers, path }: ApiRequest, { status, body }: TestResponse): void {
     if (status >= 300) return
     const { audit, virtual_pan, id } = body as unknown as Partial<Made>
     if (operation === 'customer_create' && id) this.#known.customers.push({ customer_id: id })

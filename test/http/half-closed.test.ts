@@ -73,7 +73,7 @@ test('where a rule takes its time, a client that ends its side has left', async 
   // So early that it would have been answered before it counts as gone.
   expect(await answersTo(sandbox.url, purchase('a'))).toBe('')
   const told = await watch.until('request')
-  expect(told.answer.status).toBeNull()
+  expect(told.response.status).toBeNull()
   watch.leave()
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { ReportAnswer } from '../../src/http/contract/control/calls/report.ts'
-import type { RequestsAnswer } from '../../src/http/contract/control/calls/requests.ts'
+import type { ReportResponse } from '../../src/http/contract/control/calls/report.ts'
+import type { RequestsResponse } from '../../src/http/contract/control/calls/requests.ts'
 import { ControlClient } from '../support/control-client.ts'
 import { call, GatewayClient } from '../support/gateway-client.ts'
 import { startTestSandbox, type TestSandbox } from '../support/start.ts'
@@ -8,12 +8,12 @@ import { startTestSandbox, type TestSandbox } from '../support/start.ts'
 /** What a run shows of the calls that reached it. */
 async function seenBy({ url }: TestSandbox) {
   const control = new ControlClient(url)
-  const { body: report } = await control.get<ReportAnswer>('/report')
-  const { requests } = (await control.get<RequestsAnswer>('/requests')).body
+  const { body: report } = await control.get<ReportResponse>('/report')
+  const { requests } = (await control.get<RequestsResponse>('/requests')).body
   return {
     recorded: requests.map(({ request }) => request.path),
     reported: report.requests,
-    found: Object.keys(report.found),
+    found: Object.keys(report.counts_by_code),
     refused: report.refused_calls,
   }
 }

@@ -31,13 +31,13 @@ test.each([false, true])(
 test('so does what the runs of a merged report had found', () => {
   const told = new TestChapter()
   payTwice(told, 600)
-  const { found, ...older } = reportFrom(told)
-  expect(found).toEqual({ 'double-charge': 600, 'blind-retry': 600 })
+  const { counts_by_code, ...older } = reportFrom(told)
+  expect(counts_by_code).toEqual({ 'double-charge': 600, 'blind-retry': 600 })
   const merged = mergedReport([
-    { ...older, found },
-    { ...older, found },
+    { ...older, counts_by_code },
+    { ...older, counts_by_code },
   ])
-  expect([merged.headline, merged.found, merged.dropped_findings]).toEqual([
+  expect([merged.headline, merged.counts_by_code, merged.dropped_findings]).toEqual([
     'Unsafe: 1,200 double charges, AUD 59,940.00 overcharged; 1,200 blind retries',
     { 'double-charge': 1200, 'blind-retry': 1200 },
     400,

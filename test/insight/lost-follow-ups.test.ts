@@ -85,7 +85,7 @@ test('a void that was lost on its way is worth what it was to void', () => {
 
 test('debits that are charged twice and have not cleared are told as such', () => {
   const told = new TestChapter()
-  const debit = { made: 'pending', rail: 'direct_debit' } as const
+  const debit = { made: 'pending', method: 'direct_debit' } as const
   told.pay({ ...lostAfter, ...debit })
   told.pay(debit)
   const [double] = told.findings()
@@ -210,7 +210,7 @@ describe('a refund, void or completion that was not processed', () => {
   })
 
   test('near: the bank returned the debit', () => {
-    const { told, target } = failed({ made: 'pending', rail: 'direct_debit' }, release)
+    const { told, target } = failed({ made: 'pending', method: 'direct_debit' }, release)
     told.moved(target, 'declined')
     expect(told.codes()).not.toContain('lost-sale')
   })

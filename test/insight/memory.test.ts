@@ -37,7 +37,7 @@ test('what waits for ever makes room in the end, and is judged as it stands', ()
   const told = new TestChapter({ storiesKept: 10, findingsKept: 20 })
   for (let n = 0; n < 10_100; n += 1) told.pay({ ...lostAfter, reference: `L-${n}` })
   expect(told.findings().length).toBe(20)
-  expect(told.part.tally.found.unresolved).toBe(10_100)
+  expect(told.part.tally.counts_by_code.unresolved).toBe(10_100)
 })
 
 test('a long chapter that ends is closed a part at a time, and counts the same all the while', () => {
@@ -57,7 +57,7 @@ test('a long chapter that ends is closed a part at a time, and counts the same a
 
 test('a client that looks for ever leaves a short story, and what it did is told', () => {
   const told = new TestChapter()
-  const audit = told.pay({ made: 'pending', rail: 'direct_debit' })
+  const audit = told.pay({ made: 'pending', method: 'direct_debit' })
   for (let n = 0; n < 3000; n += 1) told.lookup(audit, 'pending')
   told.moved(audit, 'declined')
   told.lookup(audit, 'declined')
@@ -163,16 +163,16 @@ test('every text of a call counts for the memory that it takes', () => {
   told.pay({ made: 'approved' })
   const [call] = told.history.entries()
   if (call === undefined) throw new Error('it is not in the journal')
-  const { request, answer } = call
+  const { request, response } = call
   const text = redactText('x'.repeat(5000))
-  const shortened = { ...answer, body: redactText('') }
+  const shortened = { ...response, body: redactText('') }
   const heavier: readonly Exchange[] = [
     { ...call, request: { ...request, path: text } },
     { ...call, request: { ...request, query: { text } } },
     { ...call, request: { ...request, body: text } },
-    { ...call, request: { ...request, unknownMembers: [text] } },
-    { ...call, answer: { ...shortened, body: text } },
-    { ...call, answer: { ...answer, undelivered: { status: 200, body: text } } },
+    { ...call, request: { ...request, unknownFields: [text] } },
+    { ...call, response: { ...shortened, body: text } },
+    { ...call, response: { ...response, lostResponse: { status: 200, body: text } } },
   ]
   expect(weightOf(call)).toBeGreaterThan(1000)
   for (const one of heavier) expect(weightOf(one)).toBeGreaterThan(5900)

@@ -151,7 +151,7 @@ describe('what is meant is no fault', () => {
   test('a debit after a lost card payment is an account, not another card', () => {
     const told = new TestChapter()
     told.pay(lostAfter)
-    told.pay({ made: 'pending', rail: 'direct_debit', card: 'account-1' })
+    told.pay({ made: 'pending', method: 'direct_debit', card: 'account-1' })
     expect(told.findings()[0]?.message).toContain('for the same order with a bank account')
   })
 })

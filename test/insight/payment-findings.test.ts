@@ -3,7 +3,7 @@ import { lostAfter, lostBefore, TestChapter } from './support/test-chapter.ts'
 
 test('a debit that is answered with a refusal is nothing to wait for, as the client knows of none', () => {
   const told = new TestChapter()
-  const audit = told.pay({ made: 'pending', rail: 'direct_debit', status: 402 })
+  const audit = told.pay({ made: 'pending', method: 'direct_debit', status: 402 })
   told.moved(audit, 'declined')
   expect(told.codes()).not.toContain('ignored-pending')
 })
@@ -157,7 +157,7 @@ describe('double-charge and blind-retry', () => {
 
   test('of a debit, the account is told to have been used again', () => {
     const told = new TestChapter()
-    const debit = { rail: 'direct_debit', made: 'pending', card: 'account-1' } as const
+    const debit = { method: 'direct_debit', made: 'pending', card: 'account-1' } as const
     told.pay({ ...lostAfter, ...debit })
     told.pay({ ...debit, reference: 'A-1002' })
     expect(told.findings()[0]?.message).toContain('the same account was used for another')

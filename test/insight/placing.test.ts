@@ -604,7 +604,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
   'a debit': {
     'wrong: lodged twice, both returned later': {
       play: (told) => {
-        const debit = { rail: 'direct_debit', made: 'pending' } as const
+        const debit = { method: 'direct_debit', made: 'pending' } as const
         const audits = [told.pay({ ...lostAfter, ...debit }), told.pay(debit)]
         for (const audit of audits) told.moved(audit, 'declined')
         for (const audit of audits) told.lookup(audit, 'declined')
@@ -614,7 +614,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     },
     'right: sent again after it was returned': {
       play: (told) => {
-        const debit = { rail: 'direct_debit', made: 'pending' } as const
+        const debit = { method: 'direct_debit', made: 'pending' } as const
         const audit = told.pay(debit)
         told.moved(audit, 'declined')
         told.lookup(audit, 'declined')
@@ -625,7 +625,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     },
     'near: its answer was lost, and it was returned before it was sent again': {
       play: (told) => {
-        const debit = { rail: 'direct_debit', made: 'pending' } as const
+        const debit = { method: 'direct_debit', made: 'pending' } as const
         const audit = told.pay({ ...lostAfter, ...debit, id: 'a' })
         told.moved(audit, 'declined')
         told.search('a', { audit, status: 'declined' })

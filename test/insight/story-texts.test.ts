@@ -121,7 +121,7 @@ test('a hold and a charge for one order are told as what they are', () => {
 
 test('debits that come back are told so', () => {
   const told = new TestChapter()
-  const debit = { rail: 'direct_debit', made: 'pending' } as const
+  const debit = { method: 'direct_debit', made: 'pending' } as const
   const audits = [told.pay({ ...lostAfter, ...debit }), told.pay(debit)]
   for (const audit of audits) told.moved(audit, 'declined')
   expect(told.findings()[0]?.message).toBe(
@@ -153,7 +153,7 @@ test('a second charge under a forgotten id is told with both audits', () => {
 test('what is read between two steps is no reason to miss the next ones', () => {
   const answers = new Map<TestChapter, () => number>()
   const steps: readonly ((told: TestChapter) => void)[] = [
-    (told) => told.pay({ ...lostAfter, id: 'a', made: 'pending', rail: 'direct_debit' }),
+    (told) => told.pay({ ...lostAfter, id: 'a', made: 'pending', method: 'direct_debit' }),
     (told) => told.search('a', { audit: 1_000_001, status: 'pending' }),
     (told) => told.moved(1_000_001, 'approved'),
     (told) => told.search('a', { audit: 1_000_001, status: 'approved' }),
@@ -181,7 +181,7 @@ test('what is read between two steps is no reason to miss the next ones', () => 
 
 test('each step says what the customer has paid after it', () => {
   const told = new TestChapter()
-  const audit = told.pay({ made: 'pending', rail: 'direct_debit', id: 'a' })
+  const audit = told.pay({ made: 'pending', method: 'direct_debit', id: 'a' })
   told.pay({ made: 'approved', operation: 'refund', amount: 1000, target: audit })
   told.moved(audit, 'approved')
   told.moved(audit, 'declined')

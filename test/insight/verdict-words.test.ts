@@ -13,18 +13,23 @@ const encountered = {
 
 const sums = {
   ...{ requests: 4, own: 0, waiting: 0, undecided: 0 },
-  ...{ found: {}, raised: {}, excess: {}, encountered, accepted: [], incomplete: [] },
+  ...{ counts_by_code: {}, raised: {}, overcharged: {}, encountered, accepted: [], incomplete: [] },
   counts: { error: 0, warning: 0, note: 0 },
   operations: { purchase: { requests: 4, lost: 0 } },
 }
 
 test('warnings that cost money come first, each with its money', () => {
-  const found = { 'search-too-late': 1, 'charged-at-once': 1, 'late-request': 2, 'lost-sale': 1 }
-  const excess = {
+  const counts_by_code = {
+    'search-too-late': 1,
+    'charged-at-once': 1,
+    'late-request': 2,
+    'lost-sale': 1,
+  }
+  const overcharged = {
     ...{ 'charged-at-once AUD': 4995, 'late-request NZD': 200, 'late-request AUD': 5 },
     'lost-sale AUD': 900,
   }
-  expect(headline('warnings', { ...sums, found, excess }).headline).toMatch(
+  expect(headline('warnings', { ...sums, counts_by_code, overcharged }).headline).toMatch(
     /^Warnings: 1 payment charged or refunded twice at once, 2 payments charged or refunded twice by late requests, AUD 50\.00 and NZD 2\.00 overcharged; 1 lost sale, AUD 9\.00 not charged/,
   )
 })
@@ -32,8 +37,8 @@ test('warnings that cost money come first, each with its money', () => {
 test('an error does not hide the money of a warning', () => {
   const told = headline('unsafe', {
     ...sums,
-    excess: { 'double-charge AUD': 100, 'charged-at-once AUD': 4995 },
-    found: { 'double-charge': 1, unresolved: 1, 'charged-at-once': 1 },
+    overcharged: { 'double-charge AUD': 100, 'charged-at-once AUD': 4995 },
+    counts_by_code: { 'double-charge': 1, unresolved: 1, 'charged-at-once': 1 },
   })
   expect(told.headline).toBe(
     'Unsafe: 1 double charge, AUD 1.00 overcharged; 1 unresolved; 1 payment charged or refunded twice at once, AUD 49.95 overcharged',
@@ -41,12 +46,12 @@ test('an error does not hide the money of a warning', () => {
 })
 
 test('a warning that is an error this time is counted as one', () => {
-  const found = { 'pending-not-booked': 3 }
+  const counts_by_code = { 'pending-not-booked': 3 }
   const raised = { 'pending-not-booked': 1 }
-  expect(headline('unsafe', { ...sums, found, raised }).headline).toBe(
+  expect(headline('unsafe', { ...sums, counts_by_code, raised }).headline).toBe(
     'Unsafe: 1 pending payment not booked',
   )
-  expect(headline('warnings', { ...sums, found, raised }).headline).toBe(
+  expect(headline('warnings', { ...sums, counts_by_code, raised }).headline).toBe(
     'Warnings: 2 pending payments not booked',
   )
 })
@@ -71,7 +76,7 @@ test.each([
   ],
 ])('a run that tested nothing says why: %j', (changes, reason) => {
   const told = headline('untested', { ...sums, ...changes })
-  expect(told).toEqual({ headline: `Untested: ${reason}`, caution: undefined })
+  expect(told).toEqual({ headline: `Untested: ${reason}`, notTested: undefined })
 })
 
 test.each<readonly [string, TestCall, boolean, string, string]>([
@@ -117,19 +122,19 @@ test.each([
     { purchase: counted(1, 0), refund: counted(1, 0), void: counted(1, 0) },
     'no response to a purchase, refund or void was lost',
   ],
-])('a pass names the kinds of requests that lost no response: %j', (operations, caution) => {
+])('a pass names the kinds of requests that lost no response: %j', (operations, notTested) => {
   const lost = { ...sums, encountered: { ...encountered, timeouts: 1 }, operations }
   const told = headline('safe', lost)
-  if (caution === undefined) expect(told.caution).toBeUndefined()
-  else expect(told.caution).toContain(caution)
-  expect(headline('unsafe', lost).caution).toBeUndefined()
+  if (notTested === undefined) expect(told.notTested).toBeUndefined()
+  else expect(told.notTested).toContain(notTested)
+  expect(headline('unsafe', lost).notTested).toBeUndefined()
 })
 
 test('warnings of a run that lost nothing come with what was not tested', () => {
-  const told = headline('warnings', { ...sums, found: { hammering: 1 } })
+  const told = headline('warnings', { ...sums, counts_by_code: { hammering: 1 } })
   expect(told).toEqual({
     headline: 'Warnings: 1 hammered lookup',
-    caution:
+    notTested:
       'No response was lost, so your recovery code never ran. Next: npx sandgate sweep -- npm test',
   })
 })

@@ -16,7 +16,7 @@ import {
   newId,
   type Overrides,
   paidBody,
-  type TestAnswer,
+  type TestResponse,
 } from '../support/gateway-client.ts'
 import { startTestSandbox } from '../support/start.ts'
 
@@ -54,7 +54,7 @@ const byMastercard = { [METHOD]: { creditcard: { pan: MASTERCARD, expiry_date: '
 const byAccount = byDirectDebit({ [`${METHOD}.directdebit.account_number`]: ACCOUNT })
 
 /** Every operation as it should be. */
-async function goodCalls({ client }: TestGateway): Promise<readonly TestAnswer[]> {
+async function goodCalls({ client }: TestGateway): Promise<readonly TestResponse[]> {
   const id = newId()
   const bought = await client.purchase(byVisa, { 'x-correlation-id': id })
   const held = await client.preauthorise(byMastercard)
@@ -121,7 +121,7 @@ const strangeMembers: Overrides = {
   [VISA]: VISA,
 }
 
-async function badCalls(gateway: TestGateway): Promise<readonly TestAnswer[]> {
+async function badCalls(gateway: TestGateway): Promise<readonly TestResponse[]> {
   const { client, api, url } = gateway
   const path = '/transactions/purchase'
   const whole = JSON.stringify(paidBody(byVisa))
@@ -164,7 +164,7 @@ async function badCalls(gateway: TestGateway): Promise<readonly TestAnswer[]> {
 }
 
 /** Free text that the client made up itself; its own answer may give it back, nothing else may. */
-async function talkativeCalls({ client }: TestGateway): Promise<readonly TestAnswer[]> {
+async function talkativeCalls({ client }: TestGateway): Promise<readonly TestResponse[]> {
   const reference = { 'transaction.reference': `card ${VISA}` }
   const kvps = { kvps: { note: `paid with ${VISA}`, [`card_${VISA}`]: 'x' } }
   const id = { 'x-correlation-id': `order:${VISA}` }

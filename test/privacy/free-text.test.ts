@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { RequestsAnswer } from '../../src/http/contract/control/calls/requests.ts'
+import type { RequestsResponse } from '../../src/http/contract/control/calls/requests.ts'
 import { recordedRun } from '../runtime/run-file/recorded-run.ts'
 import { ControlClient } from '../support/control-client.ts'
 import { byDirectDebit, call, GatewayClient } from '../support/gateway-client.ts'
@@ -103,7 +103,7 @@ const uses: Readonly<Record<string, Use>> = {
 
 /** All that the sandbox itself tells. */
 const told = [
-  ...['/requests', '/stories', '/report', '/coverage', '/rules', '/scenarios', '/worlds'],
+  ...['/requests', '/payments', '/report', '/coverage', '/rules', '/scenarios', '/worlds'],
   ...['', '/state', '/transactions', '/transactions/1000001'],
 ]
 const pages = ['', '/requests', '/report', '/scenarios', '/requests/1', '/world']
@@ -164,7 +164,7 @@ test('a correlation id with one is kept masked, and finds its transaction', asyn
   const other = { 'x-correlation-id': 'a:4539140000096467' }
   expect((await client.purchase({}, other)).status).toBe(200)
   expect((await client.search(`a:${DASHED}`)).body.results).toMatchObject([{ audit: body.audit }])
-  const asked = await control.get<RequestsAnswer>(`/requests?correlation_id=a:${DASHED}`)
+  const asked = await control.get<RequestsResponse>(`/requests?correlation_id=a:${DASHED}`)
   expect(asked.body.requests.map((one) => one.id)).toEqual([1, 2])
   const expired = await control.post('/expire', { ids: [`a:${DASHED}`] })
   expect(expired.body).toEqual({ expired: 1 })

@@ -30,7 +30,7 @@ test('what is kept of a request holds redacted text only', () => {
     // @ts-expect-error raw text
     { origin: raw } satisfies Partial<Sent>,
     // @ts-expect-error raw text
-    { unknownMembers: [raw] } satisfies Partial<Sent>,
+    { unknownFields: [raw] } satisfies Partial<Sent>,
     // @ts-expect-error a body as it was sent
     { body: rawBody } satisfies Partial<Sent>,
     // @ts-expect-error raw text in a body

@@ -52,7 +52,7 @@ test('renamed members are masked in the journal, in lists, in the report, in run
     JSON.stringify((await control.get('/requests')).body),
     JSON.stringify((await control.get('/transactions')).body),
     JSON.stringify((await control.get('/report')).body),
-    JSON.stringify((await control.get('/stories')).body),
+    JSON.stringify((await control.get('/payments')).body),
     (await control.get('/run')).text,
     state,
   ]

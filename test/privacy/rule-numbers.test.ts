@@ -2,12 +2,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type {
-  ExplainAnswer,
-  MagicAnswer,
-  RuleAnswer,
-  ScenariosAnswer,
+  ExplainResponse,
+  MagicResponse,
+  RuleResponse,
+  ScenariosResponse,
 } from '../../src/http/contract/control/calls/scenarios.ts'
-import type { ErrorAnswer } from '../../src/http/contract/transaction-answer.ts'
+import type { ErrorResponse } from '../../src/http/contract/transaction-answer.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { ControlClient } from '../support/control-client.ts'
 import { byDirectDebit, GatewayClient } from '../support/gateway-client.ts'
@@ -149,12 +149,12 @@ describe('numbers in rules', () => {
   test('are shown as written', async () => {
     await using sandbox = await startTestSandbox()
     const control = new ControlClient(sandbox.url)
-    const { body: rule } = await control.post<RuleAnswer>('/rules', cardRule)
+    const { body: rule } = await control.post<RuleResponse>('/rules', cardRule)
     expect(rule.when).toEqual({ pan: [SECRET], cvv: ['123'] })
     await control.put('/scenarios', {
       scenarios: [{ name: 'own', rules: [cardRule, accountRule] }],
     })
-    const { magic: cards } = (await control.get<MagicAnswer>('/magic')).body
+    const { magic: cards } = (await control.get<MagicResponse>('/magic')).body
     expect(cards.map(({ kind, pattern, example }) => [kind, pattern, example])).toEqual([
       ['card', SECRET, SECRET],
       ['account', ACCOUNT, ACCOUNT],
@@ -166,7 +166,7 @@ describe('numbers in rules', () => {
     const control = new ControlClient(sandbox.url)
     await control.post('/rules', cardRule)
     const asked = { pan: SECRET, cvv: '123' }
-    const hit = await control.post<ExplainAnswer>('/scenarios/explain', asked)
+    const hit = await control.post<ExplainResponse>('/scenarios/explain', asked)
     expect(hit.body.rule?.name).toBe('for 401288xxxxxx1881')
     const { text } = await control.post('/scenarios/explain', { ...asked, pan: SAID })
     expect(text).toContain(`pan is 411111xxxxxx1111, not ${SECRET}`)
@@ -197,9 +197,9 @@ test('a scenario whose name has a card number in it is unloaded by that name', a
   await using sandbox = await startTestSandbox({ scenarios: [] })
   const control = new ControlClient(sandbox.url)
   await control.post('/scenarios', { name: `s-${NAMED}`, extends: ['default'] })
-  const { body } = await control.get<ScenariosAnswer>('/scenarios')
+  const { body } = await control.get<ScenariosResponse>('/scenarios')
   expect(body.scenarios.map(({ name }) => name)).toEqual(['s-401288xxxxxx1881'])
-  expect((await control.delete<ScenariosAnswer>(`/scenarios/s-${NAMED}`)).body.scenarios).toEqual(
+  expect((await control.delete<ScenariosResponse>(`/scenarios/s-${NAMED}`)).body.scenarios).toEqual(
     [],
   )
 })
@@ -225,7 +225,7 @@ test('no refusal of a control call repeats a card number', async () => {
     await control.put('/state', { [SECRET]: [] }),
   ]
   for (const { status, text, body } of answers) {
-    expect((body as ErrorAnswer).errors).toHaveLength(1)
+    expect((body as ErrorResponse).errors).toHaveLength(1)
     expect([status >= 400 && status < 500, found(text), text]).toEqual([true, [], text])
     expect(text).not.toContain(SECRET)
   }

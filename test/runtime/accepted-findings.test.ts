@@ -46,7 +46,7 @@ test('an accepted finding is listed with its reason and does not fail; one that 
     found: {},
     findings: [],
     accepted: [
-      { code: 'card-number-in-text', severity: 'error', chapter: 'double click' },
+      { code: 'card-number-in-text', severity: 'error', test: 'double click' },
       { because: 'tested on purpose' },
     ],
     unused_accepts: [{ code: 'unresolved', because: 'fixed in May' }],

@@ -380,7 +380,7 @@ test('two seedings at once do not change what the other makes', async () => {
 test('the currency is one that the gateway takes', async () => {
   const assumptions = { ...defaultSettings.assumptions, currencies: ['NZD'] }
   const { world } = await seeded({ transactions: 20 }, { assumptions })
-  const currencies = transactionsIn(world).map(({ method, currency }) => [method.rail, currency])
+  const currencies = transactionsIn(world).map(({ method, currency }) => [method.kind, currency])
   for (const [rail, currency] of currencies) {
     expect([rail, currency]).toEqual([rail, rail === 'card' ? 'NZD' : 'AUD'])
   }

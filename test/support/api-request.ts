@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { DocumentCheck } from './document-check.ts'
-import { call, newId, type Sent, type TestAnswer } from './gateway-client.ts'
+import { call, newId, type Sent, type TestResponse } from './gateway-client.ts'
 
 /** A request for an operation of the document, before it is sent. */
 export interface ApiRequest {
@@ -37,7 +37,7 @@ export async function sendAndHold(
   check: DocumentCheck,
   api: string,
   request: ApiRequest,
-): Promise<TestAnswer> {
+): Promise<TestResponse> {
   const found = check.operations.get(request.operation)
   if (found === undefined) throw new Error(`There is no operation ${request.operation}`)
   const path = Object.entries(request.path).reduce(

@@ -1,8 +1,8 @@
 import type { EventData } from '../../src/http/contract/control/calls/requests.ts'
-import { call, type Sent, type TestAnswer } from './gateway-client.ts'
+import { call, type Sent, type TestResponse } from './gateway-client.ts'
 
 /** What came back, read as the answer that a test expects. */
-export interface ControlAnswer<Body> extends Omit<TestAnswer, 'body'> {
+export interface ControlResponse<Body> extends Omit<TestResponse, 'body'> {
   readonly body: Body
 }
 
@@ -14,19 +14,19 @@ export class ControlClient {
     this.#base = world === undefined ? `${url}/_sandbox` : `${url}/w/${world}/_sandbox`
   }
 
-  get<Body = unknown>(path: string, sent: Sent = {}): Promise<ControlAnswer<Body>> {
+  get<Body = unknown>(path: string, sent: Sent = {}): Promise<ControlResponse<Body>> {
     return this.#call(path, { method: 'GET', ...sent })
   }
 
-  put<Body = unknown>(path: string, body?: unknown): Promise<ControlAnswer<Body>> {
+  put<Body = unknown>(path: string, body?: unknown): Promise<ControlResponse<Body>> {
     return this.#call(path, { method: 'PUT', body })
   }
 
-  post<Body = unknown>(path: string, body?: unknown): Promise<ControlAnswer<Body>> {
+  post<Body = unknown>(path: string, body?: unknown): Promise<ControlResponse<Body>> {
     return this.#call(path, { method: 'POST', body })
   }
 
-  delete<Body = unknown>(path: string): Promise<ControlAnswer<Body>> {
+  delete<Body = unknown>(path: string): Promise<ControlResponse<Body>> {
     return this.#call(path, { method: 'DELETE' })
   }
 
@@ -40,7 +40,7 @@ export class ControlClient {
     return watch
   }
 
-  async #call<Body>(path: string, sent: Sent): Promise<ControlAnswer<Body>> {
+  async #call<Body>(path: string, sent: Sent): Promise<ControlResponse<Body>> {
     const answer = await call(this.#base + path, sent)
     return { ...answer, body: answer.body as unknown as Body }
   }

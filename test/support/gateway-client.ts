@@ -3,20 +3,20 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ZodType } from 'zod'
 import { type Assumptions, defaultAssumptions } from '../../src/domain/assumptions/assumptions.ts'
 import {
-  type CreatedAnswer,
-  type ErrorAnswer,
+  type CreatedResponse,
+  type ErrorResponse,
   errorAnswer,
-  type LookupAnswer,
-  type SearchAnswer,
+  type LookupResponse,
+  type SearchResponse,
   transactionAnswers,
 } from '../../src/http/contract/transaction-answer.ts'
 
 /** What came back. `body` may be read as any of the gateway's answers: a test knows which to expect. */
-export interface TestAnswer {
+export interface TestResponse {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly text: string
-  readonly body: CreatedAnswer & LookupAnswer & SearchAnswer & ErrorAnswer
+  readonly body: CreatedResponse & LookupResponse & SearchResponse & ErrorResponse
 }
 
 export interface Sent {
@@ -35,7 +35,7 @@ export const VISA = '4111111111111111'
 const agent = new Agent({ keepAlive: true })
 
 /** Sends exactly what it is told to, and reads the whole answer. */
-export function call(url: string, sent: Sent = {}): Promise<TestAnswer> {
+export function call(url: string, sent: Sent = {}): Promise<TestResponse> {
   const body = encoded(sent.body)
   const isJson = body !== undefined && typeof sent.body !== 'string'
   const isChunked = sent.headers?.['transfer-encoding'] !== undefined
@@ -66,11 +66,11 @@ function encoded(body: unknown): string | Uint8Array | undefined {
   return JSON.stringify(body)
 }
 
-function parsed(text: string): TestAnswer['body'] {
+function parsed(text: string): TestResponse['body'] {
   try {
     return JSON.parse(text)
   } catch {
-    return {} as TestAnswer['body']
+    return {} as TestResponse['body']
   }
 }
 
@@ -97,18 +97,18 @@ export class GatewayClient {
     this.#answers = transactionAnswers(assumptions)
   }
 
-  purchase(changes: Overrides = {}, headers: OutgoingHttpHeaders = {}): Promise<TestAnswer> {
+  purchase(changes: Overrides = {}, headers: OutgoingHttpHeaders = {}): Promise<TestResponse> {
     return this.post('/transactions/purchase', paidBody(changes), headers)
   }
 
-  preauthorise(changes: Overrides = {}, headers: OutgoingHttpHeaders = {}): Promise<TestAnswer> {
+  preauthorise(changes: Overrides = {}, headers: OutgoingHttpHeaders = {}): Promise<TestResponse> {
     return this.post('/transactions/preauthorisation', paidBody(changes), headers)
   }
 
   standaloneRefund(
     changes: Overrides = {},
     headers: OutgoingHttpHeaders = {},
-  ): Promise<TestAnswer> {
+  ): Promise<TestResponse> {
     return this.post('/transactions/refund', paidBody(changes), headers)
   }
 
@@ -116,7 +116,7 @@ export class GatewayClient {
     audit: number,
     changes: Overrides = {},
     headers: OutgoingHttpHeaders = {},
-  ): Promise<TestAnswer> {
+  ): Promise<TestResponse> {
     return this.post(`/transactions/${audit}/completion`, amountBody(changes), headers)
   }
 
@@ -124,7 +124,7 @@ export class GatewayClient {
     audit: number,
     changes: Overrides = {},
     headers: OutgoingHttpHeaders = {},
-  ): Promise<TestAnswer> {
+  ): Promise<TestResponse> {
     return this.post(`/transactions/${audit}/refund`, amountBody(changes), headers)
   }
 
@@ -132,26 +132,26 @@ export class GatewayClient {
     audit: number,
     changes: Overrides = {},
     headers: OutgoingHttpHeaders = {},
-  ): Promise<TestAnswer> {
+  ): Promise<TestResponse> {
     return this.post(`/transactions/${audit}/void`, voidBody(changes), headers)
   }
 
-  lookup(audit: number | string, headers: OutgoingHttpHeaders = {}): Promise<TestAnswer> {
+  lookup(audit: number | string, headers: OutgoingHttpHeaders = {}): Promise<TestResponse> {
     return this.get(`/transactions/${audit}`, headers).then(held(this.#answers.lookup))
   }
 
-  search(correlationId: string, merchant = 1): Promise<TestAnswer> {
+  search(correlationId: string, merchant = 1): Promise<TestResponse> {
     const query = { merchant_id: String(merchant), correlation_id_lookup: correlationId }
     const path = `/transactions?${new URLSearchParams(query)}`
     return this.get(path).then(held(this.#answers.search))
   }
 
-  get(path: string, headers: OutgoingHttpHeaders = {}): Promise<TestAnswer> {
+  get(path: string, headers: OutgoingHttpHeaders = {}): Promise<TestResponse> {
     return call(this.api + path, { headers: { ...this.headers, ...headers } })
   }
 
   /** With a correlation id of its own, unless the headers say otherwise. */
-  post(path: string, body: unknown, headers: OutgoingHttpHeaders = {}): Promise<TestAnswer> {
+  post(path: string, body: unknown, headers: OutgoingHttpHeaders = {}): Promise<TestResponse> {
     const all = { 'x-correlation-id': newId(), ...this.headers, ...headers }
     const sent = { method: 'POST', headers: all, body }
     return call(this.api + path, sent).then(held(this.#answers.created))
@@ -160,7 +160,7 @@ export class GatewayClient {
 
 /** Fails on an answer that lacks something, or has something that the contract does not know. */
 function held(schema: ZodType) {
-  return (answer: TestAnswer): TestAnswer => {
+  return (answer: TestResponse): TestResponse => {
     // What a later version of the gateway might say is outside of the contract on purpose.
     if (answer.text.includes('"risk_assessment"')) return answer
     const said = (answer.status < 400 ? schema : errorAnswer).parse(answer.body)
@@ -229,7 +229,7 @@ function put(into: unknown, path: readonly string[], value: unknown): void {
 }
 
 /** The faults of a refusal in short: `code at place.in.the.request`. */
-export function faultsOf({ body }: TestAnswer): readonly string[] {
+export function faultsOf({ body }: TestResponse): readonly string[] {
   return errorAnswer
     .parse(body)
     .errors.map(({ error_code, location }) => `${error_code} at ${location.join('.')}`)

@@ -1,11 +1,11 @@
-import type { AdvanceAnswer } from '../../src/http/contract/control/calls/clock.ts'
+import type { AdvanceResponse } from '../../src/http/contract/control/calls/clock.ts'
 import type {
-  RuleAnswer,
-  ScenariosAnswer,
+  RuleResponse,
+  ScenariosResponse,
 } from '../../src/http/contract/control/calls/scenarios.ts'
 import type { World } from '../../src/world/world.ts'
 import { ControlClient } from './control-client.ts'
-import { GatewayClient, newId, type TestAnswer } from './gateway-client.ts'
+import { GatewayClient, newId, type TestResponse } from './gateway-client.ts'
 import type { TestSandbox } from './start.ts'
 import { VaultClient } from './vault-client.ts'
 
@@ -38,14 +38,14 @@ export async function openShop(
 }
 
 /** What came of a transaction, in short: `declined 51`, `error 20` where the gateway failed. */
-export function outcomeOf({ status }: Pick<TestAnswer['body'], 'status'>): string {
+export function outcomeOf({ status }: Pick<TestResponse['body'], 'status'>): string {
   const { transaction_status_code, gateway_status_code, acquirer } = status
   const code = gateway_status_code === 0 ? acquirer.response_code : String(gateway_status_code)
   return `${transaction_status_code} ${code}`.trim()
 }
 
 /** The rule that shaped an answer. */
-export function ruleOf({ headers }: Pick<TestAnswer, 'headers'>): string | undefined {
+export function ruleOf({ headers }: Pick<TestResponse, 'headers'>): string | undefined {
   const rule = headers['x-sandbox-rule']
   return Array.isArray(rule) ? rule.join() : rule
 }
@@ -65,13 +65,13 @@ export async function advance(
   { control }: Shop,
   span: { readonly by: string } | { readonly to: string },
 ): Promise<readonly string[]> {
-  const { body } = await control.post<AdvanceAnswer>('/clock/advance', span)
+  const { body } = await control.post<AdvanceResponse>('/clock/advance', span)
   return body.fired.map(({ at, event, audit, to }) => `${event} ${audit} at ${at}: ${to}`)
 }
 
 /** A rule in force, by its id. */
-export async function ruleInForce({ control }: Shop, id: string): Promise<RuleAnswer> {
-  const { body } = await control.get<ScenariosAnswer>('/scenarios')
+export async function ruleInForce({ control }: Shop, id: string): Promise<RuleResponse> {
+  const { body } = await control.get<ScenariosResponse>('/scenarios')
   const rules = [...body.rules, ...body.scenarios.flatMap((scenario) => scenario.rules)]
   const found = rules.find((rule) => rule.id === id)
   if (found === undefined) throw new Error(`No rule ${id} is in force`)

@@ -14,7 +14,7 @@ import { noVerdict, type Verdict } from '../../src/domain/transaction/verdict.ts
 export const NOON = Date.parse('2026-03-10T12:00:00+11:00')
 
 export const byCard: PaymentMethod = {
-  rail: 'card',
+  kind: 'card',
   card: {
     pan: '411111xxxxxx1111',
     type: 'visa',
@@ -24,7 +24,7 @@ export const byCard: PaymentMethod = {
 }
 
 export const byDebit: PaymentMethod = {
-  rail: 'direct_debit',
+  kind: 'direct_debit',
   account: {
     bsb: '062-000',
     accountNumber: 'xxxxx678',

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { ReportAnswer } from '../../src/http/contract/control/calls/report.ts'
+import type { ReportResponse } from '../../src/http/contract/control/calls/report.ts'
 import { usualFaults } from '../../src/insight/sweep/fault.ts'
 import { sandgate } from './command.ts'
 import { ControlClient } from './control-client.ts'
@@ -35,9 +35,9 @@ export async function comesThrough(
   const { code, stdout, stderr } = await run(proxy?.url ?? sandbox.url)
   expect(code, stdout + stderr).toBe(0)
   if (proxy !== undefined) expect(proxy.resent()).toBeGreaterThan(0)
-  const { body } = await new ControlClient(sandbox.url).get<ReportAnswer>('/report')
+  const { body } = await new ControlClient(sandbox.url).get<ReportResponse>('/report')
   // What is stored twice is the doing of the proxy.
-  const isReported = ({ severity, code }: ReportAnswer['findings'][number]) =>
+  const isReported = ({ severity, code }: ReportResponse['findings'][number]) =>
     severity !== 'note' && !(isProxied && code === 'blind-recreate')
   const told = body.findings.filter(isReported).map(({ code, message }) => `${code}: ${message}`)
   expect({ verdict: body.verdict, told }).toEqual({ verdict: 'safe', told: [] })

@@ -1,16 +1,16 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import type * as z from 'zod'
 import { type Assumptions, defaultAssumptions } from '../../src/domain/assumptions/assumptions.ts'
-import { type ErrorAnswer, errorAnswer } from '../../src/http/contract/transaction-answer.ts'
+import { type ErrorResponse, errorAnswer } from '../../src/http/contract/transaction-answer.ts'
 import { customerAnswers, tokenAnswers } from '../../src/http/contract/vault/vault-answer.ts'
 import { call, newId, VISA } from './gateway-client.ts'
 
 /** What came back: what was asked for, or a refusal; a test knows which to expect. */
-export interface VaultAnswer<T> {
+export interface VaultResponse<T> {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly text: string
-  readonly body: T & ErrorAnswer
+  readonly body: T & ErrorResponse
 }
 
 export type Query = Readonly<Record<string, string | number>>
@@ -90,14 +90,14 @@ export class VaultClient {
     path: string,
     sent: { readonly query: Query; readonly body?: unknown },
     answer?: z.ZodObject<Shape>,
-  ): Promise<VaultAnswer<z.output<z.ZodObject<Shape>>>> {
+  ): Promise<VaultResponse<z.output<z.ZodObject<Shape>>>> {
     const headers = { ...(method !== 'GET' && { 'x-correlation-id': newId() }), ...this.headers }
     const query = new URLSearchParams()
     for (const [name, value] of Object.entries(sent.query)) query.set(name, String(value))
     const address = query.size === 0 ? path : `${path}?${query}`
     const got = await call(this.api + address, { method, headers, body: sent.body })
     if (got.status < 300) answer?.strict().parse(got.body)
-    return got as unknown as VaultAnswer<z.output<z.ZodObject<Shape>>>
+    return got as unknown as VaultResponse<z.output<z.ZodObject<Shape>>>
   }
 }
 

@@ -3,12 +3,12 @@ import { latestStories } from '../../client/latest-stories.ts'
 import { moneyText } from '../../domain/money.ts'
 import { redactText } from '../../domain/redaction/redacted.ts'
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
-import type { StoryAnswer } from '../../http/contract/control/calls/report.ts'
+import type { PaymentResponse } from '../../http/contract/control/calls/report.ts'
 import { table } from '../terminal/table.ts'
 import { format, type Tool, tool, world } from './tool.ts'
 
 const input = {
-  id: z.string().optional().describe('The id of the story, as a finding of the report names it'),
+  id: z.string().optional().describe('The id of the payment, as a finding of the report names it'),
   reference: z.string().optional().describe('The reference that the app gave the payment'),
   correlation_id: z.string().optional().describe('The correlation id of any of its requests'),
   audit: z.int().optional().describe('The gateway’s number of any of its transactions'),
@@ -19,8 +19,8 @@ const input = {
 type Asked = Omit<z.infer<z.ZodObject<typeof input>>, 'world' | 'format'>
 
 export const storyTool: Tool = tool({
-  name: 'story',
-  title: 'One payment’s story',
+  name: 'payment',
+  title: 'One payment, step by step',
   description:
     'Shows what happened to one payment: attempts, lookups, refunds, and the money that moved. Find it by exactly one of id, reference, correlation id or audit.',
   input,
@@ -37,7 +37,10 @@ export const storyTool: Tool = tool({
   },
 })
 
-function isAskedFor(story: StoryAnswer, { id, reference, correlation_id, audit }: Asked): boolean {
+function isAskedFor(
+  story: PaymentResponse,
+  { id, reference, correlation_id, audit }: Asked,
+): boolean {
   if (id !== undefined) return story.id === id
   if (reference !== undefined) return story.reference === reference
   return story.steps.some((step) =>
@@ -49,11 +52,11 @@ const columns = ['at', 'what', 'correlation id', 'result', 'request', 'audit'].m
   title,
 }))
 
-function storyText(story: StoryAnswer): string {
+function storyText(story: PaymentResponse): string {
   const { id, reference, amount, currency, verdict, charged, refunded, steps } = story
   const money = (cents: number) => moneyText(cents, currency)
   const sums = `charged ${money(charged)}, refunded ${money(refunded)}`
-  const heading = `${reference}, ${money(amount)}: ${verdict} (${sums}; story ${id})`
+  const heading = `${reference}, ${money(amount)}: ${verdict} (${sums}; payment ${id})`
   const rows = steps.map(({ at, kind, correlation_id = '', text, request, audit }) => {
     const number = request === undefined ? '' : `#${request}`
     return [

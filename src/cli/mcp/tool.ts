@@ -33,7 +33,7 @@ export const world = z
   .string()
   .regex(/^[a-z0-9-]{1,40}$/, 'Must have 1 to 40 characters: a-z, 0-9 and -')
   .optional()
-  .describe('The world to use; left out: the default one; for story and report, all worlds')
+  .describe('The world to use; left out: the default one; for payment and report, all worlds')
 
 /** A tool that answers like a command of the command line. */
 export function commandTool<Shape extends z.ZodRawShape>(one: CommandTool<Shape>): Tool {

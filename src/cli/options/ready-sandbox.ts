@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import * as z from 'zod'
 import type { ControlClient } from '../../client/control-client.ts'
 import { errorCode } from '../../document/file-failure.ts'
-import type { HealthAnswer } from '../../http/contract/control/calls/about.ts'
+import type { HealthResponse } from '../../http/contract/control/calls/about.ts'
 import { readNamed, unreadable } from '../../runtime/named-file.ts'
 import { CliError, exitCode, misuse } from '../cli-error.ts'
 import type { Io } from '../io.ts'
@@ -14,7 +14,7 @@ export interface ReadyOptions extends TargetOptions {
 
 interface Answering {
   readonly client: ControlClient
-  readonly health: HealthAnswer
+  readonly health: HealthResponse
   readonly url: string
 }
 

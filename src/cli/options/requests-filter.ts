@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import type { ControlClient } from '../../client/control-client.ts'
 import { MAX_ID } from '../../domain/identifier.ts'
 import { MAX_AMOUNT } from '../../domain/money.ts'
-import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
+import type { RequestResponse } from '../../http/contract/control/calls/requests.ts'
 import type { InputOf } from '../../http/control/control-calls.ts'
 import { type Operation, operations } from '../../scenario/operations.ts'
 import { lastFourArgument, momentArgument, wholeNumber } from './argument.ts'
@@ -75,7 +75,7 @@ export function withCorrelationId<Filter extends { readonly correlationId?: stri
  * The same filter for requests that arrive as events; the sandbox itself decides which ones match.
  */
 export async function isWanted(
-  { id }: RequestAnswer,
+  { id }: RequestResponse,
   options: RequestsOptions,
   client: ControlClient,
 ): Promise<boolean> {

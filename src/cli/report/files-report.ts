@@ -64,8 +64,8 @@ export async function reportOfFiles(names: readonly string[], io: Io): Promise<W
     const merged = mergedReport(
       reports.map((one) => (isAlone ? one.report : partOf(one.report, one.file))),
     )
-    const cautions = [...cut.map((line) => `${line}.`), ...[merged.caution ?? []].flat()]
-    const report = { ...merged, caution: cautions.join('\n') || null }
+    const cautions = [...cut.map((line) => `${line}.`), ...[merged.not_tested ?? []].flat()]
+    const report = { ...merged, not_tested: cautions.join('\n') || null }
     const runs = reports.flatMap(({ file, facts: own, report: { headline }, runs: parts }) => {
       return parts ?? [{ file, headline, facts: own }]
     })
@@ -105,11 +105,11 @@ function partOf(report: ReportDocument, name: string): ReportDocument {
   const named = (chapter: string) => `${chapter} (${name})`.trimStart()
   return {
     ...report,
-    chapter_names: report.chapter_names.map(named),
-    findings: report.findings.map((one) => ({ ...one, chapter: named(one.chapter) })),
+    test_names: report.test_names.map(named),
+    findings: report.findings.map((one) => ({ ...one, test: named(one.test) })),
     tests: report.tests.map((one) => ({ ...one, name: named(one.name) })),
-    books: report.books.map((one) => ({ ...one, chapter: named(one.chapter) })),
-    accepted: report.accepted.map((one) => ({ ...one, chapter: named(one.chapter) })),
+    books: report.books.map((one) => ({ ...one, test: named(one.test) })),
+    accepted: report.accepted.map((one) => ({ ...one, test: named(one.test) })),
   }
 }
 

@@ -46,7 +46,7 @@ export async function prepareReport(
 ) {
   const plan = options.plan === undefined ? undefined : await readPlan(options.plan)
   return async (
-    running: Pick<Running, 'report' | 'coverage' | 'stories' | 'seed'>,
+    running: Pick<Running, 'report' | 'coverage' | 'payments' | 'seed'>,
     { settings, words, reached, incomplete = [] }: RunSetting,
   ): Promise<FinishedRun> => {
     const { cases, extra_cases } = running.coverage()
@@ -68,7 +68,7 @@ export async function prepareReport(
     if (files.length > 0) {
       const parts = {
         facts: await runFacts({ ...settings, seed: running.seed }, words, options.record),
-        stories: running.stories(),
+        stories: running.payments(),
         isPlanned: plan !== undefined,
         isCoverageChecked: minCoverage !== undefined,
       }

@@ -5,7 +5,7 @@ import { markdownReport } from '../../insight/report/markdown-report.ts'
 import type { MergedRun } from '../../insight/report/merged-report.ts'
 import type { ReportDocument } from '../../insight/report/report-document.ts'
 import { type Paint, textReport } from '../../insight/report/text-report.ts'
-import type { StoryDocument } from '../../insight/stories/story-document.ts'
+import type { PaymentDocument } from '../../insight/stories/story-document.ts'
 import { writeOutput } from '../process/files.ts'
 import type { Style } from '../terminal/style.ts'
 
@@ -47,7 +47,7 @@ interface ReportParts {
   /** The runs of a merged report. */
   readonly runs?: readonly MergedRun[]
   /** The payments of the run, oldest first. */
-  readonly stories?: readonly StoryDocument[]
+  readonly stories?: readonly PaymentDocument[]
   /** Whether the coverage is that of a plan. */
   readonly isPlanned?: boolean
   /** Whether the coverage is checked. */

@@ -148,7 +148,7 @@ async function sweepWith(
   const whole = { ...made.baseline, words: plan.words }
   const { calls, baselineMs } = whole
   const findings = whole.wrong.map((one) => {
-    const about = { code: one.code, chapter: one.test }
+    const about = { code: one.code, test: one.test }
     const { because = null } = acceptedBy(plan.settings.accept, about) ?? {}
     return { ...one, accepted: because }
   })

@@ -17,10 +17,10 @@ export class RunSummary {
   readonly watch = (world: World): void => {
     world.events.listen((event) => {
       if (event.type !== 'request' && event.type !== 'late_request') return
-      const { request, operation, answer, outcome, rules } = event.entry
+      const { request, operation, response, outcome, rules } = event.entry
       this.requests += 1
       if (underApi.test(request.path)) this.apiRequests += 1
-      count(this.#answers, isLostResponse(event.entry) ? 'lost' : String(answer.status))
+      count(this.#answers, isLostResponse(event.entry) ? 'lost' : String(response.status))
       // A lookup repeats an outcome that is counted already.
       if (outcome !== undefined && isCreating(operation)) count(this.#outcomes, outcome)
       for (const rule of rules) count(this.#rules, rule)

@@ -1,5 +1,5 @@
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
-import type { RuleAnswer } from '../../http/contract/control/calls/scenarios.ts'
+import type { RuleResponse } from '../../http/contract/control/calls/scenarios.ts'
 import { counted } from '../../insight/counted.ts'
 import { hitsText } from '../../scenario/describe/rule-counts.ts'
 import { whenText } from '../../scenario/describe/when-text.ts'
@@ -37,8 +37,8 @@ export function accountText({
 /** A table of rules with how often each matched; `labelOf` gives the name to show. */
 export function ruleTable(
   { table }: Output,
-  rules: readonly RuleAnswer[],
-  labelOf: (rule: RuleAnswer) => string,
+  rules: readonly RuleResponse[],
+  labelOf: (rule: RuleResponse) => string,
 ): string {
   const columns = [
     { title: 'rule', wraps: true },

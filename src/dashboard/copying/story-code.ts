@@ -1,10 +1,10 @@
-import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
+import type { RequestResponse } from '../../http/contract/control/calls/requests.ts'
 import { sendable } from '../../insight/copied-request.ts'
-import type { StoryDocument as Story } from '../../insight/stories/story-document.ts'
+import type { PaymentDocument as Story } from '../../insight/stories/story-document.ts'
 import { changesOf, isGivenUp, isMaking, storyRules } from './story-rules.ts'
 
 /** A vitest file that lets the same happen again, and expects what should come of it. */
-export function storyTest(story: Story, requests: readonly RequestAnswer[]): string {
+export function storyTest(story: Story, requests: readonly RequestResponse[]): string {
   const rules = storyRules(story, requests).map(
     (rule) => `  await sandbox.scenarios.rule(${indented(rule, 2)})`,
   )
@@ -51,7 +51,7 @@ function expectation(story: Story): string {
 }
 
 /** The calls in their order, and between them what happened by itself, which comes with the clock. */
-function happenings(story: Story, requests: readonly RequestAnswer[]): readonly string[] {
+function happenings(story: Story, requests: readonly RequestResponse[]): readonly string[] {
   const changes = new Set(requests.flatMap((request) => changesOf(story, request)))
   const calls = callsOf(requests)
   return story.steps.flatMap((step) => {
@@ -65,7 +65,7 @@ function happenings(story: Story, requests: readonly RequestAnswer[]): readonly 
 }
 
 /** Each request as a call, by its id. */
-function callsOf(requests: readonly RequestAnswer[]): Map<number, string> {
+function callsOf(requests: readonly RequestResponse[]): Map<number, string> {
   const named = namedAudits(requests)
   const known: NamedAudit[] = []
   return new Map(
@@ -89,7 +89,7 @@ interface NamedAudit {
   readonly maker: number
 }
 
-function namedAudits(requests: readonly RequestAnswer[]): readonly NamedAudit[] {
+function namedAudits(requests: readonly RequestResponse[]): readonly NamedAudit[] {
   const paths = new Set(requests.flatMap(({ request }) => request.path.split('/')))
   return requests
     .filter((one) => isMaking(one) && paths.has(String(one.audit)))
@@ -99,7 +99,7 @@ function namedAudits(requests: readonly RequestAnswer[]): readonly NamedAudit[] 
 }
 
 /** An address as code: text, or a template with the variables of the audits in it. */
-function addressOf({ request }: RequestAnswer, known: readonly NamedAudit[]): string {
+function addressOf({ request }: RequestResponse, known: readonly NamedAudit[]): string {
   const search = new URLSearchParams(request.query).toString()
   const address = request.path.replace(/^\/v1/, '') + (search === '' ? '' : `?${search}`)
   const code = address
@@ -112,7 +112,7 @@ function addressOf({ request }: RequestAnswer, known: readonly NamedAudit[]): st
   return code.join('/').includes('${') ? `\`${code.join('/')}\`` : JSON.stringify(address)
 }
 
-function optionsOf(entry: RequestAnswer): string {
+function optionsOf(entry: RequestResponse): string {
   const { method, body, correlation_id: id } = entry.request
   const headers = {
     ...(body !== null && { 'Content-Type': 'application/json' }),

@@ -1,13 +1,19 @@
 import { HOUR } from '../../domain/time/instant.ts'
-import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
+import type { RequestResponse } from '../../http/contract/control/calls/requests.ts'
 import { isCreating } from '../../insight/exchange.ts'
-import type { StepDocument, StoryDocument as Story } from '../../insight/stories/story-document.ts'
+import type {
+  StepDocument,
+  PaymentDocument as Story,
+} from '../../insight/stories/story-document.ts'
 import { paidIn, responseCode } from '../words/request.ts'
 
 type StoryRule = { when: Record<string, string>; outcome: Record<string, unknown> }
 
 /** The rules that repeat a payment: one for each of its requests, each applied once and in order. */
-export function storyRules(story: Story, requests: readonly RequestAnswer[]): readonly StoryRule[] {
+export function storyRules(
+  story: Story,
+  requests: readonly RequestResponse[],
+): readonly StoryRule[] {
   return requests.flatMap((request) => {
     const resolves = laterMoves(story, request)
     if (request.operation === null || (request.rule === null && resolves.length === 0)) return []
@@ -17,7 +23,7 @@ export function storyRules(story: Story, requests: readonly RequestAnswer[]): re
   })
 }
 
-function whenOf(request: RequestAnswer): StoryRule['when'] {
+function whenOf(request: RequestResponse): StoryRule['when'] {
   const { reference } = paidIn(request)
   return {
     ...(request.operation !== null && { operation: request.operation }),
@@ -28,7 +34,7 @@ function whenOf(request: RequestAnswer): StoryRule['when'] {
 const written = ['declined', 'pending', 'error', 'unknown']
 
 /** As the author of a scenario would write what came of a request. */
-function outcomeOf(request: RequestAnswer): StoryRule['outcome'] {
+function outcomeOf(request: RequestResponse): StoryRule['outcome'] {
   const { fault, outcome, duration } = request
   const status = isMaking(request) ? written.find((word) => word === outcome) : undefined
   const code = responseCode(request)
@@ -41,23 +47,23 @@ function outcomeOf(request: RequestAnswer): StoryRule['outcome'] {
 }
 
 /** Its client had left when the answer came. */
-function isTooLate({ fault, answer }: RequestAnswer): boolean {
-  return fault === null && answer.status === null
+function isTooLate({ fault, response }: RequestResponse): boolean {
+  return fault === null && response.status === null
 }
 
 /** Whether the client gave up, so that a repetition must give up too. */
-export function isGivenUp(request: RequestAnswer): boolean {
+export function isGivenUp(request: RequestResponse): boolean {
   const { fault } = request
   return isTooLate(request) || (fault !== null && 'hang' in fault)
 }
 
 /** A one-shot rule that lets the next such request meet the same fate, as JSON to be edited. */
-export function againRule(request: RequestAnswer): string {
+export function againRule(request: RequestResponse): string {
   return JSON.stringify({ when: whenOf(request), outcome: outcomeOf(request) }, undefined, 2)
 }
 
 /** A scenario file under which the same happens again, to any payment of that reference. */
-export function storyScenario(story: Story, requests: readonly RequestAnswer[]): string {
+export function storyScenario(story: Story, requests: readonly RequestResponse[]): string {
   const rules = storyRules(story, requests).map(
     ({ when, outcome }, i) => `  - name: step ${i + 1}
     when: ${JSON.stringify(when)}
@@ -82,7 +88,7 @@ function nameOf({ reference, id }: Story): string {
 }
 
 /** What happened to a request's transaction later on, as the author of a scenario would write it. */
-function laterMoves(story: Story, request: RequestAnswer) {
+function laterMoves(story: Story, request: RequestResponse) {
   return changesOf(story, request).flatMap((step, i) => {
     const status = statusOf(step)
     if (status === undefined) return []
@@ -92,7 +98,7 @@ function laterMoves(story: Story, request: RequestAnswer) {
 }
 
 /** What comes with the clock; a bank that was only slow had decided before. A look changes nothing. */
-export function changesOf({ steps }: Story, request: RequestAnswer): readonly StepDocument[] {
+export function changesOf({ steps }: Story, request: RequestResponse): readonly StepDocument[] {
   if (!isMaking(request)) return []
   const { audit, outcome } = request
   const isOpen = outcome === 'pending' || outcome === 'unknown'
@@ -105,7 +111,7 @@ export function changesOf({ steps }: Story, request: RequestAnswer): readonly St
 }
 
 /** Whether it made a transaction, or would have, and so can have a verdict. */
-export function isMaking({ operation }: RequestAnswer): boolean {
+export function isMaking({ operation }: RequestResponse): boolean {
   return isCreating(operation ?? undefined)
 }
 

@@ -1,4 +1,4 @@
-import type { ClockAnswer, Scheduled } from '../../http/contract/control/calls/clock.ts'
+import type { ClockResponse, Scheduled } from '../../http/contract/control/calls/clock.ts'
 import type { CallName } from '../../http/control/control-calls.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import type { PathValues } from '../../http/paths.ts'
@@ -14,7 +14,7 @@ export interface Frame {
   readonly visit: Visit
   /** Read before anything else: what happened since will be seen as new. */
   readonly pulse: string
-  readonly clock: ClockAnswer
+  readonly clock: ClockResponse
   readonly scheduled: readonly Scheduled[]
   readonly worlds: readonly string[]
   /** That this world holds. */

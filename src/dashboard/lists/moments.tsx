@@ -1,5 +1,5 @@
 import type { Scheduled } from '../../http/contract/control/calls/clock.ts'
-import type { TransactionAnswer } from '../../http/contract/control/calls/transactions.ts'
+import type { TransactionResponse } from '../../http/contract/control/calls/transactions.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { callIfFound } from '../control-call.ts'
 import type { Frame } from '../layout/frame.ts'
@@ -10,7 +10,7 @@ import { groupedBy } from '../words/numbers.ts'
 import { dateTimeText, distanceText } from '../words/time.ts'
 
 /** An event in words, with the payment that it is about. */
-export type ShownEvent = Scheduled & { words: string; transaction: TransactionAnswer | undefined }
+export type ShownEvent = Scheduled & { words: string; transaction: TransactionResponse | undefined }
 
 /** Rows of one moment before the rest is folded. */
 const UNFOLDED = 5
@@ -22,11 +22,11 @@ export function Moments({ frame, tense, events }: Moments & { frame: Frame }) {
   const { visit, clock } = frame
   const row = ({ event, audit, transaction, words }: ShownEvent) => {
     const { mark, tone } = looks[event]
-    const { story } = transaction ?? {}
+    const { payment } = transaction ?? {}
     return (
       <li>
         <Mark name={mark} tone={tone} />{' '}
-        <a href={pageAddress(visit, story ? `/stories/${story}` : `/transactions/${audit}`)}>
+        <a href={pageAddress(visit, payment ? `/payments/${payment}` : `/transactions/${audit}`)}>
           {words}
         </a>
         {audit !== undefined && <span class="soft"> {audit}</span>}
@@ -69,7 +69,7 @@ const looks: Readonly<Record<Scheduled['event'], MarkLook>> = {
 export async function paidFor(
   visit: Visit,
   events: readonly { readonly audit?: number }[],
-): Promise<ReadonlyMap<number | undefined, TransactionAnswer>> {
+): Promise<ReadonlyMap<number | undefined, TransactionResponse>> {
   const audits = [...new Set(events.flatMap(({ audit }) => audit ?? []))]
   const found = await Promise.all(audits.map((audit) => callIfFound(visit, 'transaction', audit)))
   return new Map(found.flatMap((one) => (one === undefined ? [] : [[one.audit, one]])))

@@ -1,6 +1,6 @@
 import { numberText } from '../../domain/money.ts'
 import { DAY, HOUR } from '../../domain/time/instant.ts'
-import type { TransactionAnswer } from '../../http/contract/control/calls/transactions.ts'
+import type { TransactionResponse } from '../../http/contract/control/calls/transactions.ts'
 import { callControl } from '../control-call.ts'
 import { advance } from '../layout/clock-bar.tsx'
 import { Field, Form } from '../layout/form.tsx'
@@ -90,7 +90,7 @@ export const clockRoute: PageRoute = {
 }
 
 /** What happened to a transaction by itself or by hand. */
-function happenedTo(transaction: TransactionAnswer): readonly ShownEvent[] {
+function happenedTo(transaction: TransactionResponse): readonly ShownEvent[] {
   const { audit, moves, expired_at, method } = transaction
   const shown = (at: string, event: ShownEvent['event'], to = ''): ShownEvent => {
     return { at, event, audit, transaction, words: happenedText({ event, to }, transaction) }

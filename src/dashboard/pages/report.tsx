@@ -23,7 +23,7 @@ export const reportRoute: PageRoute = {
     const { visit } = frame
     const report = await callControl(visit, 'report')
     const { requests } = await callControl(visit, 'requests', { limit: MOST_DRAWN })
-    const open = await openAnswers(visit, report.found.unresolved)
+    const open = await openAnswers(visit, report.counts_by_code.unresolved)
     const findings = await findingsView({ ...report, worlds: frame.worlds })
     // Drawn only if the requests of this world are those of the report.
     const isDrawn = requests.length > 0 && coverText(visit, report) === undefined
@@ -64,13 +64,13 @@ export const saveReportRoute: PageRoute = {
   path: '/save/report.html',
   async file(visit) {
     const report = await callControl(visit, 'report')
-    const { stories } = await callControl(visit, 'stories', { limit: MOST_PAYMENTS })
+    const { payments } = await callControl(visit, 'payments', { limit: MOST_PAYMENTS })
     const { htmlReport } = await import('../report/html-report.tsx')
     const facts = await savedFacts(visit)
     return {
       name: 'sandgate-report.html',
       type: 'text/html; charset=utf-8',
-      body: await htmlReport(report, { facts, stories: stories.toReversed() }),
+      body: await htmlReport(report, { facts, stories: payments.toReversed() }),
     }
   },
 }

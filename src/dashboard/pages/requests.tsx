@@ -1,5 +1,5 @@
 import { MAX_ID } from '../../domain/identifier.ts'
-import type { WaitingAnswer } from '../../http/contract/control/calls/requests.ts'
+import type { WaitingResponse } from '../../http/contract/control/calls/requests.ts'
 import type { InputOf } from '../../http/control/control-calls.ts'
 import { curlText } from '../../insight/copied-request.ts'
 import { counted } from '../../insight/counted.ts'
@@ -94,12 +94,12 @@ export const requestsRoute: PageRoute = {
 }
 
 /** A request gets its number and its row when its answer is over; until then it is shown here. */
-function StillWaiting({ waiting }: { waiting: readonly WaitingAnswer[] }) {
+function StillWaiting({ waiting }: { waiting: readonly WaitingResponse[] }) {
   const [first] = waiting
   const what = first?.operation?.replaceAll('_', ' ') ?? `${first?.method} ${first?.path}`
   return (
     <p class="caution" id="waiting" role="status">
-      {counted(waiting.length, 'request')} without an answer yet: {what}{' '}
+      {counted(waiting.length, 'request')} without a response yet: {what}{' '}
       <span class="mono">{first?.correlation_id}</span>, its client{' '}
       {first?.left ? 'has stopped waiting' : 'is waiting'}
       {waiting.length > 1 && ', and others'}.
@@ -122,12 +122,12 @@ export const requestRoute: PageRoute = {
             Request {step}: {operationText(request)}
           </h1>
           <RequestActions place={visit} request={request}>
-            {request.story !== null &&
-              buttonLink(pageAddress(visit, `/stories/${request.story}`, { step }), 'Its payment')}
+            {request.payment !== null &&
+              buttonLink(pageAddress(visit, `/payments/${request.payment}`, { step }), 'Its payment')}
           </RequestActions>
         </div>
         <div data-curl={pageAddress(visit, `/copy/requests/${step}`)}>
-          <Panel id="exchange" title="Request and answer">
+          <Panel id="exchange" title="Request and response">
             <Exchange place={visit} {...{ request, lines }} />
           </Panel>
         </div>

@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx'
-import type { FoundAnswer, FoundRequest } from '../../http/contract/control/calls/search.ts'
+import type { FoundRequest, FoundResponse } from '../../http/contract/control/calls/search.ts'
 import { callControl } from '../control-call.ts'
 import type { Frame, PageRoute } from '../layout/frame.ts'
 import { renderPage } from '../layout/page.tsx'
@@ -39,7 +39,7 @@ export const searchRoute: PageRoute = {
 }
 
 /** The page of what was found, if that is one payment with what belongs to it, or one thing. */
-function onlyHit(found: FoundAnswer): string | undefined {
+function onlyHit(found: FoundResponse): string | undefined {
   const { payments, requests, transactions, customers } = found
   const [payment] = payments
   const [request] = requests
@@ -52,7 +52,7 @@ function onlyHit(found: FoundAnswer): string | undefined {
     ...customers,
   ]
   if (found.next_cursor !== null || payments.length + others.length !== 1) return
-  if (payment) return pageAddress(worldPlace(payment.world), `/stories/${payment.id}`)
+  if (payment) return pageAddress(worldPlace(payment.world), `/payments/${payment.id}`)
   if (request) return requestAddress(request)
   if (one) return pageAddress(worldPlace(one.world), `/transactions/${one.audit}`)
   return customer && pageAddress(worldPlace(customer.world), `/customers/${customer.id}`)
@@ -68,7 +68,7 @@ function Hint() {
   )
 }
 
-function Results({ frame, found }: { frame: Frame; found: FoundAnswer }) {
+function Results({ frame, found }: { frame: Frame; found: FoundResponse }) {
   const { visit, worlds } = frame
   const { payments, requests, transactions, customers } = found
   const groups: readonly (readonly [name: string, count: number, list: Child])[] = [
@@ -125,8 +125,8 @@ function Results({ frame, found }: { frame: Frame; found: FoundAnswer }) {
 }
 
 /** A request of an ended chapter is shown by the payment that keeps it. */
-function requestAddress({ world, story, id }: FoundRequest): string {
-  return story === null
+function requestAddress({ world, payment, id }: FoundRequest): string {
+  return payment === null
     ? pageAddress(worldPlace(world), `/requests/${id}`)
-    : pageAddress({ prefix: '' }, `/stories/${story}`, { step: id })
+    : pageAddress({ prefix: '' }, `/payments/${payment}`, { step: id })
 }

@@ -1,7 +1,7 @@
 import { transactionKinds, transactionStatuses } from '../../domain/transaction/transaction.ts'
 import type {
-  MoveAnswer,
-  TransactionDetailAnswer,
+  MoveResponse,
+  TransactionDetailResponse,
 } from '../../http/contract/control/calls/transactions.ts'
 import type { InputOf } from '../../http/control/control-calls.ts'
 import type { Visit } from '../../http/pages/visit.ts'
@@ -54,7 +54,7 @@ const decisions = [
 ] as const
 
 /** What can be decided about it now. */
-function callFor({ status, method, operation }: TransactionDetailAnswer) {
+function callFor({ status, method, operation }: TransactionDetailResponse) {
   if (status === 'unknown') return 'resolve'
   if (status === 'pending') return method === 'card' ? 'resolve' : 'settle'
   const isCleared = method === 'direct_debit' && status === 'approved'
@@ -67,7 +67,7 @@ export const transactionRoute: PageRoute = {
   async show(frame, { audit: given = '' }) {
     const { visit } = frame
     const transaction = await callControl(visit, 'transaction', given)
-    const { target_audit: target, audit, story, reference } = transaction
+    const { target_audit: target, audit, payment, reference } = transaction
     const root = target === null ? undefined : await callIfFound(visit, 'transaction', target)
     const possible = decisions.filter(({ call }) => call === callFor(transaction))
     return renderPage(
@@ -92,7 +92,9 @@ export const transactionRoute: PageRoute = {
             <h2>What belongs together</h2>
             <Tree visit={visit} root={root ?? transaction} audit={audit} />
             <p class="small-print">
-              {story !== null && <a href={pageAddress(visit, `/stories/${story}`)}>Its payment</a>}
+              {payment !== null && (
+                <a href={pageAddress(visit, `/payments/${payment}`)}>Its payment</a>
+              )}
               <a href={pageAddress(visit, '/requests', { audit })}>Its requests</a>
               <a href={pageAddress(visit, '/requests', { reference })}>
                 Requests with its reference
@@ -109,7 +111,7 @@ export const transactionRoute: PageRoute = {
   },
 }
 
-function factsOf(transaction: TransactionDetailAnswer): readonly ShownFact[] {
+function factsOf(transaction: TransactionDetailResponse): readonly ShownFact[] {
   const { status, voidable_until: voidable } = transaction
   return [
     ['Status', <MarkedWord look={statusLook(status)}>{status}</MarkedWord>],
@@ -128,7 +130,7 @@ function factsOf(transaction: TransactionDetailAnswer): readonly ShownFact[] {
 const byClock: MarkLook = { mark: 'clock', tone: 'calm' }
 const returned: MarkLook = { mark: 'returned', tone: 'warn' }
 
-const causes: Readonly<Record<MoveAnswer['cause'], string>> = {
+const causes: Readonly<Record<MoveResponse['cause'], string>> = {
   created: '',
   answer: "by its bank's late answer",
   due: 'as scheduled',
@@ -137,7 +139,7 @@ const causes: Readonly<Record<MoveAnswer['cause'], string>> = {
 }
 
 /** What happened to a transaction, and what will. */
-function TimeLine({ transaction }: { transaction: TransactionDetailAnswer }) {
+function TimeLine({ transaction }: { transaction: TransactionDetailResponse }) {
   const { moves, due, method, expired_at } = transaction
   return (
     <ol class="timeline">
@@ -167,7 +169,7 @@ function TimeLine({ transaction }: { transaction: TransactionDetailAnswer }) {
   )
 }
 
-type TreeProps = { visit: Visit; root: TransactionDetailAnswer; audit: number }
+type TreeProps = { visit: Visit; root: TransactionDetailResponse; audit: number }
 
 /** A payment with the completions, refunds and voids that act on it. */
 function Tree({ visit, root, audit }: TreeProps) {

@@ -1,6 +1,6 @@
 import type {
-  CustomerAnswer,
-  CustomerDetailAnswer,
+  CustomerDetailResponse,
+  CustomerResponse,
 } from '../../http/contract/control/calls/customers.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { callControl } from '../control-call.ts'
@@ -58,7 +58,7 @@ export function customerLink(place: Pick<Visit, 'prefix'>, id: number) {
   return rowLink(pageAddress(place, `/customers/${id}`), id)
 }
 
-type NamedCustomer = Pick<CustomerAnswer, 'name' | 'reference' | 'tokens'>
+type NamedCustomer = Pick<CustomerResponse, 'name' | 'reference' | 'tokens'>
 
 /** What every list of customers shows. */
 export const customerColumns: readonly Column<NamedCustomer>[] = [
@@ -109,7 +109,7 @@ export const customerRoute: PageRoute = {
   },
 }
 
-const tokenColumns: readonly Column<CustomerDetailAnswer['tokens'][number]>[] = [
+const tokenColumns: readonly Column<CustomerDetailResponse['tokens'][number]>[] = [
   ['Id', ({ id }) => id, 'number'],
   ['Name', ({ preferred_name }) => preferred_name, 'long'],
   ['Virtual PAN', ({ virtual_pan }) => virtual_pan, 'mono named'],

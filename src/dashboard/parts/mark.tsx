@@ -26,7 +26,9 @@ const drawings: Readonly<Record<string, readonly [path: string, meaning?: string
     'waiting for an answer',
   ],
   card: ['M2 3.800h12v8.400H2zM2 6.800h12'],
-  debit: ['M2.500 6.500L8 3l5.500 3.500zM4.500 6.500v5M8 6.500v5M11.500 6.500v5M2.500 13h11'],
+  direct_debit: [
+    'M2.500 6.500L8 3l5.500 3.500zM4.500 6.500v5M8 6.500v5M11.500 6.500v5M2.500 13h11',
+  ],
   again: ['M12.500 6A5 5 0 1 0 13 9M12.500 2.500V6H9', 'same answer again'],
   warning: ['M8 2.500L14.500 13.500h-13zM8 6.500v3M8 11.300v.400'],
   none: ['M4.500 8h7'],

@@ -1,5 +1,5 @@
-import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
-import type { TransactionAnswer } from '../../http/contract/control/calls/transactions.ts'
+import type { RequestResponse } from '../../http/contract/control/calls/requests.ts'
+import type { TransactionResponse } from '../../http/contract/control/calls/transactions.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { pageAddress } from '../words/address.ts'
 import { answerText, answerTone, operationText, paidIn } from '../words/request.ts'
@@ -9,7 +9,7 @@ import { type Column, rowLink, Table } from './table.tsx'
 import { Amount, Clamped } from './text.tsx'
 
 /** What every list of requests shows. `now`: a time of the same day has no date. */
-export function requestColumns(now?: string): readonly Column<RequestAnswer>[] {
+export function requestColumns(now?: string): readonly Column<RequestResponse>[] {
   const today = now && dayOf(now)
   return [
     [
@@ -46,7 +46,7 @@ export function requestColumns(now?: string): readonly Column<RequestAnswer>[] {
 }
 
 /** With the world that has it. */
-type TransactionRow = { place: Pick<Visit, 'prefix'>; transaction: TransactionAnswer }
+type TransactionRow = { place: Pick<Visit, 'prefix'>; transaction: TransactionResponse }
 
 /** Transactions, each with the payment that it belongs to. */
 export function TransactionTable({ shown }: { shown: readonly TransactionRow[] }) {
@@ -78,15 +78,15 @@ export function TransactionTable({ shown }: { shown: readonly TransactionRow[] }
     ],
     [
       'Payment',
-      ({ place, transaction: { story } }) =>
-        story !== null && <a href={pageAddress(place, `/stories/${story}`)}>payment</a>,
+      ({ place, transaction: { payment } }) =>
+        payment !== null && <a href={pageAddress(place, `/payments/${payment}`)}>payment</a>,
     ],
   ]
   const row = ({ transaction }: TransactionRow) => ({ id: `transaction-${transaction.audit}` })
   return <Table rows={shown} columns={columns} row={row} />
 }
 
-type Payer = Pick<TransactionAnswer, 'account'> & { readonly card_type: string | null }
+type Payer = Pick<TransactionResponse, 'account'> & { readonly card_type: string | null }
 
 /** `visa 411111...1111`, or a bank account. */
 export function Account({ of: { card_type, account } }: { of: Payer }) {

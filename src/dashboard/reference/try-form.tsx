@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Child } from 'hono/jsx'
-import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
+import type { RequestResponse } from '../../http/contract/control/calls/requests.ts'
 import type { InputOf } from '../../http/control/control-calls.ts'
 import type { FormFields, Visit } from '../../http/pages/visit.ts'
 import { sendable } from '../../insight/copied-request.ts'
@@ -18,7 +18,7 @@ import { bodyExamples, type Documented, documentedIn } from './documented.ts'
 export async function tryForm(
   visit: Visit,
   documented: Documented,
-  tried: RequestAnswer | undefined,
+  tried: RequestResponse | undefined,
   notice: Child,
 ) {
   const { operationId, summary, parameters } = documented.operation
@@ -65,24 +65,24 @@ export async function tryForm(
           <p class="soft" role="status" data-state />
         </Form>
       </div>
-      {tried !== undefined && <TriedAnswer visit={visit} tried={tried} />}
+      {tried !== undefined && <TriedResponse visit={visit} tried={tried} />}
     </section>
   )
 }
 
 /** The answer to a request that was tried, then what the sandbox knows of it. */
-function TriedAnswer({ visit, tried }: { visit: Visit; tried: RequestAnswer }) {
-  const { id, answer, audit, outcome, rule, duration } = tried
+function TriedResponse({ visit, tried }: { visit: Visit; tried: RequestResponse }) {
+  const { id, response, audit, outcome, rule, duration } = tried
   return (
     <section class="stack" aria-labelledby="try-answer" role="status">
       <h3 id="try-answer">
-        Answer: {answer.status === null ? 'none' : `HTTP ${answer.status}`}
+        Answer: {response.status === null ? 'none' : `HTTP ${response.status}`}
         <span class="soft"> in {tookText(duration)}</span>
       </h3>
-      {answer.body === null ? (
+      {response.body === null ? (
         <p class="soft">The client got no body.</p>
       ) : (
-        <Json value={answer.body} label="What came back" />
+        <Json value={response.body} label="What came back" />
       )}
       <p class="small-print">
         {audit !== null && (

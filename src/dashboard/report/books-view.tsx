@@ -25,7 +25,7 @@ export function Books({ report: { books, findings }, worlds }: BooksProps) {
   return (
     <Panel class="stack" id="books" title="Your books">
       {books.map((one) => {
-        const own = findings.filter((it) => it.world === one.world && it.chapter === one.chapter)
+        const own = findings.filter((it) => it.world === one.world && it.test === one.test)
         const more = one.findings.slice(AT_ONCE)
         return (
           <>
@@ -55,7 +55,7 @@ function differences(rows: Rows, own: readonly FindingDocument[], worlds: Worlds
   const link = ({ code, order }: BooksFinding) => {
     const found = own.find((one) => one.code === code && one.subject === orderName(order))
     if (!found) return order
-    const isLive = worlds !== undefined && found.story !== null
+    const isLive = worlds !== undefined && found.payment !== null
     return <a href={isLive ? storyAddress(found, worlds) : `#${found.id}`}>{order}</a>
   }
   const columns = booksColumns.map((head, i): Column<BooksFinding> => {
@@ -71,6 +71,9 @@ function differences(rows: Rows, own: readonly FindingDocument[], worlds: Worlds
 }
 
 /** In its own world, while that is there; the default one shows payments of all. */
-export function storyAddress({ world, story }: FindingDocument, worlds: readonly string[]): string {
-  return pageAddress(worldPlace(worlds.includes(world) ? world : 'default'), `/stories/${story}`)
+export function storyAddress(
+  { world, payment }: FindingDocument,
+  worlds: readonly string[],
+): string {
+  return pageAddress(worldPlace(worlds.includes(world) ? world : 'default'), `/payments/${payment}`)
 }

@@ -1,4 +1,4 @@
-import type { WholeStoryAnswer } from '../../http/contract/control/calls/report.ts'
+import type { WholePaymentResponse } from '../../http/contract/control/calls/report.ts'
 import { Panel } from '../parts/table.tsx'
 import { Exchange } from '../story/exchange.tsx'
 import { SequencePicture } from '../story/sequence-picture.tsx'
@@ -7,8 +7,8 @@ import { PlainSteps } from '../story/story-steps.tsx'
 import { RunFacts, type RunLine, wholePage } from './whole-page.tsx'
 
 /** One payment with its verdict, its picture and every request, as a page that needs no network. */
-export function evidencePage(story: WholeStoryAnswer, facts: readonly RunLine[]): string {
-  const { reference, chapter, steps, requests } = story
+export function evidencePage(story: WholePaymentResponse, facts: readonly RunLine[]): string {
+  const { reference, test, steps, requests } = story
   return wholePage(
     reference || 'Payment',
     <>
@@ -26,7 +26,7 @@ export function evidencePage(story: WholeStoryAnswer, facts: readonly RunLine[])
           <Exchange place={undefined} request={request} />
         </Panel>
       ))}
-      <RunFacts title="The run" facts={[['Test', chapter], ...facts]} />
+      <RunFacts title="The run" facts={[['Test', test], ...facts]} />
     </>,
   )
 }

@@ -3,10 +3,10 @@ import type { Child } from 'hono/jsx'
 import { nextTurn } from '../../document/in-batches.ts'
 import { moneyText, numberText } from '../../domain/money.ts'
 import { memberOf } from '../../domain/plain-object.ts'
-import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
+import type { RequestResponse } from '../../http/contract/control/calls/requests.ts'
 import { counted } from '../../insight/counted.ts'
 import { findingName } from '../../insight/findings/all-findings.ts'
-import type { FindingDocument as FindingAnswer } from '../../insight/findings/finding-document.ts'
+import type { FindingDocument as FindingResponse } from '../../insight/findings/finding-document.ts'
 import { recipeFor } from '../../insight/findings/recipe.ts'
 import {
   type AlikeGroups,
@@ -38,7 +38,7 @@ const AT_ONCE = 3
 const MOST = 30
 
 interface FindingsProps {
-  readonly findings: readonly FindingAnswer[]
+  readonly findings: readonly FindingResponse[]
   /** Those that there are now; undefined: this is a file, and leads nowhere. */
   readonly worlds: readonly string[] | undefined
   /** Whether the requests that show a finding are below it. */
@@ -73,12 +73,12 @@ export async function findingsView(props: FindingsProps): Promise<Child> {
   )
 }
 
-type Kinds = AlikeGroups<FindingAnswer>
+type Kinds = AlikeGroups<FindingResponse>
 
 /** The name of a kind, its place on the page, and how often it was found. */
 function kindOf(alike: Kinds) {
   const codes = [...new Set(shownOf(alike[0]).map(({ code }) => code))]
-  const times = alike.reduce((sum, group) => sum + (group[0].story ? 1 : group.length), 0)
+  const times = alike.reduce((sum, group) => sum + (group[0].payment ? 1 : group.length), 0)
   return {
     name: findingName(...codes),
     anchor: `kind-${codes.join('-')}`,
@@ -112,7 +112,7 @@ function Kind({ alike, ...props }: FindingsProps & { alike: Kinds }) {
   )
 }
 
-type GroupProps = FindingsProps & { readonly group: FindingGroup<FindingAnswer> }
+type GroupProps = FindingsProps & { readonly group: FindingGroup<FindingResponse> }
 
 /** Findings that one story shows, or one habit that was seen more than once. */
 function Group({ group, worlds, hasExchanges }: GroupProps) {
@@ -143,7 +143,7 @@ function Group({ group, worlds, hasExchanges }: GroupProps) {
         <a href={recipeFor(finding.code)}>How to do it right</a>
       </p>
       {hasExchanges && <Exchanges group={group} />}
-      {worlds !== undefined && finding.story !== null && (
+      {worlds !== undefined && finding.payment !== null && (
         <p class="small-print">
           <a href={storyAddress(finding, worlds)}>The payment</a>
         </p>
@@ -153,17 +153,20 @@ function Group({ group, worlds, hasExchanges }: GroupProps) {
 }
 
 /** The picture of money that moved twice. */
-function Picture({ findings, steps }: Pick<ShownFindings<FindingAnswer>, 'findings' | 'steps'>) {
-  const found = findings.find(({ excess }) => excess !== undefined)
+function Picture({ findings, steps }: Pick<ShownFindings<FindingResponse>, 'findings' | 'steps'>) {
+  const found = findings.find(({ overcharged }) => overcharged !== undefined)
   const requests = found?.evidence.filter(isRequest) ?? []
-  if (found?.excess === undefined || !requests.every(({ real_at }) => Date.parse(real_at) > 0)) {
+  if (
+    found?.overcharged === undefined ||
+    !requests.every(({ real_at }) => Date.parse(real_at) > 0)
+  ) {
     return null
   }
-  const { currency } = found.excess
+  const { currency } = found.overcharged
   const what = found.code === 'double-refund' ? 'refunded' : 'charged'
   const doubled = {
     what,
-    times: steps.filter(({ status }) => status === 'approved').length,
+    count: steps.filter(({ status }) => status === 'approved').length,
   } as const
   return <SequencePicture story={{ steps, requests, currency, doubled }} />
 }
@@ -187,18 +190,20 @@ function Exchanges({ group }: Pick<GroupProps, 'group'>) {
 }
 
 /** A report in a file may be of another version. */
-function isRequest(evidence: unknown): evidence is RequestAnswer {
+function isRequest(evidence: unknown): evidence is RequestResponse {
   const [request, answer] = [memberOf(evidence, 'request'), memberOf(evidence, 'answer')]
   return [request, answer].every((part) => memberOf(part, 'headers') !== undefined)
 }
 
-function Heading({ finding, isLive }: { finding: FindingAnswer; isLive: boolean }) {
-  const { severity, code, subject, excess } = finding
+function Heading({ finding, isLive }: { finding: FindingResponse; isLive: boolean }) {
+  const { severity, code, subject, overcharged } = finding
   const place = testText(finding)
   return (
     <h4 id={finding.id}>
       <MarkedWord look={looks[severity]}>{findingName(code)}</MarkedWord> {subject}
-      {excess && <b class="bad tight">, {moneyText(excess.cents, excess.currency)} too much</b>}
+      {overcharged && (
+        <b class="bad tight">, {moneyText(overcharged.cents, overcharged.currency)} too much</b>
+      )}
       {place && <span class="soft"> in {place}</span>}{' '}
       <small class="soft">
         {severity} <CodeLink code={code} isSaved={!isLive} />

@@ -3,9 +3,9 @@ import { memberOf } from '../../domain/plain-object.ts'
 import { MINUTE } from '../../domain/time/instant.ts'
 import { counted } from '../../insight/counted.ts'
 import type { MergedRun } from '../../insight/report/merged-report.ts'
-import type { ReportDocument as ReportAnswer } from '../../insight/report/report-document.ts'
-import { chapterName } from '../../insight/report/text-report.ts'
-import type { StoryDocument } from '../../insight/stories/story-document.ts'
+import type { ReportDocument as ReportResponse } from '../../insight/report/report-document.ts'
+import { testName } from '../../insight/report/text-report.ts'
+import type { PaymentDocument } from '../../insight/stories/story-document.ts'
 import { Panel, Table } from '../parts/table.tsx'
 import { doubledText, VerdictWord, verdicts } from '../story/verdict.tsx'
 import { sumText } from '../words/numbers.ts'
@@ -23,12 +23,12 @@ interface HtmlOptions {
   /** The runs of a merged report. */
   readonly runs?: readonly MergedRun[]
   /** The payments of the run, oldest first. */
-  readonly stories?: readonly StoryDocument[]
+  readonly stories?: readonly PaymentDocument[]
 }
 
 /** A report as one page that needs no network and no script, to be kept, printed and attached. */
 export async function htmlReport(
-  report: ReportAnswer,
+  report: ReportResponse,
   { isPlanned, facts = [], runs = [], stories = [] }: HtmlOptions = {},
 ): Promise<string> {
   const findings = await findingsView({ ...report, worlds: undefined, hasExchanges: true })
@@ -62,7 +62,7 @@ export async function htmlReport(
 }
 
 /** `120 requests, 40 payments, AUD 1,998.00 charged; 2 errors, 1 warning, 0 notes`. */
-function totalsText({ requests, tests, counts }: ReportAnswer): string {
+function totalsText({ requests, tests, counts }: ReportResponse): string {
   const charged: Record<string, number> = {}
   for (const [currency, cents] of tests.flatMap((test) => Object.entries(test.charged))) {
     charged[currency] = (charged[currency] ?? 0) + cents
@@ -75,7 +75,7 @@ function totalsText({ requests, tests, counts }: ReportAnswer): string {
 }
 
 /** Which clock the times of the findings are by. */
-function timesText({ tests, findings }: ReportAnswer): string {
+function timesText({ tests, findings }: ReportResponse): string {
   const moved = [...tests, ...findings.flatMap(({ evidence }) => evidence)].flatMap((one) => {
     const [at = '', real = ''] = ['at', 'real_at'].map((name) => String(memberOf(one, name)))
     const by = Math.abs(Date.parse(at) - Date.parse(real))
@@ -115,10 +115,10 @@ function factsText(facts: MergedRun['facts']): string {
 const MOST = 500
 
 /** Every payment of a run in one line, the worst first, else in their order. */
-function Payments({ stories }: { stories: readonly StoryDocument[] }) {
+function Payments({ stories }: { stories: readonly PaymentDocument[] }) {
   const rows = [...stories].sort(
     (one, other) =>
-      rank(one) - rank(other) || (other.doubled?.times ?? 0) - (one.doubled?.times ?? 0),
+      rank(one) - rank(other) || (other.doubled?.count ?? 0) - (one.doubled?.count ?? 0),
   )
   const money = (cents: number, currency: string) => (cents === 0 ? '' : moneyText(cents, currency))
   return (
@@ -131,7 +131,7 @@ function Payments({ stories }: { stories: readonly StoryDocument[] }) {
             (story) => (
               <>
                 <VerdictWord story={story} />
-                {(story.doubled?.times ?? 0) > 2 && story.doubled && (
+                {(story.doubled?.count ?? 0) > 2 && story.doubled && (
                   <div class="soft">{doubledText(story.doubled)}</div>
                 )}
               </>
@@ -139,7 +139,7 @@ function Payments({ stories }: { stories: readonly StoryDocument[] }) {
             'tight',
           ],
           ['Payment', ({ reference }) => reference || 'no reference', 'long'],
-          ['Test', chapterName, 'long'],
+          ['Test', testName, 'long'],
           ['Amount', ({ amount, currency }) => moneyText(amount, currency), 'number'],
           ['Charged', ({ charged, currency }) => money(charged, currency), 'number'],
           ['Refunded', ({ refunded, currency }) => money(refunded, currency), 'number'],
@@ -152,6 +152,6 @@ function Payments({ stories }: { stories: readonly StoryDocument[] }) {
 }
 
 /** What is wrong comes first; what is well stays in its order. */
-function rank({ verdict }: StoryDocument): number {
+function rank({ verdict }: PaymentDocument): number {
   return Math.min(verdicts.indexOf(verdict), verdicts.indexOf('failed'))
 }

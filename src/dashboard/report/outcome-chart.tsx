@@ -1,5 +1,5 @@
 import { numberText } from '../../domain/money.ts'
-import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
+import type { RequestResponse } from '../../http/contract/control/calls/requests.ts'
 import type { MarkLook } from '../parts/mark.tsx'
 import { listText } from '../words/numbers.ts'
 import { exactClockTime } from '../words/time.ts'
@@ -18,14 +18,14 @@ const kinds = [
 
 type Tone = MarkLook['tone']
 
-function toneOf({ answer: { status }, outcome }: RequestAnswer): Tone {
+function toneOf({ response: { status }, outcome }: RequestResponse): Tone {
   if (status === null || status >= 500 || status === 408) return 'warn'
   if (status >= 400) return 'bad'
   return outcome === 'declined' || outcome === 'pending' ? 'calm' : 'good'
 }
 
 /** How requests were answered, over the time in which they came. */
-export function OutcomeChart({ requests }: { requests: readonly RequestAnswer[] }) {
+export function OutcomeChart({ requests }: { requests: readonly RequestResponse[] }) {
   const times = requests.map(({ real_at }) => Date.parse(real_at))
   const start = times.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY)
   const span = times.reduce((longest, at) => Math.max(longest, at - start), 1)
@@ -40,7 +40,7 @@ export function OutcomeChart({ requests }: { requests: readonly RequestAnswer[] 
   const words = kinds.map(([tone, what]) => {
     return `${numberText(buckets.reduce((sum, bucket) => sum + bucket[tone], 0))} ${what}`
   })
-  const timeOf = (request: RequestAnswer | undefined) => exactClockTime(request?.real_at ?? '')
+  const timeOf = (request: RequestResponse | undefined) => exactClockTime(request?.real_at ?? '')
   return (
     <figure class="stack">
       <svg class="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={listText(words)}>

@@ -3,11 +3,11 @@ import { numberText } from '../../domain/money.ts'
 import { counted } from '../../insight/counted.ts'
 import { tallyOf } from '../../insight/coverage/coverage.ts'
 import type {
-  CoverageDocument as CoverageAnswer,
   CaseDocument as CoverageCase,
+  CoverageDocument as CoverageResponse,
 } from '../../insight/coverage/coverage-document.ts'
 import { paidMoreLines } from '../../insight/report/headline.ts'
-import type { ReportDocument as ReportAnswer } from '../../insight/report/report-document.ts'
+import type { ReportDocument as ReportResponse } from '../../insight/report/report-document.ts'
 import { acceptedLines } from '../../insight/report/text-report.ts'
 import { exercises } from '../../insight/run/tally.ts'
 import { Strip } from '../parts/mark.tsx'
@@ -15,7 +15,7 @@ import { type Column, Panel, Table } from '../parts/table.tsx'
 import { InlineCode, Unbroken } from '../parts/text.tsx'
 import {
   exerciseText,
-  type OpenAnswer,
+  type OpenResponse,
   openErrors,
   TestTable,
   waitingText,
@@ -30,9 +30,9 @@ const looks = {
 } as const
 
 interface ReportProps {
-  readonly report: ReportAnswer
+  readonly report: ReportResponse
   /** What is not judged yet. */
-  readonly open?: readonly OpenAnswer[]
+  readonly open?: readonly OpenResponse[]
   /** As they are shown. */
   readonly findings: Child
   /** Where it is a document by itself: what its first page says beneath the verdict. */
@@ -55,9 +55,9 @@ export function ReportView(props: PropsWithChildren<ReportProps>) {
           <Unbroken text={isWaiting ? waitingText(open.length) : report.headline} />
         </p>
       </Strip>
-      {report.caution && (
+      {report.not_tested && (
         <p class="caution" id="caution">
-          <InlineCode text={report.caution} />
+          <InlineCode text={report.not_tested} />
         </p>
       )}
       {paidMoreLines(report).map((line) => (
@@ -112,7 +112,13 @@ export function Tests({ visit, tests, open }: TestsProps) {
 }
 
 /** What the client's tests never tried, with how to provoke it; of a plan, all its cases. */
-export function CoverageView({ coverage, isPlan }: { coverage: CoverageAnswer; isPlan?: boolean }) {
+export function CoverageView({
+  coverage,
+  isPlan,
+}: {
+  coverage: CoverageResponse
+  isPlan?: boolean
+}) {
   const { percent, cases } = coverage
   const covered = cases.filter((one) => one.covered)
   const missing = cases.filter((one) => !one.covered)

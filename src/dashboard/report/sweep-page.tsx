@@ -272,7 +272,7 @@ function CellStory({ cell, swept, isTold = false, children }: StoryProps) {
           columns={[
             ['Request', ({ operation }) => operation],
             ['About', ({ about }) => about, 'long'],
-            ['Answer', ({ answer }) => answer],
+            ['Answer', ({ response }) => response],
             ['Took', ({ took_ms }) => tookText(took_ms), 'number'],
           ]}
           isFocusable

@@ -1,6 +1,6 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import { numberText } from '../../domain/money.ts'
-import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
+import type { RequestResponse } from '../../http/contract/control/calls/requests.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import type { Shell } from '../../insight/shell-line.ts'
 import { againRule } from '../copying/story-rules.ts'
@@ -14,22 +14,22 @@ import { dateTimeText, exactClockTime, tookText } from '../words/time.ts'
 interface ExchangeProps {
   /** Where its transaction is shown; undefined if it no longer exists. */
   readonly place: Pick<Visit, 'prefix'> | undefined
-  readonly request: RequestAnswer
+  readonly request: RequestResponse
   /** Where its rules are written, on the pages of `rulesAt`. */
   readonly lines?: RuleLines | undefined
   /** Undefined: where its transaction is. */
   readonly rulesAt?: Pick<Visit, 'prefix'>
   /** Another attempt, to mark the differences. */
-  readonly against?: RequestAnswer | undefined
+  readonly against?: RequestResponse | undefined
 }
 
 /** One request, its answer, and the rules behind it. */
 export function Exchange(props: ExchangeProps) {
   const { request, against } = props
-  const { answer } = request
+  const { response } = request
   const { headers, correlation_id: id, body } = request.request
   const sent = id === null ? headers : { ...headers, 'X-Correlation-Id': id }
-  const { undelivered: other = null, body: got = null } = against?.answer ?? {}
+  const { lost_response: other = null, body: got = null } = against?.response ?? {}
   return (
     <>
       <Facts facts={[...exchangeFacts(props), ...ruleFacts(props)]} />
@@ -45,19 +45,19 @@ export function Exchange(props: ExchangeProps) {
         </>
       )}
       <h3>Answer</h3>
-      <Headers title="Answer headers" headers={answer.headers} />
-      {answer.body === null ? (
+      <Headers title="Response headers" headers={response.headers} />
+      {response.body === null ? (
         <p class="soft">The client got no body.</p>
       ) : (
-        <Json value={answer.body} label={`Answer to ${request.id}`} against={got ?? other?.body} />
+        <Json value={response.body} label={`Response to ${request.id}`} against={got ?? other?.body} />
       )}
-      {answer.undelivered !== undefined && (
+      {response.lost_response !== undefined && (
         <>
-          <h3>The gateway's own answer, which the client never got</h3>
-          <p class="warn">Status {answer.undelivered.status}</p>
+          <h3>The gateway's own response, which the client never got</h3>
+          <p class="warn">Status {response.lost_response.status}</p>
           <Json
-            value={answer.undelivered.body}
-            label={`Undelivered answer to ${request.id}`}
+            value={response.lost_response.body}
+            label={`Lost response to ${request.id}`}
             against={other?.body ?? got}
           />
         </>
@@ -73,7 +73,7 @@ const copies: readonly (readonly [shell: Shell, text: string, label: string])[] 
   ['cmd', '… cmd', 'Copy as cURL for cmd.exe'],
 ]
 
-type ActionsProps = { place: Pick<Visit, 'prefix' | 'isReadOnly'>; request: RequestAnswer }
+type ActionsProps = { place: Pick<Visit, 'prefix' | 'isReadOnly'>; request: RequestResponse }
 
 /** What can be done with a request in its world, after the links of its page. */
 export function RequestActions({ place, request, children }: PropsWithChildren<ActionsProps>) {
@@ -112,7 +112,7 @@ function Headers({ title, headers }: { title: string; headers: Readonly<Record<s
 function exchangeFacts({ place, request, against }: ExchangeProps): readonly ShownFact[] {
   const { audit } = request
   /** Marked if the other attempt has something else there. */
-  const marked = (textOf: (one: RequestAnswer) => string) => {
+  const marked = (textOf: (one: RequestResponse) => string) => {
     const text = textOf(request)
     const isSame = against === undefined || textOf(against) === text
     return isSame ? <span>{text}</span> : <mark class="differs">{text}</mark>
@@ -148,7 +148,7 @@ function exchangeFacts({ place, request, against }: ExchangeProps): readonly Sho
   ]
 }
 
-function addressText({ request: { path, query } }: RequestAnswer): string {
+function addressText({ request: { path, query } }: RequestResponse): string {
   const search = new URLSearchParams(query).toString()
   return search === '' ? path : `${path}?${search}`
 }

@@ -1,6 +1,6 @@
 import { moneyText } from '../../domain/money.ts'
-import type { WholeStoryAnswer } from '../../http/contract/control/calls/report.ts'
-import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
+import type { WholePaymentResponse } from '../../http/contract/control/calls/report.ts'
+import type { RequestResponse } from '../../http/contract/control/calls/requests.ts'
 import type { StepDocument } from '../../insight/stories/story-document.ts'
 import { shortId } from '../../insight/stories/story-view.ts'
 import type { MarkLook } from '../parts/mark.tsx'
@@ -34,7 +34,7 @@ export interface Message {
   readonly isBlind?: boolean
 }
 
-export type DrawnStory = Pick<WholeStoryAnswer, 'steps' | 'requests' | 'currency' | 'doubled'>
+export type DrawnStory = Pick<WholePaymentResponse, 'steps' | 'requests' | 'currency' | 'doubled'>
 
 /** `clockPause`: the pause before it, if the clock was moved. */
 type Unpaused = Message & { readonly clockPause?: string | undefined }
@@ -90,9 +90,9 @@ function unrecorded({ step, before, paid, isTooMuch, lastAt }: Context): Unpause
 }
 
 /** A request and its answer, and between them the bank's request and answer. */
-function exchanged(request: RequestAnswer, context: Context): readonly Unpaused[] {
+function exchanged(request: RequestResponse, context: Context): readonly Unpaused[] {
   const { step, before, paid, isTooMuch, nextAt = Infinity } = context
-  const isLost = request.answer.status === null
+  const isLost = request.response.status === null
   const start = Date.parse(request.real_at)
   // Moments are whole milliseconds, and a busy machine notes the end of an answer late: the client
   // may have acted on it already.
@@ -128,7 +128,7 @@ function kindText({ kind }: StepDocument): string {
 
 /** The bank's request and answer; undefined if the gateway did not ask a bank. */
 function bankWords(
-  request: RequestAnswer,
+  request: RequestResponse,
   { kind, result }: StepDocument,
 ): readonly [asked: string, said: string] | undefined {
   const { audit, outcome } = request
@@ -144,7 +144,7 @@ function isLook(kind: string): boolean {
   return kind === 'lookup' || kind === 'search'
 }
 
-function bankTone({ outcome }: RequestAnswer): MarkLook['tone'] {
+function bankTone({ outcome }: RequestResponse): MarkLook['tone'] {
   if (outcome === 'approved') return 'good'
   return outcome === 'declined' || outcome === 'pending' ? 'calm' : 'warn'
 }
@@ -152,8 +152,11 @@ function bankTone({ outcome }: RequestAnswer): MarkLook['tone'] {
 const lostWords = { reset: 'connection reset', truncate: 'cut off', hang: 'no answer' }
 
 /** `200 approved`, `lost after it was approved (connection reset)`. */
-function answerWords({ answer, outcome, fault, audit }: RequestAnswer, step: StepDocument): string {
-  const { status } = answer
+function answerWords(
+  { response, outcome, fault, audit }: RequestResponse,
+  step: StepDocument,
+): string {
+  const { status } = response
   const isAsking = isLook(step.kind)
   if (status !== null && status < 300) return `${status} ${isAsking ? step.text : (outcome ?? '')}`
   const processed = audit === null ? ' before processing' : ` after it was ${outcome}`

@@ -1,5 +1,5 @@
 import { numberText } from '../../domain/money.ts'
-import type { SumsAnswer } from '../../http/contract/control/calls/report.ts'
+import type { TotalsResponse } from '../../http/contract/control/calls/report.ts'
 import type { InputOf } from '../../http/control/control-calls.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { type Chip, chipsOf, type FilterField, givenValues } from '../lists/filter.tsx'
@@ -10,7 +10,7 @@ import { returnedLook, verdictLooks, verdicts } from './verdict.tsx'
 type FilterResult = Readonly<Partial<Record<'verdict' | 'charged' | 'returned', string>>>
 
 /** What a list of payments can be narrowed down to. */
-type StoryFilter = { word: string; count: (sums: SumsAnswer) => number; result: FilterResult }
+type StoryFilter = { word: string; count: (sums: TotalsResponse) => number; result: FilterResult }
 
 const filters: readonly StoryFilter[] = verdicts.flatMap((verdict): readonly StoryFilter[] => {
   const { word } = verdictLooks[verdict]
@@ -18,7 +18,7 @@ const filters: readonly StoryFilter[] = verdicts.flatMap((verdict): readonly Sto
     return [{ word, count: (sums) => sums.verdicts[verdict], result: { verdict } }]
   }
   // Returned debits are declined, but users do not look for them there.
-  const count = (sums: SumsAnswer) => sums.verdicts.declined - sums.returned
+  const count = (sums: TotalsResponse) => sums.verdicts.declined - sums.returned
   return [
     { word, count, result: { verdict, returned: 'false' } },
     { word: returnedLook.word, count: (sums) => sums.returned, result: { returned: 'true' } },
@@ -35,7 +35,7 @@ const fields: readonly FilterField[] = [
 const names = ['verdict', 'charged', 'returned', 'cursor', ...fields.map(({ name }) => name)]
 
 /** What the address asks for, as the control API reads it. */
-export function storiesQuery(visit: Visit): InputOf<'stories'> {
+export function storiesQuery(visit: Visit): InputOf<'payments'> {
   return givenValues(visit, names)
 }
 
@@ -53,22 +53,22 @@ export function storyChips(visit: Visit, test: string | undefined): readonly Chi
   return [
     ...(test === undefined
       ? []
-      : [{ label: 'Test', value: test, without: sameAddress(visit, { chapter: '', cursor: '' }) }]),
+      : [{ label: 'Test', value: test, without: sameAddress(visit, { test: '', cursor: '' }) }]),
     ...(isResult ? [{ label: 'Verdict', value: word, without: sameAddress(visit, result) }] : []),
     ...chipsOf(visit, fields),
   ]
 }
 
 /** Every verdict that there is, to look at its payments alone. */
-export function VerdictFilter({ visit, sums }: { visit: Visit; sums: SumsAnswer }) {
-  const { chapter } = visit.query
+export function VerdictFilter({ visit, sums }: { visit: Visit; sums: TotalsResponse }) {
+  const { test } = visit.query
   const all: StoryFilter = { word: 'All', count: ({ payments }) => payments, result: {} }
   const shown = filters.filter(({ result, count }) => count(sums) > 0 || isChosen(visit, result))
   return (
     <nav class="filter" aria-label="Filter by verdict">
       {[all, ...shown].map(({ word, count, result }) => (
         <a
-          href={pageAddress(visit, '/', { chapter, ...result })}
+          href={pageAddress(visit, '/', { test, ...result })}
           aria-current={isChosen(visit, result) ? 'true' : undefined}
         >
           {word} <b>{numberText(count(sums))}</b>

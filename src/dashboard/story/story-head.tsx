@@ -1,8 +1,9 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import { moneyText } from '../../domain/money.ts'
-import type { WholeStoryAnswer } from '../../http/contract/control/calls/report.ts'
-import type { TransactionDetailAnswer } from '../../http/contract/control/calls/transactions.ts'
+import type { WholePaymentResponse } from '../../http/contract/control/calls/report.ts'
+import type { TransactionDetailResponse } from '../../http/contract/control/calls/transactions.ts'
 import { findingName } from '../../insight/findings/all-findings.ts'
+import { isNamedTest } from '../../insight/report/text-report.ts'
 import { Mark } from '../parts/mark.tsx'
 import { Account } from '../parts/records.tsx'
 import { Facts } from '../parts/table.tsx'
@@ -10,12 +11,12 @@ import { Unbroken } from '../parts/text.tsx'
 import { pageAddress, worldPlace } from '../words/address.ts'
 import { maskedPayer } from '../words/request.ts'
 import { dateTimeText } from '../words/time.ts'
-import { CodeLink, railWords, VerdictWord, verdictLook, verdictMeaning } from './verdict.tsx'
+import { CodeLink, methodWords, VerdictWord, verdictLook, verdictMeaning } from './verdict.tsx'
 
 interface HeadProps {
-  readonly story: WholeStoryAnswer
+  readonly story: WholePaymentResponse
   /** Its first transaction, if that still exists. */
-  readonly transaction?: TransactionDetailAnswer | undefined
+  readonly transaction?: TransactionDetailResponse | undefined
   /** Whether its client may still look up a lost answer. */
   readonly isOpen?: boolean
   /** In a file, which leads nowhere. */
@@ -53,16 +54,16 @@ export function StoryHead(props: PropsWithChildren<HeadProps>) {
 
 /** The card or account, the customer, the merchant and the time. */
 function WhoPaid({ story, transaction }: HeadProps) {
-  const { rail, merchant, steps, requests, world } = story
+  const { method, merchant, steps, requests, world } = story
   const [first] = requests
   const account = transaction ? <Account of={transaction} /> : first && maskedPayer(first)
   const customer = transaction?.customer
   return (
     <p class="small-print soft">
-      {rail !== null && (
+      {method !== null && (
         <span>
-          <Mark name={rail} tone="quiet" />
-          {railWords[rail]} {account}
+          <Mark name={method} tone="quiet" />
+          {methodWords[method]} {account}
         </span>
       )}
       {customer && (
@@ -77,14 +78,15 @@ function WhoPaid({ story, transaction }: HeadProps) {
 }
 
 /** The test that made it, and what the client should have done at each finding. */
-function Advice({ story: { labelled, chapter, findings }, isOpen, isSaved = false }: HeadProps) {
+function Advice({ story: { world, test, findings }, isOpen, isSaved = false }: HeadProps) {
   const shown = findings.filter(({ code }) => !isOpen || code !== 'unresolved')
-  if (!labelled && shown.length === 0) return null
+  const isNamed = isNamedTest({ world, test })
+  if (!isNamed && shown.length === 0) return null
   return (
     <Facts
       class="advice"
       facts={[
-        labelled && ['Test', chapter],
+        isNamed && ['Test', test],
         ...shown.map(({ id, code, message, advice }) => {
           const link = <CodeLink code={code} isSaved={isSaved} />
           const name = [findingName(code), <small class="hint">{link}</small>]

@@ -1,15 +1,15 @@
 import { amountText } from '../../domain/money.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import type {
-  StoryDocument as Story,
+  PaymentDocument as Story,
   StepDocument as StoryStep,
 } from '../../insight/stories/story-document.ts'
 import { Mark } from '../parts/mark.tsx'
 import { pageAddress, worldPlace } from '../words/address.ts'
 import { dateTimeText, dayOf, listTime } from '../words/time.ts'
 import { stepLook } from './story-steps.tsx'
-import type { OpenAnswer } from './test-table.tsx'
-import { doubledText, railWords, VerdictWord } from './verdict.tsx'
+import type { OpenResponse } from './test-table.tsx'
+import { doubledText, methodWords, VerdictWord } from './verdict.tsx'
 
 const MARKS = 8
 
@@ -19,7 +19,7 @@ interface ListProps {
   /** The worlds that still exist. */
   readonly worlds: readonly string[]
   /** Those that are not judged yet. */
-  readonly open?: readonly OpenAnswer[]
+  readonly open?: readonly OpenResponse[]
 }
 
 /** One row for each payment, newest first. */
@@ -39,19 +39,19 @@ export function StoryList(props: ListProps) {
 type RowProps = ListProps & { story: Story; isSameDay: boolean }
 
 function StoryRow({ visit, worlds, open = [], story, isSameDay }: RowProps) {
-  const { id, reference, steps, verdict, chapter, rail, world } = story
+  const { id, reference, steps, verdict, test, method, world } = story
   const place = worlds.includes(world) ? worldPlace(world) : visit
   const isOpen = open.some((one) => one.story === id)
   const at = steps[0]?.at
   return (
     <li id={`story-${id}`} class={isOpen ? `${verdict} open` : verdict}>
-      <a href={pageAddress(place, `/stories/${id}`)}>
+      <a href={pageAddress(place, `/payments/${id}`)}>
         <span class="reference">
-          {rail !== null && <Mark name={rail} tone="quiet" label={railWords[rail]} />}
+          {method !== null && <Mark name={method} tone="quiet" label={methodWords[method]} />}
           {reference === '' ? 'no reference' : reference}
         </span>
         <span class="when soft" title={at && dateTimeText(at)}>
-          {at ? listTime(at, isSameDay) : chapter}
+          {at ? listTime(at, isSameDay) : test}
         </span>
         <span class="steps">
           <StepMarks steps={steps} />

@@ -1,5 +1,5 @@
-import type { WholeStoryAnswer } from '../../http/contract/control/calls/report.ts'
-import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
+import type { WholePaymentResponse } from '../../http/contract/control/calls/report.ts'
+import type { RequestResponse } from '../../http/contract/control/calls/requests.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { statusNow } from '../../insight/report/text-report.ts'
 import type { StepResult, StepDocument as StoryStep } from '../../insight/stories/story-document.ts'
@@ -8,11 +8,11 @@ import { pageAddress, worldPlace } from '../words/address.ts'
 import { dateText, dayOf, exactClockTime, weekdayText } from '../words/time.ts'
 
 /** Where its transactions are: in its own world, until its chapter ends. */
-export function placeOf({ world, ended }: WholeStoryAnswer): Pick<Visit, 'prefix'> | undefined {
+export function placeOf({ world, ended }: WholePaymentResponse): Pick<Visit, 'prefix'> | undefined {
   return ended ? undefined : worldPlace(world)
 }
 
-type StepsProps = { visit: Visit; story: WholeStoryAnswer; chosen: RequestAnswer | undefined }
+type StepsProps = { visit: Visit; story: WholePaymentResponse; chosen: RequestResponse | undefined }
 
 /** What happened to a payment, in order. */
 export function Steps({ visit, story, chosen }: StepsProps) {

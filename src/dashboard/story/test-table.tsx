@@ -2,7 +2,7 @@ import { numberText } from '../../domain/money.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { counted } from '../../insight/counted.ts'
 import type { TestDocument } from '../../insight/report/report-document.ts'
-import { chapterName } from '../../insight/report/text-report.ts'
+import { testName } from '../../insight/report/text-report.ts'
 import { type Exercise, exercises } from '../../insight/run/tally.ts'
 import { MarkedWord, type MarkLook } from '../parts/mark.tsx'
 import { rowLink, Table } from '../parts/table.tsx'
@@ -12,7 +12,7 @@ import { listText, sumText } from '../words/numbers.ts'
 import { clockTime, dateTimeText, dayOf, shortDateTime, tookText } from '../words/time.ts'
 
 /** A payment whose answer was lost, and whose client may still look it up. */
-export interface OpenAnswer {
+export interface OpenResponse {
   readonly story: string
   /** Its errors, which are found now and may go away. */
   readonly errors: number
@@ -21,7 +21,7 @@ export interface OpenAnswer {
 }
 
 /** The errors of these answers; of one test, those in it. */
-export function openErrors(open: readonly OpenAnswer[], test = ''): number {
+export function openErrors(open: readonly OpenResponse[], test = ''): number {
   const own = open.filter(({ story }) => test === '' || story.startsWith(`${test}-`))
   return own.reduce((sum, { errors }) => sum + errors, 0)
 }
@@ -82,7 +82,7 @@ interface TestTableProps {
   readonly visit: Visit | undefined
   readonly tests: readonly TestDocument[]
   /** What is not judged yet. */
-  readonly open?: readonly OpenAnswer[] | undefined
+  readonly open?: readonly OpenResponse[] | undefined
 }
 
 /** One row for each test of the run; a click opens its payments. */
@@ -97,9 +97,9 @@ export function TestTable({ visit, tests, open = [] }: TestTableProps) {
         [
           'Test',
           ({ id, name, world }) => {
-            const text = chapterName({ world, chapter: name })
+            const text = testName({ world, test: name })
             if (visit === undefined) return text
-            return rowLink(pageAddress(visit, '/', { chapter: id }), <Clamped text={text} />)
+            return rowLink(pageAddress(visit, '/', { test: id }), <Clamped text={text} />)
           },
           'long own-line',
         ],

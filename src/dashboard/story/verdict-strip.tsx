@@ -1,15 +1,15 @@
-import type { SumsAnswer } from '../../http/contract/control/calls/report.ts'
+import type { TotalsResponse } from '../../http/contract/control/calls/report.ts'
 import type { RunSummary, Visit } from '../../http/pages/visit.ts'
 import { counted } from '../../insight/counted.ts'
-import type { StoryVerdict } from '../../insight/stories/story-verdict.ts'
+import type { PaymentVerdict } from '../../insight/stories/story-verdict.ts'
 import { Strip } from '../parts/mark.tsx'
 import { Unbroken } from '../parts/text.tsx'
 import { pageAddress } from '../words/address.ts'
 import { sumText } from '../words/numbers.ts'
-import { type OpenAnswer, openErrors, waitingText } from './test-table.tsx'
+import { type OpenResponse, openErrors, waitingText } from './test-table.tsx'
 import { isAlarming } from './verdict.tsx'
 
-const troubles: readonly (readonly [verdict: StoryVerdict, one: string, several?: string])[] = [
+const troubles: readonly (readonly [verdict: PaymentVerdict, one: string, several?: string])[] = [
   ['double-charge', 'double charge'],
   ['double-refund', 'double refund'],
   ['lost-sale', 'lost sale'],
@@ -19,10 +19,10 @@ const troubles: readonly (readonly [verdict: StoryVerdict, one: string, several?
 interface StripProps {
   readonly visit: Visit
   /** Of the payments that the page shows; undefined if there are none. */
-  readonly sums: SumsAnswer | undefined
+  readonly sums: TotalsResponse | undefined
   readonly run: RunSummary
   /** What is not judged yet. */
-  readonly open: readonly OpenAnswer[]
+  readonly open: readonly OpenResponse[]
 }
 
 /** Whether anything is wrong, and what happened to these payments, in sentences of links. */
@@ -30,8 +30,8 @@ export function VerdictStrip({ visit, sums, run, open }: StripProps) {
   const errors = run.counts.error - openErrors(open)
   const hasTrouble = errors + run.counts.warning > 0
   if (sums === undefined && !hasTrouble && open.length === 0) return null
-  const { chapter } = visit.query
-  const isWhole = visit.isReadOnly || chapter !== undefined
+  const { test } = visit.query
+  const isWhole = visit.isReadOnly || test !== undefined
   const cover = isWhole || sums === undefined ? undefined : coverText(visit, run)
   const found = troublesIn({ visit, sums, open })
   const isFine = !hasTrouble && open.length === 0 && found.length === 0
@@ -54,14 +54,14 @@ export function VerdictStrip({ visit, sums, run, open }: StripProps) {
   const paid = sums && (
     <>
       {cover !== undefined && `${cover}: `}
-      <a href={pageAddress(visit, '/', { chapter })}>{counted(sums.payments, 'payment')}</a>,{' '}
-      <a href={pageAddress(visit, '/', { chapter, charged: 'true' })}>
+      <a href={pageAddress(visit, '/', { test })}>{counted(sums.payments, 'payment')}</a>,{' '}
+      <a href={pageAddress(visit, '/', { test, charged: 'true' })}>
         {sumText(sums.charged)} charged
       </a>
       {found.map(({ verdict: kind, text }) => (
         <>
           ,{' '}
-          <a class="trouble" href={pageAddress(visit, '/', { chapter, verdict: kind })}>
+          <a class="trouble" href={pageAddress(visit, '/', { test, verdict: kind })}>
             {text}
           </a>
         </>
@@ -84,8 +84,8 @@ export function VerdictStrip({ visit, sums, run, open }: StripProps) {
 
 /** What is wrong with these payments, less what is not judged yet. */
 function troublesIn({ visit, sums, open }: Omit<StripProps, 'run'>) {
-  const { chapter } = visit.query
-  const own = open.filter(({ story }) => story.startsWith(`${chapter ?? visit.world}-`)).length
+  const { test } = visit.query
+  const own = open.filter(({ story }) => story.startsWith(`${test ?? visit.world}-`)).length
   const found = troubles.map(([verdict, one, several]) => {
     const count = (sums?.verdicts[verdict] ?? 0) - (verdict === 'unresolved' ? own : 0)
     return { verdict, count, text: counted(count, one, several) }
@@ -94,7 +94,7 @@ function troublesIn({ visit, sums, open }: Omit<StripProps, 'run'>) {
 }
 
 /** `World blue, since its last reset`: what a page covers; undefined if that is the whole run. */
-export function coverText({ world }: Visit, { worlds, chapters }: RunSummary): string | undefined {
-  if (chapters > worlds) return `World ${world}, since its last reset`
+export function coverText({ world }: Visit, { worlds, tests }: RunSummary): string | undefined {
+  if (tests.length > worlds) return `World ${world}, since its last reset`
   return worlds > 1 ? `World ${world}` : undefined
 }

@@ -1,8 +1,8 @@
-import type { SumsAnswer } from '../../http/contract/control/calls/report.ts'
+import type { TotalsResponse } from '../../http/contract/control/calls/report.ts'
 import type { FindingCode } from '../../insight/findings/all-findings.ts'
 import { MANUAL } from '../../insight/findings/recipe.ts'
-import type { Doubled, Rail, StoryDocument } from '../../insight/stories/story-document.ts'
-import type { StoryVerdict } from '../../insight/stories/story-verdict.ts'
+import type { Doubled, MethodName, PaymentDocument } from '../../insight/stories/story-document.ts'
+import type { PaymentVerdict } from '../../insight/stories/story-verdict.ts'
 import { MarkedWord, type MarkLook } from '../parts/mark.tsx'
 import { ruleText } from '../words/rule.tsx'
 
@@ -17,7 +17,7 @@ const look = (word: string, tone: MarkLook['tone'], mark: string, meaning = ''):
 }
 
 /** The worst first. What was done twice has a separate sentence. */
-export const verdictLooks: Readonly<Record<StoryVerdict, VerdictLook>> = {
+export const verdictLooks: Readonly<Record<PaymentVerdict, VerdictLook>> = {
   'double-charge': look('Double charge', 'bad', 'double'),
   'double-refund': look('Double refund', 'bad', 'double'),
   'lost-sale': look('Lost sale', 'warn', 'lost', 'It was not processed, and never tried again.'),
@@ -43,21 +43,24 @@ const waitingLook = look('Waiting', 'warn', 'slow', waiting)
 /** Of a debit that is declined because its bank sent it back. */
 export const returnedLook = look('Returned', 'calm', 'returned', 'The bank sent the debit back.')
 
-export const verdicts = Object.keys(verdictLooks) as readonly StoryVerdict[]
+export const verdicts = Object.keys(verdictLooks) as readonly PaymentVerdict[]
 
 /** Something the developer must see at once. */
-export const alarming: readonly StoryVerdict[] = ['double-charge', 'double-refund']
+export const alarming: readonly PaymentVerdict[] = ['double-charge', 'double-refund']
 
-export function isAlarming(sums: SumsAnswer): boolean {
+export function isAlarming(sums: TotalsResponse): boolean {
   return alarming.some((verdict) => sums.verdicts[verdict] > 0)
 }
 
 /** How a payment was made, in words. */
-export const railWords: Readonly<Record<Rail, string>> = { card: 'card', debit: 'direct debit' }
+export const methodWords: Readonly<Record<MethodName, string>> = {
+  card: 'card',
+  direct_debit: 'direct debit',
+}
 
 /** `charged 3 times` */
-export function doubledText({ what, times }: Doubled): string {
-  return `${what} ${times === 2 ? 'twice' : `${times} times`}`
+export function doubledText({ what, count }: Doubled): string {
+  return `${what} ${count === 2 ? 'twice' : `${count} times`}`
 }
 
 /** What it did to the customer, in one sentence. */
@@ -68,7 +71,7 @@ function doubledSentence(doubled: Doubled): string {
   return `${who} was ${doubledText(doubled)} for one payment.`
 }
 
-type Judged = Pick<StoryDocument, 'verdict' | 'returned' | 'decline' | 'doubled' | 'steps'>
+type Judged = Pick<PaymentDocument, 'verdict' | 'returned' | 'decline' | 'doubled' | 'steps'>
 
 /** `isOpen`: whether its client may still look up a lost answer. */
 type JudgedProps = { readonly story: Judged; readonly isOpen?: boolean }

@@ -1,6 +1,6 @@
 import { moneyText } from '../../domain/money.ts'
 import type { Fired, Scheduled } from '../../http/contract/control/calls/clock.ts'
-import type { TransactionAnswer } from '../../http/contract/control/calls/transactions.ts'
+import type { TransactionResponse } from '../../http/contract/control/calls/transactions.ts'
 import { counted } from '../../insight/counted.ts'
 import { listText } from './numbers.ts'
 import { clockTime, dayOf, weekdayText } from './time.ts'
@@ -36,14 +36,14 @@ export function eventsText(
   return listText(texts)
 }
 
-type NamedPayment = Pick<TransactionAnswer, 'reference' | 'amount' | 'currency'>
+type NamedPayment = Pick<TransactionResponse, 'reference' | 'amount' | 'currency'>
 
 /** `ORD-20686, AUD 204.29`. */
 export function paymentText({ reference, amount, currency }: NamedPayment): string {
   return `${reference === '' ? 'no reference' : reference}, ${moneyText(amount, currency)}`
 }
 
-type MovedPayment = NamedPayment & Pick<TransactionAnswer, 'response_code' | 'response_message'>
+type MovedPayment = NamedPayment & Pick<TransactionResponse, 'response_code' | 'response_message'>
 
 /** `ORD-20686, AUD 204.29, returned: 3 Account closed`. */
 export function happenedText(

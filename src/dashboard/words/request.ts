@@ -1,37 +1,37 @@
 import { memberOf } from '../../domain/plain-object.ts'
-import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
+import type { RequestResponse } from '../../http/contract/control/calls/requests.ts'
 
 /** `purchase`, or the path of a call that is no operation. */
-export function operationText({ operation, request }: RequestAnswer): string {
+export function operationText({ operation, request }: RequestResponse): string {
   return operation?.replaceAll('_', ' ') ?? `${request.method} ${request.path}`
 }
 
 /** What the client got: `200`, `503`, `no answer`. */
-export function answerText({ answer, fault, sandbox_failure }: RequestAnswer): string {
-  if (sandbox_failure !== undefined) return `${answer.status ?? 'no answer'}, the sandbox failed`
-  if (answer.status !== null) return String(answer.status)
+export function answerText({ response, fault, sandbox_failure }: RequestResponse): string {
+  if (sandbox_failure !== undefined) return `${response.status ?? 'no answer'}, the sandbox failed`
+  if (response.status !== null) return String(response.status)
   return fault?.at === 'after' ? 'answer lost' : 'no answer'
 }
 
-export function answerTone({ answer }: RequestAnswer): 'good' | 'warn' | 'bad' | 'calm' {
-  if (answer.status === null || answer.status >= 500) return 'warn'
-  return answer.status >= 400 ? 'bad' : 'calm'
+export function answerTone({ response }: RequestResponse): 'good' | 'warn' | 'bad' | 'calm' {
+  if (response.status === null || response.status >= 500) return 'warn'
+  return response.status >= 400 ? 'bad' : 'calm'
 }
 
 /** The reference and the money of a request, if it has them. */
-export function paidIn({ asked }: RequestAnswer) {
+export function paidIn({ asked }: RequestResponse) {
   const { reference = '', amount: cents, currency = '' } = asked
   return { reference, cents, currency }
 }
 
 /** The masked number of the card or account that was to pay. */
-export function maskedPayer({ asked }: RequestAnswer): string {
+export function maskedPayer({ asked }: RequestResponse): string {
   return asked.account ?? ''
 }
 
 /** The bank's code in an answer, including one that the client never got. */
-export function responseCode({ answer }: RequestAnswer): string | undefined {
-  const status = memberOf(answer.undelivered?.body ?? answer.body, 'status')
+export function responseCode({ response }: RequestResponse): string | undefined {
+  const status = memberOf(response.lost_response?.body ?? response.body, 'status')
   const code = memberOf(memberOf(status, 'acquirer'), 'response_code')
   return typeof code === 'string' ? code : undefined
 }

@@ -131,7 +131,7 @@ function voidObjection(target: Transaction, now: Instant): string | undefined {
   const { kind, status } = target
   if (!canActOn('void', kind)) return 'it is a void itself'
   // Money that has left or reached a bank account can no longer be stopped.
-  const stoppable = target.method.rail === 'card' ? 'approved' : 'pending'
+  const stoppable = target.method.kind === 'card' ? 'approved' : 'pending'
   if (status !== stoppable) return status === 'approved' ? 'it has cleared' : `it is ${status}`
   if (target.voiding) return 'a void of it is being processed'
   if (kind === 'preauthorisation') return holdObjection(target, now)

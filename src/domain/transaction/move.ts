@@ -56,7 +56,7 @@ export function outcomeInTime(
 ): Outcome {
   if (transaction.kind !== 'void' || outcome.status !== 'approved') return outcome
   if (canMove(find(transaction.target), 'voided')) return outcome
-  return bankAnswer(transaction.method.rail, '21')
+  return bankAnswer(transaction.method.kind, '21')
 }
 
 /** Performs the next due move: returns the moved transaction and the others that it changes. */
@@ -135,7 +135,7 @@ function withoutClaim(target: Transaction, claim: Transaction): Transaction {
 }
 
 /** The answer that a slow bank will give, and the moves that will follow it. */
-export interface SlowAnswer {
+export interface SlowResponse {
   readonly outcome: Outcome
   readonly due: readonly DueMove[]
 }
@@ -143,7 +143,7 @@ export interface SlowAnswer {
 /** A new transaction while its bank has not answered, with the future answer. */
 export function undecided(opened: Transaction): {
   readonly transaction: Transaction
-  readonly answer: SlowAnswer
+  readonly answer: SlowResponse
 } {
   const { status, gatewayStatusCode, responseCode, responseMessage, due, createdAt } = opened
   if (status === 'voided') throw new Error(`Transaction ${opened.audit} is voided from the start`)
@@ -161,7 +161,7 @@ export function undecided(opened: Transaction): {
 /** The transaction after the bank's answer, which may be any outcome of a new transaction. */
 export function answered(
   transaction: Transaction,
-  answer: SlowAnswer,
+  answer: SlowResponse,
   by: { readonly find: FindTransaction; readonly at: Instant },
 ): Transaction {
   const { at } = by

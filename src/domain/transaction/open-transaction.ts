@@ -47,11 +47,11 @@ export function openTransaction(
 ): Transaction {
   const verdict = isNumbered(asked) ? asked : numbered(asked, context)
   const { audit, kind, method, amount } = draft
-  const { rail } = method
+  const { kind: paidBy } = method
   const surcharge = surchargeNote(draft)
-  const outcome = outcomeOf(verdict, rail, naturalOutcome(draft, context))
+  const outcome = outcomeOf(verdict, paidBy, naturalOutcome(draft, context))
   const { now, calendar, assumptions } = context
-  const cutoff = rail === 'card' ? assumptions.card_cutoff : assumptions.direct_debit.cutoff
+  const cutoff = paidBy === 'card' ? assumptions.card_cutoff : assumptions.direct_debit.cutoff
   const { date: settlementDate, until: cutoffAt } = settlementAt(now, cutoff, calendar)
   const expiresAt = kind === 'preauthorisation' ? expiryOf(verdict, context) : undefined
   return {
@@ -60,7 +60,7 @@ export function openTransaction(
     createdAt: now,
     correlation: draft.correlation,
     target: draft.target,
-    due: dueMoves({ kind, rail, outcome, settlementDate, expiresAt }, verdict, context),
+    due: dueMoves({ kind, paidBy, outcome, settlementDate, expiresAt }, verdict, context),
     kind,
     status: outcome.status,
     gatewayStatusCode: outcome.gatewayStatusCode,
@@ -75,7 +75,7 @@ export function openTransaction(
     requestKvps: draft.kvps,
     responseKvps: verdict.kvps ?? {},
     traceNumber: traceNumber(context.seed, audit),
-    authorisationCode: rail === 'card' ? authorisationCode(context.seed, audit) : '',
+    authorisationCode: paidBy === 'card' ? authorisationCode(context.seed, audit) : '',
     preauthorisationCode:
       kind === 'preauthorisation' ? preauthorisationCode(context.seed, audit) : '',
     settlementDate,
@@ -107,15 +107,15 @@ const surchargedKinds: readonly TransactionKind[] = ['purchase', 'preauthorisati
 function surchargeNote(draft: TransactionDraft): SurchargeNote | undefined {
   if (draft.surcharge === undefined || !surchargedKinds.includes(draft.kind)) return undefined
   const { method } = draft
-  const cardType = method.rail === 'card' ? method.card.type : ''
-  const percent = surchargePercent(draft.surcharge, method.rail, cardType)
+  const cardType = method.kind === 'card' ? method.card.type : ''
+  const percent = surchargePercent(draft.surcharge, method.kind, cardType)
   if (percent === undefined) return undefined
   return { percent, added: surchargeOn(draft.amount, percent) }
 }
 
 function naturalOutcome({ kind, method }: TransactionDraft, context: CommandContext): Outcome {
-  if (kind === 'void') return bankAnswer(method.rail, '00')
-  if (method.rail === 'direct_debit') return pendingOutcome
+  if (kind === 'void') return bankAnswer(method.kind, '00')
+  if (method.kind === 'direct_debit') return pendingOutcome
   const { expiry } = method.card
   // Operations on an earlier transaction do not need a valid card any more.
   const needsCard =
@@ -131,7 +131,7 @@ const BANK_MORNING = '09:00'
 
 interface NewTransaction {
   readonly kind: TransactionKind
-  readonly rail: PaymentMethod['rail']
+  readonly paidBy: PaymentMethod['kind']
   readonly outcome: Outcome
   readonly settlementDate: LocalDate
   readonly expiresAt: Instant | undefined
@@ -153,14 +153,14 @@ function dueMoves(
 }
 
 function naturalResolves(opening: NewTransaction): readonly Resolve[] {
-  if (opening.rail === 'card' || opening.outcome.status !== 'pending') return []
+  if (opening.paidBy === 'card' || opening.outcome.status !== 'pending') return []
   return [{ after: { kind: 'clearance' }, status: 'approved' }]
 }
 
 function resolveMove(resolve: Resolve, opening: NewTransaction, context: CommandContext): DueMove {
   const { status, responseCode } = resolve
   const asked = responseCode === undefined ? { status } : { status, responseCode }
-  const outcome = outcomeOf(asked, opening.rail, bankAnswer(opening.rail, '00'))
+  const outcome = outcomeOf(asked, opening.paidBy, bankAnswer(opening.paidBy, '00'))
   return { at: momentOf(resolve.after, opening, context), event: 'resolve', outcome }
 }
 

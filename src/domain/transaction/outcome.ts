@@ -41,7 +41,7 @@ export type NumberedVerdict = Omit<Verdict, 'gatewayStatusCode'> & {
 /** The outcome that a verdict asks for, else the natural one. */
 export function outcomeOf(
   verdict: NumberedVerdict,
-  rail: PaymentMethod['rail'],
+  rail: PaymentMethod['kind'],
   natural: Outcome,
 ): Outcome {
   const { responseMessage } = verdict
@@ -51,7 +51,7 @@ export function outcomeOf(
 }
 
 /** The outcome that follows from a bank's code alone. */
-export function bankAnswer(rail: PaymentMethod['rail'], responseCode: string): Outcome {
+export function bankAnswer(rail: PaymentMethod['kind'], responseCode: string): Outcome {
   return outcomeWith(statusOfCode(rail, responseCode), { responseCode }, rail)
 }
 
@@ -71,7 +71,7 @@ export const pendingOutcome: Outcome = {
 
 function impliedStatus(
   verdict: NumberedVerdict,
-  rail: PaymentMethod['rail'],
+  rail: PaymentMethod['kind'],
 ): Outcome['status'] | undefined {
   const gatewayCode = verdict.gatewayStatusCode ?? PROCESSED
   if (gatewayCode === UNKNOWN) return 'unknown'
@@ -81,7 +81,7 @@ function impliedStatus(
 }
 
 function statusOfCode(
-  rail: PaymentMethod['rail'],
+  rail: PaymentMethod['kind'],
   code: string,
 ): 'approved' | 'declined' | 'error' {
   if (rail === 'direct_debit' && code.length === 1) return 'declined'
@@ -89,7 +89,7 @@ function statusOfCode(
 }
 
 const usualCodes: Readonly<
-  Record<PaymentMethod['rail'], Readonly<Record<'approved' | 'declined' | 'error', string>>>
+  Record<PaymentMethod['kind'], Readonly<Record<'approved' | 'declined' | 'error', string>>>
 > = {
   card: { approved: '00', declined: '05', error: '96' },
   direct_debit: { approved: '00', declined: '6', error: '9' },
@@ -98,7 +98,7 @@ const usualCodes: Readonly<
 function outcomeWith(
   status: Outcome['status'],
   verdict: NumberedVerdict,
-  rail: PaymentMethod['rail'],
+  rail: PaymentMethod['kind'],
 ): Outcome {
   if (status === 'unknown') {
     return { ...unknownOutcome, gatewayStatusCode: verdict.gatewayStatusCode ?? UNKNOWN }

@@ -49,8 +49,8 @@ interface PayingToken {
 }
 
 export type PaymentMethod =
-  | { readonly rail: 'card'; readonly card: StoredCard; readonly token?: PayingToken }
-  | { readonly rail: 'direct_debit'; readonly account: StoredAccount; readonly token?: PayingToken }
+  | { readonly kind: 'card'; readonly card: StoredCard; readonly token?: PayingToken }
+  | { readonly kind: 'direct_debit'; readonly account: StoredAccount; readonly token?: PayingToken }
 
 /** The outcome of a transaction: the gateway's part and the bank's. */
 export interface Outcome {
@@ -153,7 +153,7 @@ function isLateReturn(transaction: Transaction, to: TransactionStatus): boolean 
     transaction.status === 'approved' &&
     to === 'declined' &&
     transaction.kind === 'purchase' &&
-    transaction.method.rail === 'direct_debit'
+    transaction.method.kind === 'direct_debit'
   )
 }
 

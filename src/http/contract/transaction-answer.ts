@@ -103,9 +103,9 @@ export function transactionAnswers(assumptions: Assumptions) {
   return { created, lookup, search }
 }
 
-export type CreatedAnswer = z.output<ReturnType<typeof transactionAnswers>['created']>
-export type LookupAnswer = z.output<ReturnType<typeof transactionAnswers>['lookup']>
-export type SearchAnswer = z.output<ReturnType<typeof transactionAnswers>['search']>
+export type CreatedResponse = z.output<ReturnType<typeof transactionAnswers>['created']>
+export type LookupResponse = z.output<ReturnType<typeof transactionAnswers>['lookup']>
+export type SearchResponse = z.output<ReturnType<typeof transactionAnswers>['search']>
 
 function details(assumptions: Assumptions) {
   const types = [
@@ -178,4 +178,4 @@ export const errorAnswer = noted(
   { description: 'Everything that is wrong with the request, at once.', component: 'Errors' },
 )
 
-export type ErrorAnswer = z.output<typeof errorAnswer>
+export type ErrorResponse = z.output<typeof errorAnswer>

@@ -60,4 +60,4 @@ export const rootAnswer = noted(
   { description: 'Links to all operations.', component: 'Root' },
 )
 
-export type RootAnswer = z.output<typeof rootAnswer>
+export type RootResponse = z.output<typeof rootAnswer>

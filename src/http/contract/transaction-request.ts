@@ -173,7 +173,7 @@ function paymentMethod(
     exactlyOne: takesDebits ? ['creditcard', debitKey] : ['creditcard'],
     errors: [
       ...(['invalid_type', 'missing_field', 'invalid_format'] as const),
-      ...(takesDebits ? [] : (['rail_not_supported'] as const)),
+      ...(takesDebits ? [] : (['method_not_supported'] as const)),
     ],
   })
 }
@@ -198,7 +198,7 @@ function methodObjections(
   }
   if (rails === 'any rail' || methods[0] !== debitKey) return []
   const message = 'A direct debit cannot be preauthorised'
-  return [{ code: 'rail_not_supported', message, path: [debitKey] }]
+  return [{ code: 'method_not_supported', message, path: [debitKey] }]
 }
 
 /** Errors that depend on more than one member of a card. */

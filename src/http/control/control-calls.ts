@@ -166,11 +166,11 @@ export const callGroups = [
         // Runs from files take it too; its result is recorded, not the call.
         { ...long, isReading: true },
       ],
-      stories: [
-        'GET /stories',
+      payments: [
+        'GET /payments',
         'List payments with everything that happened to each, newest first',
       ],
-      story: ['GET /stories/{id}', 'Show one payment'],
+      payment: ['GET /payments/{id}', 'Show one payment'],
     },
   ),
   group(

@@ -9,18 +9,18 @@ import { carries } from '../../scenario/matching/carrying.ts'
 import { ALL_LAYERS, DELIVERY } from '../../scenario/matching/layers.ts'
 import type { Facts } from '../../scenario/rule.ts'
 import type { World } from '../../world/world.ts'
-import type { ExplainAnswer } from '../contract/control/calls/scenarios.ts'
+import type { ExplainResponse } from '../contract/control/calls/scenarios.ts'
 import { type Explained, impliedMethod } from '../contract/control/explain-request.ts'
 import { requestProblem } from '../request-problem.ts'
 import { ruleAnswer } from './representation/rule-representation.ts'
 
 /** Explains which rules apply to a described request, or applied to a recorded one. */
-export function explainRequest(world: World, body: Explained): ExplainAnswer {
+export function explainRequest(world: World, body: Explained): ExplainResponse {
   return 'request' in body ? recorded(world, body.request) : described(world, body)
 }
 
 /** What was kept with the request when it was made, whatever rules are active by now. */
-function recorded(world: World, id: number): ExplainAnswer {
+function recorded(world: World, id: number): ExplainResponse {
   const entry = world.history.find(id)
   if (entry === undefined) {
     throw requestProblem('not_found', `There is no recorded request ${id}`, ['body', 'request'])
@@ -41,7 +41,7 @@ function recorded(world: World, id: number): ExplainAnswer {
   return { rule, rules, tried, gone, assumed: {} }
 }
 
-function described(world: World, body: Facts): ExplainAnswer {
+function described(world: World, body: Facts): ExplainResponse {
   refuseNumbers(body, world.environment.assumptions)
   const assumed = assumedFor(body)
   const facts = { ...factsOf(body), ...assumed, ...keptOf(body), now: body.now ?? world.now() }
@@ -76,8 +76,8 @@ function refuseNumbers({ pan, virtual_pan }: Facts, assumptions: Assumptions): v
 function answerOf(
   world: World,
   { decided, tried }: Explanation,
-  assumed: ExplainAnswer['assumed'],
-): ExplainAnswer {
+  assumed: ExplainResponse['assumed'],
+): ExplainResponse {
   const rules = decided.map(({ rule, layers }) => ({ ...ruleAnswer(world, rule), layers }))
   const [first] = decided
   return {
@@ -103,7 +103,7 @@ function keptOf({ operation, pan, account_number, virtual_pan }: Facts): Partial
 }
 
 /** A payment needs a method; a card is the most common. */
-function assumedFor(body: Facts): ExplainAnswer['assumed'] {
+function assumedFor(body: Facts): ExplainResponse['assumed'] {
   const isReported = (body.method ?? impliedMethod(body)) !== undefined
   return isReported || !carries(body.operation, 'method') ? {} : { method: 'card' }
 }

@@ -4,7 +4,7 @@ import type { Run } from '../../insight/run/run.ts'
 import type { Snapshots, StateDocument } from '../../store/port/snapshots.ts'
 import type { World } from '../../world/world.ts'
 import type { Address, Worlds } from '../call.ts'
-import type { ReportAnswer } from '../contract/control/calls/report.ts'
+import type { ReportResponse } from '../contract/control/calls/report.ts'
 import type { DescribedCall } from '../openapi/control-document.ts'
 
 /** Worlds that can also be listed and removed. */
@@ -22,7 +22,7 @@ export interface Judging {
   readonly run: Run
   readonly possible: ReadonlySet<Requirement>
   /** The report of a run from a file that does not hold all of it. */
-  readonly shownReport?: ReportAnswer | undefined
+  readonly shownReport?: ReportResponse | undefined
 }
 
 /** What the control API needs from the process. */

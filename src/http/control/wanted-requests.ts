@@ -74,7 +74,7 @@ function conditionsOf(world: World, wanted: WantedRequests): readonly RequestCon
     amount && ((entry) => submittedAmount(entry) === amount),
     card && ((entry) => accountsIn(world, entry).some((account) => account.endsWith(card))),
     operation && ((entry) => entry.operation === operation),
-    status && ((entry) => entry.answer.status === status),
+    status && ((entry) => entry.response.status === status),
     key && ((entry) => entry.request.correlationKey === key),
     rule && ((entry) => isOfRule(entry, rule)),
     redacted && ((entry) => hasReference(world, entry, redacted)),

@@ -12,7 +12,7 @@ import {
 import { gatewayStatusMessage, PROCESSED } from '../../domain/transaction/outcome.ts'
 import type { Transaction } from '../../domain/transaction/transaction.ts'
 import { shownAccount } from '../account-members.ts'
-import type { CreatedAnswer, LookupAnswer } from '../contract/transaction-answer.ts'
+import type { CreatedResponse, LookupResponse } from '../contract/transaction-answer.ts'
 import { type Base, fillPath, type Link, link } from '../paths.ts'
 
 /** What a representation needs besides the transaction. */
@@ -24,8 +24,8 @@ interface View {
 /** The answer of an operation that created a transaction; its time is only approximate. */
 export function createdTransaction(transaction: Transaction, view: View) {
   const { assumptions } = view.context
-  const isDebit = transaction.method.rail === 'direct_debit'
-  const answer: CreatedAnswer = {
+  const isDebit = transaction.method.kind === 'direct_debit'
+  const answer: CreatedResponse = {
     audit: transaction.audit,
     gateway_timestamp: sydneyIso(transaction.createdAt, 'seconds'),
     merchant: { id: transaction.merchant },
@@ -39,7 +39,7 @@ export function createdTransaction(transaction: Transaction, view: View) {
 /** The answer of a lookup. */
 export function lookedUpTransaction(transaction: Transaction, view: View) {
   const { assumptions } = view.context
-  const answer: LookupAnswer = {
+  const answer: LookupResponse = {
     audit: transaction.audit,
     gateway_timestamp: sydneyIso(transaction.createdAt, 'milliseconds'),
     merchant: { id: transaction.merchant },
@@ -52,14 +52,14 @@ export function lookedUpTransaction(transaction: Transaction, view: View) {
 }
 
 /** The answer of a rule that asks for drift: it no longer follows the contract. */
-function driftedIn({ base, context }: View, { audit }: Transaction, body: CreatedAnswer): object {
+function driftedIn({ base, context }: View, { audit }: Transaction, body: CreatedResponse): object {
   return drifted(body, audit, { api: base.api, seed: context.seed })
 }
 
 function detailsOf(
   transaction: Transaction,
   assumptions: Assumptions,
-): LookupAnswer['transaction'] {
+): LookupResponse['transaction'] {
   const { method, target, kind } = transaction
   const showsTarget = target !== 0 && (kind !== 'completion' || assumptions.completion_target_audit)
   return {
@@ -68,7 +68,7 @@ function detailsOf(
     ...(showsTarget && { target_audit: target }),
     amount_details: { total_amount: String(transaction.total), currency: transaction.currency },
     payment_method: methodOf(transaction, assumptions),
-    ...(method.rail === 'direct_debit' && {
+    ...(method.kind === 'direct_debit' && {
       directdebit_mode: isCredit(transaction) ? assumptions.direct_debit.credit_mode : 'debit',
     }),
   }
@@ -87,16 +87,16 @@ function isCredit({ kind }: Transaction): boolean {
 function methodOf(
   { method }: Transaction,
   assumptions: Assumptions,
-): LookupAnswer['transaction']['payment_method'] {
+): LookupResponse['transaction']['payment_method'] {
   const { mask_character, direct_debit_payment_method, direct_debit_members: names } = assumptions
-  if (method.rail === 'card') {
+  if (method.kind === 'card') {
     const { pan, type } = method.card
     return { creditcard: { pan: withMask(pan, mask_character), type } }
   }
   return { [direct_debit_payment_method]: shownAccount(method.account, names, mask_character) }
 }
 
-function statusOf(transaction: Transaction, assumptions: Assumptions): CreatedAnswer['status'] {
+function statusOf(transaction: Transaction, assumptions: Assumptions): CreatedResponse['status'] {
   const { gatewayStatusCode, status, responseCode, responseMessage } = transaction
   const { words } = assumptions
   const shown = acquirerData(transaction)
@@ -160,7 +160,7 @@ function kvpsOf(
 }
 
 /** The actions that are possible now; following a link always works. */
-function linksOf(transaction: Transaction, { base, context }: View): CreatedAnswer['_links'] {
+function linksOf(transaction: Transaction, { base, context }: View): CreatedResponse['_links'] {
   const { audit, target } = transaction
   const { assumptions, now } = context
   const { paths, rels } = assumptions

@@ -200,7 +200,7 @@ function decisionOf(
   const { payment, merchant } = request
   const fullPan = payment?.kind === 'card' ? payment.pan : undefined
   const method = made?.method
-  const card = method?.rail === 'card' ? method.card : method?.account
+  const card = method?.kind === 'card' ? method.card : method?.account
   // No spread: all calls share one object shape, built without copying.
   return {
     merchant: merchant.id,
@@ -220,7 +220,7 @@ function decisionOf(
 
 function madeOf(transaction: Transaction, match: RuleMatch): Made {
   const { method } = transaction
-  const card = method.rail === 'card' ? method.card : undefined
+  const card = method.kind === 'card' ? method.card : undefined
   return {
     audit: transaction.audit,
     kind: transaction.kind,
@@ -232,7 +232,7 @@ function madeOf(transaction: Transaction, match: RuleMatch): Made {
     amount: transaction.amount,
     total: transaction.total,
     currency: transaction.currency,
-    rail: method.rail,
+    method: method.kind,
     cardType: card?.type,
     expiry: card?.expiry && `${card.expiry.year}-${card.expiry.month}`,
     isByToken: method.token !== undefined,

@@ -18,9 +18,9 @@ import { rootView } from '../root.ts'
 import { CUSTOMERS } from '../vault/customers.ts'
 import { customerView, tokenView } from '../vault/representation.ts'
 import type { DocumentedName } from './operation-facts.ts'
-import type { HeaderName, OperationAnswer } from './responses.ts'
+import type { HeaderName, OperationResponse } from './responses.ts'
 
-type Answers = Readonly<Record<DocumentedName, readonly OperationAnswer[]>>
+type Answers = Readonly<Record<DocumentedName, readonly OperationResponse[]>>
 
 /** The successful answers of every operation; answers with the same status are merged in the document. */
 export function answersOf(assumptions: Assumptions, base: Base): Answers {
@@ -84,7 +84,7 @@ function ok(
   schema: z.ZodType,
   examples: Readonly<Record<string, unknown>>,
   headers: readonly HeaderName[] = [],
-): OperationAnswer {
+): OperationResponse {
   return { status: 200, description, schema, examples, headers }
 }
 
@@ -104,7 +104,7 @@ function createdAnswers(
   ]
 }
 
-function deletedAnswer(status: number): OperationAnswer {
+function deletedAnswer(status: number): OperationResponse {
   const description = 'It is deleted.'
   if (status === 204) return { status, description, schema: undefined, examples: {}, headers: [] }
   return { ...ok(description, z.object({}), { deleted: {} }), status }
@@ -115,7 +115,7 @@ const NOW = Date.parse('2026-03-10T01:00:00Z')
 const MERCHANT = 1
 
 const card: PaymentMethod = {
-  rail: 'card',
+  kind: 'card',
   card: {
     pan: '411111xxxxxx1111',
     type: 'visa',
@@ -125,7 +125,7 @@ const card: PaymentMethod = {
 }
 
 const account: PaymentMethod = {
-  rail: 'direct_debit',
+  kind: 'direct_debit',
   account: {
     bsb: '062-000',
     accountNumber: 'xxxxx678',

@@ -19,7 +19,7 @@ import {
   goodAnswers,
   type JsonContent,
   jsonContent,
-  type OperationAnswer,
+  type OperationResponse,
   type Responses,
   refusedAnswers,
   scenarioAnswer,
@@ -59,7 +59,7 @@ export function operationObject(
   {
     contract,
     answers,
-  }: { readonly contract: Contract; readonly answers: readonly OperationAnswer[] },
+  }: { readonly contract: Contract; readonly answers: readonly OperationResponse[] },
   { access, errors, components, codes }: DocumentParts,
 ): OperationObject {
   const [summary, description] = operationFacts[operation.name]

@@ -13,7 +13,7 @@ interface ResponseObject {
 }
 
 /** One successful answer of an operation. */
-export interface OperationAnswer {
+export interface OperationResponse {
   readonly status: number
   readonly description: string
   /** Undefined for no body. */
@@ -25,7 +25,7 @@ export interface OperationAnswer {
 export type Responses = Readonly<Record<string, ResponseObject>>
 
 export function goodAnswers(
-  answers: readonly OperationAnswer[],
+  answers: readonly OperationResponse[],
   components: Components,
 ): Responses {
   const responses: Record<string, ResponseObject> = {}

@@ -14,7 +14,7 @@ export interface OwnRequest {
 }
 
 /** The response to such a request. */
-export interface OwnAnswer {
+export interface OwnResponse {
   /** Undefined if no whole response came in time. */
   readonly status: number | undefined
   readonly headers: Readonly<Record<string, string>>
@@ -37,7 +37,7 @@ export function sendOwn(
   address: OwnAddress,
   own: OwnRequest,
   patienceMs: number,
-): Promise<OwnAnswer> {
+): Promise<OwnResponse> {
   return new Promise((resolve) => {
     const body = own.body === undefined ? undefined : JSON.stringify(own.body)
     const fail = (trouble: string) => resolve({ status: undefined, headers: {}, body: '', trouble })

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Context } from 'hono'
-import { noSniffing, type PageAnswer, SENT } from '../answer.ts'
+import { noSniffing, type PageResponse, SENT } from '../answer.ts'
 import type { Env } from '../call.ts'
 import { refuseOtherSites } from '../control/guard.ts'
 import type { ControlParts } from '../control/parts.ts'
@@ -41,7 +41,7 @@ async function answerOf(
   parts: PageParts,
   { env }: Context<Env>,
   { dashboard, visit, isCall }: PageVisit & { readonly isCall: boolean },
-): Promise<PageAnswer | 'elsewhere' | undefined> {
+): Promise<PageResponse | 'elsewhere' | undefined> {
   const { incoming, outgoing } = env
   const { path } = visit
   refuseUnknownHost(parts.hosts, incoming.headers.host)
@@ -69,14 +69,14 @@ async function signIn(
   parts: PageParts,
   { incoming }: Env['Bindings'],
   { dashboard, visit }: PageVisit,
-): Promise<PageAnswer> {
+): Promise<PageResponse> {
   const { token = '' } = await visit.form()
   const cookie = parts.sessions.begin(token, incoming)
   if (cookie !== undefined) return seeOther(await visit.back(), cookie)
   return { ...dashboard.signIn(visit, true), status: 401 }
 }
 
-function seeOther(address: string, cookie: string): PageAnswer {
+function seeOther(address: string, cookie: string): PageResponse {
   return { status: 303, headers: { Location: address, 'Set-Cookie': cookie }, body: '' }
 }
 
@@ -95,7 +95,7 @@ async function refused(
   parts: PageParts,
   { dashboard, visit }: PageVisit,
   cause: unknown,
-): Promise<PageAnswer> {
+): Promise<PageResponse> {
   const { status, body = '' } = failure(parts, cause)
   const { errors } = JSON.parse(body) as { errors: readonly { error_message: string }[] }
   const message = errors.map(({ error_message }) => error_message).join('; ')

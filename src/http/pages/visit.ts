@@ -8,7 +8,7 @@ import { reportOf } from '../../insight/report/make-report.ts'
 import type { ReportDocument } from '../../insight/report/report-document.ts'
 import { shippedNames } from '../../scenario/library.ts'
 import type { World } from '../../world/world.ts'
-import type { PageAnswer } from '../answer.ts'
+import type { PageResponse } from '../answer.ts'
 import { type Call, checkWorldName, type Env, openCall, originOf, parametersOf } from '../call.ts'
 import { allCalls, type CallName, controlRoutes } from '../control/control-calls.ts'
 import type { ControlParts } from '../control/parts.ts'
@@ -34,7 +34,7 @@ interface InnerCall {
 }
 
 /** The answer: a value, or the body of a refusal. */
-interface InnerAnswer {
+interface InnerResponse {
   readonly status: number
   readonly body: unknown
 }
@@ -60,11 +60,11 @@ export type Visit = ReturnType<typeof openVisit>
 /** The pages, loaded when the first one is requested. */
 export interface Dashboard {
   /** Style sheet, script and icons, which contain no data. */
-  asset(path: string): PageAnswer | undefined
+  asset(path: string): PageResponse | undefined
   /** Undefined if there is no such page; a promise of undefined if the answer is already sent. */
-  answer(visit: Visit): Promise<PageAnswer | undefined> | undefined
-  signIn(visit: Visit, hasFailed: boolean): PageAnswer
-  refusal(visit: Visit, status: number, message: string): Promise<PageAnswer>
+  answer(visit: Visit): Promise<PageResponse | undefined> | undefined
+  signIn(visit: Visit, hasFailed: boolean): PageResponse
+  refusal(visit: Visit, status: number, message: string): Promise<PageResponse>
 }
 
 /** What the pages need from the process, in addition to the control API. */
@@ -175,7 +175,7 @@ function openingOnce(parts: ControlParts, context: Context<Env>): Open {
   }
 }
 
-async function ask(parts: ControlParts, open: Open, asked: InnerCall): Promise<InnerAnswer> {
+async function ask(parts: ControlParts, open: Open, asked: InnerCall): Promise<InnerResponse> {
   try {
     return { status: 200, body: await askControl(parts, await open(), asked) }
   } catch (cause) {

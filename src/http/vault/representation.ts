@@ -3,7 +3,7 @@ import { withMask } from '../../domain/card/card.ts'
 import type { Customer, Token, TokenAccount } from '../../domain/vault.ts'
 import { CARD_ACCOUNT } from '../../domain/vault.ts'
 import { shownAccount } from '../account-members.ts'
-import type { TokenAnswer, VaultCustomerAnswer } from '../contract/vault/vault-answer.ts'
+import type { TokenResponse, VaultCustomerResponse } from '../contract/vault/vault-answer.ts'
 import { fillPath, link } from '../paths.ts'
 import { merchantQuery, type Viewer } from './vault-call.ts'
 
@@ -11,7 +11,7 @@ import { merchantQuery, type Viewer } from './vault-call.ts'
 export const tokensPath = '/customers/{customer_id}/tokens'
 
 /** Represents customers in the answer to a call. */
-export function customerView(viewer: Viewer): (customer: Customer) => VaultCustomerAnswer {
+export function customerView(viewer: Viewer): (customer: Customer) => VaultCustomerResponse {
   const { base, user, world } = viewer
   const { paths, rels } = world.environment.assumptions
   return ({ id, merchant, name, reference }) => {
@@ -29,7 +29,7 @@ export function customerView(viewer: Viewer): (customer: Customer) => VaultCusto
 }
 
 /** Represents tokens in the answer to a call. */
-export function tokenView(viewer: Viewer): (token: Token) => TokenAnswer {
+export function tokenView(viewer: Viewer): (token: Token) => TokenResponse {
   const { base, user, world } = viewer
   const { assumptions } = world.environment
   const { paths, rels } = assumptions
@@ -53,7 +53,7 @@ export function tokenView(viewer: Viewer): (token: Token) => TokenAnswer {
   }
 }
 
-function accountView(account: TokenAccount, assumptions: Assumptions): TokenAnswer['account'] {
+function accountView(account: TokenAccount, assumptions: Assumptions): TokenResponse['account'] {
   const { mask_character, bank_account_type, bank_account_members: names } = assumptions
   if (account.type === 'bank') {
     return { [bank_account_type]: shownAccount(account.account, names, mask_character) }

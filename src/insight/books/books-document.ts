@@ -70,14 +70,14 @@ export const reconciledSchema = reconciliationSchema
   .extend({
     findings: z.array(explainedDifferenceSchema).describe('The differences, errors first.'),
   })
-  .meta({ id: 'ReconciledAnswer', description: 'A comparison of your books with the gateway.' })
+  .meta({ id: 'ReconciledResponse', description: 'A comparison of your books with the gateway.' })
 
-export type ReconciledAnswer = ValueOf<typeof reconciledSchema>
+export type ReconciledResponse = ValueOf<typeof reconciledSchema>
 
 export const booksSchema = reconciliationSchema
   .extend({
     world: z.string().describe('The world that was compared.'),
-    chapter: z.string().describe('The name of its test, else the world and the number.'),
+    test: z.string().describe('The name of its test, else the world and the number.'),
   })
   .meta({ id: 'BooksDocument', description: 'A comparison in a report.' })
 

@@ -33,7 +33,7 @@ export function mergedBooks(all: readonly BooksDocument[]): readonly BooksDocume
 
 const nowhere: BooksDocument = {
   world: '',
-  chapter: '',
+  test: '',
   orders: 0,
   agreeing: 0,
   findings: [],

@@ -5,7 +5,7 @@ import { isRefusedFor } from '../exchange.ts'
 import type { CoverageCase, SeenMove } from './coverage-case.ts'
 
 function isDebit({ attempt }: SeenMove): boolean {
-  return attempt.made?.rail === 'direct_debit' && attempt.operation === 'purchase'
+  return attempt.made?.method === 'direct_debit' && attempt.operation === 'purchase'
 }
 
 /** Cases about direct debits. */
@@ -41,7 +41,7 @@ export const debitCases = [
     provoke: 'any BSB, clock advance 4 banking days, then refund',
     on: ['refund'],
     sees: ({ exchange: { facts } }) =>
-      facts.made?.rail === 'direct_debit' &&
+      facts.made?.method === 'direct_debit' &&
       (facts.made.status === 'pending' || facts.made.status === 'approved'),
   },
   {

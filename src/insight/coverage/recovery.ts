@@ -18,8 +18,8 @@ type Loss = 'http' | 'hang' | 'reset'
 
 function lossOf({ exchange }: Attempt): Loss | undefined {
   if (exchange === undefined) return undefined
-  const { answer, fault, facts } = exchange
-  const { status } = answer
+  const { response, fault, facts } = exchange
+  const { status } = response
   if (status !== undefined) return status >= 500 || status === 408 ? 'http' : undefined
   if (fault?.reset) return 'reset'
   return fault === undefined || fault.hang || facts.hasLeft ? 'hang' : undefined

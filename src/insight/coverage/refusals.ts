@@ -12,7 +12,7 @@ export const refusalCases = [
     name: 'invalid-request',
     description: 'A request refused with 422',
     provoke: 'a purchase without an amount',
-    sees: ({ exchange }) => exchange.answer.status === 422,
+    sees: ({ exchange }) => exchange.response.status === 422,
   },
   {
     name: 'missing-correlation-id',
@@ -32,7 +32,7 @@ export const refusalCases = [
     provoke:
       'send the same purchase twice with one id; with duplicate_correlation_id: replay, change the amount',
     // A rule can also answer 409 for any id, which does not show that an id was reused.
-    sees: ({ exchange: { answer, fault } }) => answer.status === 409 && fault === undefined,
+    sees: ({ exchange: { response, fault } }) => response.status === 409 && fault === undefined,
   },
   {
     name: 'parallel-correlation-id',
@@ -45,7 +45,7 @@ export const refusalCases = [
     description: 'A request refused with 401',
     provoke: 'wrong credentials',
     needs: 'auth',
-    sees: ({ exchange }) => exchange.answer.status === 401,
+    sees: ({ exchange }) => exchange.response.status === 401,
   },
   {
     name: 'forbidden',
@@ -53,6 +53,6 @@ export const refusalCases = [
     provoke: 'another merchant id',
     needs: 'merchants',
     sees: ({ exchange }) =>
-      exchange.answer.status === 403 && !isRefusedFor(exchange, 'browser_call_refused'),
+      exchange.response.status === 403 && !isRefusedFor(exchange, 'browser_call_refused'),
   },
 ] as const satisfies readonly CoverageCase[]

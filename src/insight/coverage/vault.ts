@@ -3,7 +3,7 @@ import { isRefusedFor, type VaultEvent } from '../exchange.ts'
 import type { CoverageCase, SeenCall } from './coverage-case.ts'
 
 function isDone({ exchange }: SeenCall): boolean {
-  const { status = 0 } = exchange.answer
+  const { status = 0 } = exchange.response
   return status >= 200 && status < 300
 }
 

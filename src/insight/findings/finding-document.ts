@@ -24,17 +24,16 @@ export const findingSchema = z
     message: z.string().describe('What happened, in a sentence.'),
     advice: z.string().describe('What to do instead, in a sentence.'),
     world: z.string().describe('The world that it was found in.'),
-    chapter: z.string().describe('The name of its test, else the world and the number.'),
-    labelled: z.boolean().describe('Whether its test has a name.'),
-    story: z.string().nullable().describe('The id of its payment, if it is about one.'),
-    excess: excessSchema
+    test: z.string().describe('The name of its test, else the world and the number.'),
+    payment: z.string().nullable().describe('The id of its payment, if it is about one.'),
+    overcharged: excessSchema
       .exactOptional()
       .describe('The money that moved too often, if it is about that.'),
     missed: excessSchema
       .exactOptional()
       .describe('The money that a lost sale did not bring in, if it is about that.'),
     at: z.iso.datetime().nullable().describe('Sandbox time.'),
-    times: z.int().describe('How often it was seen in its test.'),
+    count: z.int().describe('How often it was seen in its test.'),
     steps: z.array(stepSchema).describe('The steps that show it.'),
     requests: z
       .array(z.int())

@@ -47,14 +47,14 @@ export interface Comparison {
 export function compareReports(old: ReportDocument, later: ReportDocument): Comparison {
   const [before, now] = [byKey(old.findings), byKey(later.findings)]
   // In a merged report, the name of the run follows that of the test.
-  const tests = later.chapter_names
+  const tests = later.test_names
   const missing = [...before].flatMap(([key, all]) => all.slice(now.get(key)?.length ?? 0))
-  const isTried = ({ key, code, chapter }: FindingDocument) => {
-    const test = key.slice(code.length + 1, key.lastIndexOf('/'))
-    return chapter === '' || tests.some((one) => one === test || one.startsWith(`${test} (`))
+  const isTried = ({ key, code, test }: FindingDocument) => {
+    const name = key.slice(code.length + 1, key.lastIndexOf('/'))
+    return test === '' || tests.some((one) => one === name || one.startsWith(`${name} (`))
   }
   const accepts = (one: FindingDocument) =>
-    later.accepted.find(({ code, chapter }) => code === one.code && chapter === one.chapter)
+    later.accepted.find(({ code, test }) => code === one.code && test === one.test)
   const kept = [...now].flatMap(([key, all]) =>
     all.map((one, i) => ({ one, isNew: i >= (before.get(key)?.length ?? 0) })),
   )

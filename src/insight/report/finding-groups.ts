@@ -18,15 +18,16 @@ export function findingGroups<Finding extends FindingDocument>(
 ): readonly FindingGroup<Finding>[] {
   const found = new Map<string, [Finding, ...Finding[]]>()
   for (const finding of findings) {
-    const { story, code, message, severity } = finding
-    const key = story === null ? `${code} ${message}` : `${severity} ${story}`
+    const { payment, code, message, severity } = finding
+    const key = payment === null ? `${code} ${message}` : `${severity} ${payment}`
     const group = found.get(key)
     if (group === undefined) found.set(key, [finding])
     else group.push(finding)
   }
   // Of one kind, what cost most comes first.
   return [...found.values()].sort(
-    ([one], [other]) => byRank(one, other) || (other.excess?.cents ?? 0) - (one.excess?.cents ?? 0),
+    ([one], [other]) =>
+      byRank(one, other) || (other.overcharged?.cents ?? 0) - (one.overcharged?.cents ?? 0),
   )
 }
 
@@ -34,14 +35,14 @@ export function findingGroups<Finding extends FindingDocument>(
 export function shownOf<Finding extends FindingDocument>(
   group: FindingGroup<Finding>,
 ): readonly Finding[] {
-  return group[0].story === null ? [group[0]] : group
+  return group[0].payment === null ? [group[0]] : group
 }
 
 /** `Seen 12 times in 5 tests.`; undefined for single occurrences and for stories. */
 export function repeatText(group: FindingGroup): string | undefined {
-  const times = group.reduce((sum, finding) => sum + finding.times, 0)
-  if (group[0].story !== null || times === 1) return undefined
-  const tests = new Set(group.map(({ chapter }) => chapter)).size
+  const times = group.reduce((sum, finding) => sum + finding.count, 0)
+  if (group[0].payment !== null || times === 1) return undefined
+  const tests = new Set(group.map(({ test }) => test)).size
   return `Seen ${counted(times, 'time')}${tests > 1 ? ` in ${counted(tests, 'test')}` : ''}.`
 }
 

@@ -60,7 +60,7 @@ export function failureSentences(failures: Readonly<Counts>): readonly string[] 
 
 type HeadlineSums = Pick<
   Tally,
-  'requests' | 'own' | 'waiting' | 'undecided' | 'found' | 'raised' | 'excess'
+  'requests' | 'own' | 'waiting' | 'undecided' | 'counts_by_code' | 'raised' | 'overcharged'
 > &
   JudgedRun & {
     /** The command to sweep, as typed in a shell. */
@@ -81,7 +81,7 @@ export function headline(verdict: ReportVerdict, sums: HeadlineSums) {
   const first = [text, ...openTexts(sums)].join('; ').replace(/^Warnings:; /, 'Warnings: ')
   return {
     headline: next === undefined ? first : `${first}. Next: ${next}`,
-    caution: cautionFor(verdict, sums),
+    notTested: notTestedFor(verdict, sums),
   }
 }
 
@@ -91,24 +91,26 @@ interface FirstLine {
   readonly next?: string | undefined
 }
 
-function unsafeText({ found, raised, excess }: HeadlineSums): FirstLine {
-  const errors = kindsText(kindsIn({ found, raised }, 'error'), excess)
+function unsafeText({ counts_by_code, raised, overcharged }: HeadlineSums): FirstLine {
+  const errors = kindsText(kindsIn({ counts_by_code, raised }, 'error'), overcharged)
   // An error must not hide what warnings cost.
-  const costly = kindsIn({ found, raised }, 'warning').filter(({ code }) => hasMoney(code, excess))
-  return { text: `Unsafe: ${[errors, kindsText(costly, excess)].filter(Boolean).join('; ')}` }
+  const costly = kindsIn({ counts_by_code, raised }, 'warning').filter(({ code }) =>
+    hasMoney(code, overcharged),
+  )
+  return { text: `Unsafe: ${[errors, kindsText(costly, overcharged)].filter(Boolean).join('; ')}` }
 }
 
 /** The most kinds of warnings in the first line. */
 const MOST_KINDS = 4
 
-function warningsText({ found, raised, excess }: HeadlineSums): FirstLine {
-  const kinds = kindsIn({ found, raised }, 'warning')
+function warningsText({ counts_by_code, raised, overcharged }: HeadlineSums): FirstLine {
+  const kinds = kindsIn({ counts_by_code, raised }, 'warning')
   const costlyFirst = [...kinds].sort(
     (one, other) => Number(isCostly(other.code)) - Number(isCostly(one.code)),
   )
   const more = costlyFirst.slice(MOST_KINDS).reduce((sum, { count }) => sum + count, 0)
   const texts = [
-    kindsText(costlyFirst.slice(0, MOST_KINDS), excess),
+    kindsText(costlyFirst.slice(0, MOST_KINDS), overcharged),
     more === 0 ? '' : `${numberText(more)} more`,
   ].filter(Boolean)
   // All of them may be accepted, which is counted at the end.
@@ -180,19 +182,19 @@ function isCostly(code: string): boolean {
   return costly.includes(code)
 }
 
-function hasMoney(code: string, excess: Readonly<Counts>): boolean {
-  return Object.keys(excess).some((key) => key.startsWith(`${code} `))
+function hasMoney(code: string, overcharged: Readonly<Counts>): boolean {
+  return Object.keys(overcharged).some((key) => key.startsWith(`${code} `))
 }
 
 /** `2 double charges, AUD 99.90 overcharged; 1 lost sale, AUD 5.00 not charged; 1 unresolved` */
-function kindsText(kinds: readonly CountedKind[], excess: Readonly<Counts>): string {
+function kindsText(kinds: readonly CountedKind[], overcharged: Readonly<Counts>): string {
   const words = (all: readonly CountedKind[]) =>
     all.map(({ count, one, many }) => counted(count, one, many)).join(', ')
   const withMoney = moneyWords.flatMap(([word, isOf]) => {
-    const own = kinds.filter(({ code }) => hasMoney(code, excess) && isOf(code))
-    return own.length === 0 ? [] : [`${words(own)}, ${moneyOf(own, excess)} ${word}`]
+    const own = kinds.filter(({ code }) => hasMoney(code, overcharged) && isOf(code))
+    return own.length === 0 ? [] : [`${words(own)}, ${moneyOf(own, overcharged)} ${word}`]
   })
-  const rest = words(kinds.filter(({ code }) => !hasMoney(code, excess)))
+  const rest = words(kinds.filter(({ code }) => !hasMoney(code, overcharged)))
   return [...withMoney, rest].filter(Boolean).join('; ')
 }
 
@@ -203,9 +205,9 @@ const moneyWords: readonly (readonly [word: string, isOf: (code: string) => bool
   ['not charged', (code) => code === lostSale.code],
 ]
 
-function moneyOf(kinds: readonly CountedKind[], excess: Readonly<Counts>): string {
+function moneyOf(kinds: readonly CountedKind[], overcharged: Readonly<Counts>): string {
   const sums: Counts = {}
-  for (const [key, cents] of Object.entries(excess)) {
+  for (const [key, cents] of Object.entries(overcharged)) {
     const [own, currency = ''] = key.split(' ')
     if (kinds.some(({ code }) => code === own)) addCounts(sums, { [currency]: cents })
   }
@@ -217,12 +219,12 @@ function moneyOf(kinds: readonly CountedKind[], excess: Readonly<Counts>): strin
 /** Used instead of both if judging is switched off. */
 export const unjudged = {
   headline: 'Untested: judging is switched off',
-  caution:
+  notTested:
     'Judging is switched off (`report.judge: false` in the config), so this report says nothing about the client.',
 } as const
 
 /** What a run did not test. If it tested nothing, its first line shows it. */
-function cautionFor(verdict: ReportVerdict, sums: HeadlineSums): string | undefined {
+function notTestedFor(verdict: ReportVerdict, sums: HeadlineSums): string | undefined {
   const { incomplete, operations, waiting } = sums
   if (verdict === 'untested') return undefined
   const spoilt = incomplete.map((sentence) => `${sentence}.`).join('\n')
@@ -240,16 +242,16 @@ function cautionFor(verdict: ReportVerdict, sums: HeadlineSums): string | undefi
 }
 
 /** Says first what the run does not know, and which scenarios tested nothing, one line each. */
-export function cautionWith(
+export function notTestedWith(
   beginsAtRestart: string | null,
   unmet: readonly UnmatchedScenario[],
   deleted: DeletedPart | undefined,
-  caution: string | undefined,
+  notTested: string | undefined,
 ): string | null {
   const gone = deleted && deletedText(deleted)
   const untested = unmet.map((one) => `${unmetWords(one)}, so it tested nothing.`)
   return (
-    [beginsAtRestart, gone && `${gone}.`, ...untested, caution].filter(Boolean).join('\n') || null
+    [beginsAtRestart, gone && `${gone}.`, ...untested, notTested].filter(Boolean).join('\n') || null
   )
 }
 
@@ -263,22 +265,22 @@ export function unmetWords({ name, rules }: UnmatchedScenario): string {
 
 /** `214 requests with 2 errors and 1 warning were deleted from the report` */
 export function deletedText({ requests, counts }: DeletedPart): string | undefined {
-  const found = [
+  const counts_by_code = [
     ...(counts.error > 0 ? [counted(counts.error, 'error')] : []),
     ...(counts.warning > 0 ? [counted(counts.warning, 'warning')] : []),
   ].join(' and ')
-  if (requests === 0 && found === '') return undefined
+  if (requests === 0 && counts_by_code === '') return undefined
   const were = requests === 1 ? 'was' : 'were'
-  return `${counted(requests, 'request')}${found && ` with ${found}`} ${were} deleted from the report (DELETE /report)`
+  return `${counted(requests, 'request')}${counts_by_code && ` with ${counts_by_code}`} ${were} deleted from the report (DELETE /report)`
 }
 
 /** Below the verdict: references that were paid more than once, which only the shop can judge. */
 export function paidMoreLines({
-  noted = {},
+  notes = {},
 }: {
-  readonly noted?: Readonly<Counts>
+  readonly notes?: Readonly<Counts>
 }): readonly string[] {
-  const references = noted[paidAgain.code] ?? 0
+  const references = notes[paidAgain.code] ?? 0
   if (references === 0) return []
   const were = `${counted(references, 'reference')} ${references === 1 ? 'was' : 'were'}`
   return [
@@ -295,12 +297,12 @@ interface CountedKind {
 
 /** The findings of one severity, worst first; some are errors although their kind is not. */
 function kindsIn(
-  { found, raised }: Pick<FindingCounts, 'found' | 'raised'>,
+  { counts_by_code, raised }: Pick<FindingCounts, 'counts_by_code' | 'raised'>,
   severity: Severity,
 ): readonly CountedKind[] {
   return allFindings.flatMap((kind) => {
     const errors = raised[kind.code] ?? 0
-    const usual = kind.severity === severity ? (found[kind.code] ?? 0) - errors : 0
+    const usual = kind.severity === severity ? (counts_by_code[kind.code] ?? 0) - errors : 0
     const count = severity === 'error' ? usual + errors : usual
     return count <= 0 ? [] : [{ ...kind, count }]
   })

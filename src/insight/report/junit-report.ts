@@ -6,7 +6,7 @@ import type { FindingDocument } from '../findings/finding-document.ts'
 import { hasTestedNothing } from './headline.ts'
 import { escaped, type JunitSuite, junitText } from './junit.ts'
 import type { ReportDocument } from './report-document.ts'
-import { chapterName, findingText } from './text-report.ts'
+import { findingText, testName } from './text-report.ts'
 
 /** For CI servers: a case per test with its findings, and on demand one per case of the coverage. */
 export function junitReport(report: ReportDocument, hasCoverage: boolean): string {
@@ -34,31 +34,29 @@ function incompleteSuite(sentences: readonly string[]): JunitSuite {
 }
 
 /** A run in which nothing was lost must not look like one that the client passed. */
-function recoverySuite({ verdict, headline, caution }: ReportDocument): JunitSuite {
-  const why = verdict === 'untested' ? headline : (caution ?? 'No response was lost')
+function recoverySuite({ verdict, headline, not_tested }: ReportDocument): JunitSuite {
+  const why = verdict === 'untested' ? headline : (not_tested ?? 'No response was lost')
   const open = '    <testcase classname="sandgate.recovery" name="recovery after a lost response"'
   const cases = [`${open}><skipped message="${escaped(why)}"/></testcase>`]
   return { name: 'recovery', cases, failures: 0, skipped: 1 }
 }
 
 /** A test is a chapter of the run; findings of no chapter are a separate case. */
-function testSuite({ findings, chapter_names, tests: all }: ReportDocument): JunitSuite {
+function testSuite({ findings, test_names, tests: all }: ReportDocument): JunitSuite {
   const worlds = new Map(all.map(({ name, world }) => [name, world]))
-  const chapters = chapter_names.map((chapter) =>
-    chapterName({ world: worlds.get(chapter) ?? '', chapter }),
-  )
-  const names = [...new Set([...chapters, ...findings.map(testName)])]
+  const chapters = test_names.map((test) => testName({ world: worlds.get(test) ?? '', test }))
+  const names = [...new Set([...chapters, ...findings.map(caseName)])]
   const tests = names.map((name) => ({
     name,
-    found: findings.filter((finding) => testName(finding) === name),
+    found: findings.filter((finding) => caseName(finding) === name),
   }))
   const failed = tests.filter(({ found }) => found.some(isError))
   const cases = tests.map(({ name, found }) => testCase(name, found))
   return { name: 'tests', cases, failures: failed.length, skipped: 0 }
 }
 
-function testName(finding: FindingDocument): string {
-  return finding.chapter === '' ? 'whole run' : chapterName(finding)
+function caseName(finding: FindingDocument): string {
+  return finding.test === '' ? 'whole run' : testName(finding)
 }
 
 function isError({ severity }: FindingDocument): boolean {
@@ -79,9 +77,9 @@ function testCase(name: string, found: readonly FindingDocument[]): string {
 
 /** Skipped, with the reason: they do not fail their test, but are still visible. */
 function acceptedSuite(accepted: ReportDocument['accepted']): JunitSuite {
-  const cases = accepted.map(({ code, chapter, because }) => {
+  const cases = accepted.map(({ code, test, because }) => {
     const name = escaped(
-      `${findingName(code)} (${code}) in ${chapter === '' ? 'the whole run' : chapter}`,
+      `${findingName(code)} (${code}) in ${test === '' ? 'the whole run' : test}`,
     )
     const open = `    <testcase classname="sandgate.accepted" name="${name}"`
     return `${open}><skipped message="${escaped(`Accepted: ${because}`)}"/></testcase>`
@@ -92,7 +90,7 @@ function acceptedSuite(accepted: ReportDocument['accepted']): JunitSuite {
 /** The differences fail their test already; this shows them as a table. */
 function booksSuite(books: readonly BooksDocument[]): JunitSuite {
   const cases = books.map((one) => {
-    const open = `    <testcase classname="sandgate.books" name="${escaped(chapterName(one))}"`
+    const open = `    <testcase classname="sandgate.books" name="${escaped(testName(one))}"`
     return `${open}><system-out>${escaped(booksLines(one).join('\n'))}</system-out></testcase>`
   })
   return { name: 'books', cases, failures: 0, skipped: 0 }

@@ -6,10 +6,10 @@ import { allFindings } from '../findings/all-findings.ts'
 import { chapterId, type RunPart, type TestPart } from '../run/run.ts'
 import type { Counts, FindingCounts, Tally } from '../run/tally.ts'
 import {
-  cautionWith,
   deletedText,
   failureSentences,
   headline,
+  notTestedWith,
   type OperationCounts,
   RESTART_TEXT,
   reportVerdict,
@@ -36,9 +36,7 @@ export function reportOf(
       incomplete: failureSentences(tally.failures),
     }),
     worlds: part.worlds,
-    chapters: part.chapters,
-    labels: part.labels,
-    chapter_names: part.chapterNames,
+    test_names: part.chapterNames,
     dropped_findings: foundIn(tally) - findings.length,
     books: part.books,
     unused_accepts: part.unusedAccepts,
@@ -49,7 +47,14 @@ export function reportOf(
 
 type JudgedSums = Pick<
   Tally,
-  'requests' | 'own' | 'waiting' | 'undecided' | 'found' | 'raised' | 'excess' | 'noted'
+  | 'requests'
+  | 'own'
+  | 'waiting'
+  | 'undecided'
+  | 'counts_by_code'
+  | 'raised'
+  | 'overcharged'
+  | 'notes'
 > &
   Pick<
     ReportDocument,
@@ -76,14 +81,22 @@ interface Rejudging {
 /** What a report says first, and the numbers that it follows from. */
 export function judgedPart(sums: JudgedSums) {
   const { requests, waiting, undecided, refused_calls, encountered, counts, operations } = sums
-  const { found, raised, excess, noted, earlier_payments, unmatched_scenarios, deleted } = sums
+  const {
+    counts_by_code,
+    raised,
+    overcharged,
+    notes,
+    earlier_payments,
+    unmatched_scenarios,
+    deleted,
+  } = sums
   const { incomplete } = sums
   const verdict = reportVerdict(sums)
   const words = headline(verdict, sums)
   return {
     verdict,
     headline: words.headline,
-    caution: cautionWith(earlier_payments, unmatched_scenarios, deleted, words.caution),
+    not_tested: notTestedWith(earlier_payments, unmatched_scenarios, deleted, words.notTested),
     ...(incomplete.length > 0 && { incomplete }),
     earlier_payments,
     unmatched_scenarios,
@@ -95,11 +108,11 @@ export function judgedPart(sums: JudgedSums) {
     encountered,
     operations,
     counts,
-    found,
+    counts_by_code,
     ...(Object.keys(raised).length > 0 && { raised }),
-    excess,
+    overcharged,
     accepted: sums.accepted,
-    ...(Object.keys(noted).length > 0 && { noted }),
+    ...(Object.keys(notes).length > 0 && { notes }),
   }
 }
 
@@ -108,8 +121,8 @@ export function rejudged<Report extends ReportDocument>(
   report: Report,
   { incomplete: sentences = [], ...more }: Rejudging & { readonly incomplete?: readonly string[] },
 ): Report {
-  const { noted = {}, raised = {}, refused_calls = 0, incomplete = [] } = report
-  const sums = { ...report, own: 0, noted, raised, refused_calls, found: report.found }
+  const { notes = {}, raised = {}, refused_calls = 0, incomplete = [] } = report
+  const sums = { ...report, own: 0, notes, raised, refused_calls }
   return {
     ...report,
     ...judgedPart({ ...sums, ...more, incomplete: [...incomplete, ...sentences] }),
@@ -126,18 +139,18 @@ function operationsIn({ calls, lost }: Tally): OperationCounts {
 }
 
 /** How many findings there are, kept or not. */
-export function foundIn({ found, noted }: FindingCounts): number {
-  return sumOfCounts(found) + sumOfCounts(noted)
+export function foundIn({ counts_by_code, notes }: FindingCounts): number {
+  return sumOfCounts(counts_by_code) + sumOfCounts(notes)
 }
 
 function sumOfCounts(counts: Counts): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0)
 }
 
-function countsOf({ found, raised, noted }: Tally): ReportDocument['counts'] {
-  const counts = { error: sumOfCounts(raised), warning: 0, note: sumOfCounts(noted) }
+function countsOf({ counts_by_code, raised, notes }: Tally): ReportDocument['counts'] {
+  const counts = { error: sumOfCounts(raised), warning: 0, note: sumOfCounts(notes) }
   for (const { code, severity } of allFindings) {
-    counts[severity] += (found[code] ?? 0) - (raised[code] ?? 0)
+    counts[severity] += (counts_by_code[code] ?? 0) - (raised[code] ?? 0)
   }
   return counts
 }
@@ -149,7 +162,6 @@ function testDocument({ place, isOpen, tally }: TestPart): TestDocument {
   return {
     id: chapterId(place),
     name: place.chapter,
-    labelled: place.hasLabel,
     world: place.world,
     ended: !isOpen,
     verdict: reportVerdict({

@@ -43,7 +43,7 @@ function booksMarkdown(books: BooksDocument): string {
 const marks = { unsafe: '❌', warnings: '⚠️', untested: '⚠️', safe: '✅' } as const
 
 function headOf(report: ReportDocument): string {
-  const { caution, headline, requests, counts, coverage } = report
+  const { not_tested, headline, requests, counts, coverage } = report
   const mark = marks[report.verdict]
   const numbers = [
     counted(requests, 'request'),
@@ -54,7 +54,7 @@ function headOf(report: ReportDocument): string {
   return [
     `### ${mark} Sandgate: ${inlineMarkdown(headline)}`,
     '',
-    ...(caution === null ? [] : [`> ${caution.replaceAll('\n', '  \n> ')}`, '']),
+    ...(not_tested === null ? [] : [`> ${not_tested.replaceAll('\n', '  \n> ')}`, '']),
     ...paidMoreLines(report).flatMap((line) => [line, '']),
     `${numbers}; coverage ${coverage.percent} %.`,
   ].join('\n')

@@ -34,10 +34,10 @@ export function mergedReport(reports: readonly ReportDocument[]): ReportDocument
       encountered: summed(reports.map((one) => one.encountered)),
       counts: summed(reports.map((one) => one.counts)),
       operations: mergedOperations(reports),
-      found: summed(reports.map((one) => one.found as Counts)),
-      excess: summed(reports.map((one) => one.excess)),
+      counts_by_code: summed(reports.map((one) => one.counts_by_code as Counts)),
+      overcharged: summed(reports.map((one) => one.overcharged)),
       raised: summed(reports.map((one) => one.raised ?? {})),
-      noted: summed(reports.map((one) => one.noted ?? {})),
+      notes: summed(reports.map((one) => one.notes ?? {})),
       earlier_payments: reports.find((one) => one.earlier_payments)?.earlier_payments ?? null,
       accepted: reports.flatMap((one) => one.accepted),
       incomplete: reports.flatMap((one) => one.incomplete ?? []),
@@ -48,9 +48,7 @@ export function mergedReport(reports: readonly ReportDocument[]): ReportDocument
     }),
     findings: mergedFindings(reports),
     worlds: sum((one) => one.worlds),
-    chapters: sum((one) => one.chapters),
-    labels: [...new Set(reports.flatMap(({ labels }) => labels))],
-    chapter_names: [...new Set(reports.flatMap(({ chapter_names }) => chapter_names))],
+    test_names: [...new Set(reports.flatMap(({ test_names }) => test_names))],
     dropped_findings: sum((one) => one.dropped_findings),
     books: mergedBooks(reports.flatMap(({ books }) => books)),
     // One run need not show all that another one shows.
@@ -94,7 +92,7 @@ function mergedFindings(reports: readonly ReportDocument[]): readonly FindingDoc
       findings.map((one) => ({
         ...one,
         id: ownId(i, one.id),
-        story: one.story === null ? null : ownId(i, one.story),
+        payment: one.payment === null ? null : ownId(i, one.payment),
       })),
     )
     .sort(byRank)

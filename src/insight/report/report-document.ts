@@ -27,7 +27,6 @@ const testSchema = z
       .string()
       .describe('The world and the number of the test; the ids of its payments begin with it.'),
     name: z.string().describe('The name of the test, else the world and the number.'),
-    labelled: z.boolean().describe('Whether it has a name.'),
     world: z.string().describe('The world that it ran in.'),
     ended: z.boolean().describe('Whether it has ended.'),
     verdict: verdict.describe('As for the whole report.'),
@@ -59,9 +58,8 @@ const acceptedFindingSchema = findingSchema
     subject: true,
     message: true,
     world: true,
-    chapter: true,
-    labelled: true,
-    story: true,
+    test: true,
+    payment: true,
   })
   .extend({ because: z.string().describe('The reason that the config gives.') })
   .meta({ id: 'AcceptedFinding', description: 'A finding that the config accepts.' })
@@ -92,7 +90,10 @@ export const reportSchema = z
   .object({
     verdict: verdict.describe('The result in one word.'),
     headline: z.string().describe('The first line of the text report.'),
-    caution: z.string().nullable().describe('What was not tested, which limits what a pass means.'),
+    not_tested: z
+      .string()
+      .nullable()
+      .describe('What was not tested, which limits what a pass means.'),
     incomplete: z
       .array(z.string())
       .exactOptional()
@@ -127,11 +128,11 @@ export const reportSchema = z
       .describe('Requests without a response yet; they are not counted in `requests`.'),
     undecided: z.int().describe('Payments that the gateway has not decided yet.'),
     worlds: z.int().describe('How many worlds had requests.'),
-    chapters: z.int().describe('How many tests had requests.'),
-    labels: z.array(z.string()).describe('The names of the tests that have one, oldest first.'),
-    chapter_names: z
+    test_names: z
       .array(z.string())
-      .describe('The same, then the tests without a name that had requests: `default 1`.'),
+      .describe(
+        'The names of all tests: those with a name, oldest first, then others that had requests: `default 1`.',
+      ),
     encountered: z
       .record(z.enum(exercises), z.int())
       .describe(
@@ -147,7 +148,7 @@ export const reportSchema = z
       )
       .describe('The transaction requests by operation.'),
     counts: counts.describe('How many findings of each severity.'),
-    found: z
+    counts_by_code: z
       .record(z.string(), z.int())
       .describe('How many findings of each kind, including those that were not kept.'),
     raised: z
@@ -156,10 +157,10 @@ export const reportSchema = z
       .describe(
         'How many of them are errors although their kind is a warning. Omitted if there are none.',
       ),
-    excess: centsByCurrency.describe(
+    overcharged: centsByCurrency.describe(
       'Cents that moved too often, or that lost sales did not bring in, by finding and currency: `{ "double-charge AUD": 4995 }`.',
     ),
-    noted: z
+    notes: z
       .record(z.string(), z.int())
       .exactOptional()
       .describe(

@@ -34,10 +34,10 @@ export function textReport(
   paint: Paint = plainPaint,
   sandbox?: string,
 ): string {
-  const { headline, caution, findings, dropped_findings, refused_calls = 0, books } = report
+  const { headline, not_tested, findings, dropped_findings, refused_calls = 0, books } = report
   return [
     paint(report.verdict === 'unsafe' ? 'error' : 'strong', headline),
-    ...(caution === null ? [] : [caution]),
+    ...(not_tested === null ? [] : [not_tested]),
     ...paidMoreLines(report),
     ...books.flatMap((one) => ['', ...booksLines(one)]),
     ...alikeGroups(findings).flatMap((alike) => [
@@ -132,10 +132,10 @@ const MOST_NAMED = 3
 export function findingPage({
   id,
   world,
-  story,
-}: Pick<FindingDocument, 'id' | 'world' | 'story'>): string {
-  if (story === null) return `/_sandbox/report#${encodeURIComponent(id)}`
-  return `${world === 'default' ? '' : `/w/${world}`}/_sandbox/stories/${story}`
+  payment,
+}: Pick<FindingDocument, 'id' | 'world' | 'payment'>): string {
+  if (payment === null) return `/_sandbox/report#${encodeURIComponent(id)}`
+  return `${world === 'default' ? '' : `/w/${world}`}/_sandbox/payments/${payment}`
 }
 
 function heading(finding: FindingDocument, paint: Paint) {
@@ -147,20 +147,25 @@ function heading(finding: FindingDocument, paint: Paint) {
   return test === '' ? line : `${line}    ${paint('faint', test)}`
 }
 
-type ChapterOf = Pick<FindingDocument, 'world' | 'chapter' | 'labelled'>
+export type TestOf = Pick<FindingDocument, 'world' | 'test'>
 
 /** `test "checkout survives a time-out"`; the only chapter of the only world is not mentioned. */
-export function testText({ world, chapter, labelled }: ChapterOf): string {
-  if (labelled) return `test "${chapter}"`
-  return chapter === '' || chapter === 'default 1' ? '' : chapterName({ world, chapter })
+export function testText({ world, test }: TestOf): string {
+  if (isNamedTest({ world, test })) return `test "${test}"`
+  return test === '' || test === 'default 1' ? '' : testName({ world, test })
 }
 
-/** A test by its label; without one, by its world: `world checkout`, `world checkout, reset 1`. */
-export function chapterName({ world, chapter }: Omit<ChapterOf, 'labelled'>): string {
-  const rest = chapter.startsWith(`${world} `) ? chapter.slice(world.length + 1) : ''
+/** Whether the test was given a name. */
+export function isNamedTest(place: TestOf): boolean {
+  return place.test !== '' && testName(place) === place.test
+}
+
+/** A test by its name; without one, by its world: `world checkout`, `world checkout, reset 1`. */
+export function testName({ world, test }: TestOf): string {
+  const rest = test.startsWith(`${world} `) ? test.slice(world.length + 1) : ''
   // In a merged report, the file of its run follows.
   const [, number, run = ''] = /^(\d+)( \(.*\))?$/s.exec(rest) ?? []
-  if (number === undefined) return chapter
+  if (number === undefined) return test
   const reset = number === '1' ? '' : `, reset ${Number(number) - 1}`
   return `world ${world}${reset}${run}`
 }

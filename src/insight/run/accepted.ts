@@ -2,7 +2,7 @@ import type { Accepted } from '../report/report-document.ts'
 
 export function acceptedBy(
   accept: readonly Accepted[],
-  { code, chapter }: { readonly code: string; readonly chapter: string },
+  { code, test }: { readonly code: string; readonly test: string },
 ): Accepted | undefined {
-  return accept.find((one) => one.code === code && (one.test ?? chapter) === chapter)
+  return accept.find((one) => one.code === code && (one.test ?? test) === test)
 }

@@ -48,7 +48,7 @@ export class CallFindings {
   /** The keys of findings beyond the limit. */
   readonly #beyond = new Recent<string, true>()
   /** How many findings of each code are beyond the limit. */
-  readonly dropped: FindingCounts = { found: {}, raised: {}, noted: {}, excess: {} }
+  readonly dropped: FindingCounts = { counts_by_code: {}, raised: {}, notes: {}, overcharged: {} }
 
   /** `isAccepted`: whether findings of this code do not count. */
   constructor(limit: number, isAccepted: (code: string) => boolean) {
@@ -184,7 +184,7 @@ function findingOf(
   { id, nth, story = null }: FindingName,
 ): Finding {
   const { events = [] } = sighting
-  const { world, chapterNumber, hasLabel: labelled } = place
+  const { world, chapterNumber } = place
   const [first] = story === null ? [...exchanges, ...events] : events
   return {
     id: `${kind.code}-${world}-${chapterNumber}-${id}`,
@@ -195,10 +195,9 @@ function findingOf(
     severity: kind.severity,
     world,
     chapterNumber,
-    labelled,
-    story,
-    times,
-    chapter: printable(place.chapter),
+    payment: story,
+    count: times,
+    test: printable(place.chapter),
     subject: printable(sighting.subject),
     message: printableLines(sighting.message),
     advice: printableLines(sighting.advice),
@@ -209,7 +208,7 @@ function findingOf(
       const paid = paidAfter(events)
       return events.map((event, i) => ({ ...stepDocument(event), paid: paid[i] ?? 0 }))
     },
-    ...(sighting.excess && { excess: sighting.excess }),
+    ...(sighting.excess && { overcharged: sighting.excess }),
     ...(sighting.missed && { missed: sighting.missed }),
     requests: exchanges.map((one) => one.id),
     evidence: exchanges,

@@ -1,5 +1,5 @@
 import { printable } from '../../document/printable.ts'
-import type { BooksDocument, ReconciledAnswer, Reconciliation } from '../books/books-document.ts'
+import type { BooksDocument, ReconciledResponse, Reconciliation } from '../books/books-document.ts'
 import { CoverageWatch } from '../coverage/coverage-watch.ts'
 import { type CallUnderWay, type Exchange, type Moved, openingOf } from '../exchange.ts'
 import type { JudgeSettings, Sighting } from '../findings/finding.ts'
@@ -136,7 +136,7 @@ export class Chapter {
   }
 
   /** A comparison with the steps of its payments, and the search for each in the advice. */
-  explained(result: Reconciliation): ReconciledAnswer {
+  explained(result: Reconciliation): ReconciledResponse {
     this.#facts?.catchUp()
     const told = booksFindingsIn(this.place, result.findings, (audit) => this.book.madeBy(audit))
     const findings = result.findings.map((one, i) => {
@@ -148,7 +148,7 @@ export class Chapter {
 
   get books(): readonly BooksDocument[] {
     const { world, chapter } = this.place
-    return this.#books === undefined ? [] : [{ world, chapter, ...this.#books }]
+    return this.#books === undefined ? [] : [{ world, test: chapter, ...this.#books }]
   }
 
   #begin(call: CallUnderWay): void {
@@ -197,7 +197,7 @@ export class Chapter {
     const attempt = this.book.moved(moved)
     if (attempt === undefined || attempt.story.isOwn) return
     // A client that only waited for the answer never saw that it was undecided.
-    if (moved.isAnswer && attempt.known === undefined) return
+    if (moved.isResponse && attempt.known === undefined) return
     this.#ticks.seeMove({ attempt, from, to: moved.to })
   }
 
@@ -337,13 +337,13 @@ export class Chapter {
 
   #isAccepted(code: string): boolean {
     const { accept = [] } = this.#limits
-    return acceptedBy(accept, { code, chapter: printable(this.place.chapter) }) !== undefined
+    return acceptedBy(accept, { code, test: printable(this.place.chapter) }) !== undefined
   }
 
   #addDropped(tally: Tally): void {
-    addCounts(tally.found, this.#calls.dropped.found)
+    addCounts(tally.counts_by_code, this.#calls.dropped.counts_by_code)
     addCounts(tally.raised, this.#calls.dropped.raised)
-    addCounts(tally.noted, this.#calls.dropped.noted)
+    addCounts(tally.notes, this.#calls.dropped.notes)
   }
 
   #stillWaiting(): readonly Sighting[] {

@@ -31,13 +31,13 @@ export function judgeEntries(
   }
   const historyOf = (world: string) => worlds.get(world) ?? turnTo(run.begin(world), true)
   for (const entry of entries) {
-    if (entry.record === 'chapter') {
-      const { world, label, unmet, isReset, isStored } = entry
-      const chapter = run.begin(world, label ?? undefined, unmet.map(unmetOneShot))
+    if (entry.record === 'test') {
+      const { world, name, unmatched, isReset, isStored } = entry
+      const chapter = run.begin(world, name ?? undefined, unmatched.map(unmetOneShot))
       if (isStored) chapter.continueStored()
       turnTo(chapter, isReset)
     } else if (entry.record === 'ended') {
-      const unmet = entry.unmet.map(unmetOneShot)
+      const unmet = entry.unmatched.map(unmetOneShot)
       if (present.has(entry.world) && last.get(entry.world) === entry) {
         historyOf(entry.world).chapter?.end(unmet)
         continue

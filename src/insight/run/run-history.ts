@@ -31,15 +31,15 @@ const OVERHEAD = 1000
 const MEMBER = 40
 
 /** The approximate memory of an exchange in bytes. */
-export function weightOf({ request, answer }: Exchange): number {
+export function weightOf({ request, response }: Exchange): number {
   return (
     OVERHEAD +
     request.path.length +
-    (answer.body?.length ?? 0) +
-    (answer.undelivered?.body?.length ?? 0) +
+    (response.body?.length ?? 0) +
+    (response.lostResponse?.body?.length ?? 0) +
     valueWeight(request.query) +
     valueWeight(request.body) +
-    valueWeight(request.unknownMembers)
+    valueWeight(request.unknownFields)
   )
 }
 
@@ -67,18 +67,18 @@ export type RunEntry =
   | { readonly record: 'moved'; readonly world: string; readonly moved: Moved }
   | ChapterEntry
   /** A world was removed, or the sandbox stopped. */
-  | { readonly record: 'ended'; readonly world: string; readonly unmet: readonly string[] }
+  | { readonly record: 'ended'; readonly world: string; readonly unmatched: readonly string[] }
   /** The report was cleared, of one world or of all. */
   | { readonly record: 'cleared'; readonly world: string | null }
   /** The shop's books were compared with its payments. */
   | { readonly record: 'books'; readonly world: string; readonly result: Reconciliation }
 
 export interface ChapterEntry {
-  readonly record: 'chapter'
+  readonly record: 'test'
   readonly world: string
-  readonly label: string | null
+  readonly name: string | null
   /** One-shot rules that no request of the previous chapter matched. */
-  readonly unmet: readonly string[]
+  readonly unmatched: readonly string[]
   /** Whether a reset emptied the list of requests. */
   readonly isReset: boolean
   /** Whether the world had payments already. */
@@ -140,7 +140,7 @@ export class RunHistory {
       this.#bytes -= weightOf(entry.exchange)
       this.dropped += 1
     }
-    const kept: readonly RunEntry['record'][] = ['chapter', 'ended', 'cleared']
+    const kept: readonly RunEntry['record'][] = ['test', 'ended', 'cleared']
     const boundaries = this.#entries.slice(0, from).filter(({ record }) => kept.includes(record))
     this.#entries = [...boundaries, ...this.#entries.slice(from)]
   }

@@ -21,12 +21,6 @@ export interface TestPart {
   readonly books: readonly BooksDocument[]
 }
 
-/** Chapters that have ended, added up. */
-interface EndedChapters {
-  readonly tally: Tally
-  chapters: number
-}
-
 /** The most chapter names that a report lists. */
 const MOST_LABELS = 1000
 
@@ -52,10 +46,7 @@ export interface RunScope {
 /** A part of a run, added up. */
 export interface RunPart {
   readonly tally: Tally
-  readonly chapters: number
   readonly worlds: number
-  /** The labels of the labelled chapters, oldest first. */
-  readonly labels: readonly string[]
   /** The names of all chapters: labelled ones, then others that had requests. */
   readonly chapterNames: readonly string[]
   /** The kept findings, worst first; the tally counts all of them. */
@@ -88,7 +79,7 @@ export class Run {
   readonly #numbers = new Map<string, number>()
   readonly #first = new Map<string, number>()
   /** Those of removed worlds have no name. */
-  readonly #sums = new Map<string | undefined, EndedChapters>()
+  readonly #sums = new Map<string | undefined, Tally>()
   #kept: KeptResults
   readonly #cards = new Recent<string, true>()
   /** How many worlds were removed. */
@@ -139,10 +130,10 @@ export class Run {
     if (!this.#open.has(world)) return
     this.#finish(world, unmet)
     this.#first.set(world, (this.#numbers.get(world) ?? 0) + 1)
-    const { chapters, tally } = this.#sums.get(world) ?? nothingYet()
+    const tally = this.#sums.get(world) ?? new Tally()
     this.#sums.delete(world)
     this.#removed += 1
-    this.#addTo(undefined, chapters, tally)
+    this.#addTo(undefined, tally)
   }
 
   #finish(world: string, unmet: readonly Sighting[]): void {
@@ -174,7 +165,7 @@ export class Run {
       this.#ending.delete(chapter)
       const { place, books } = chapter
       const isRemoved = place.chapterNumber < this.#firstOf(place.world)
-      this.#addTo(isRemoved ? undefined : place.world, 1, tally)
+      this.#addTo(isRemoved ? undefined : place.world, tally)
       if (tally.requests + tally.own + books.length === 0) continue
       const test = { place, isOpen: false, tally, books }
       this.#tests = [...this.#tests, test].slice(-MOST_LABELS)
@@ -197,11 +188,10 @@ export class Run {
     for (const chapter of this.#ending) this.#awaited.add(chapter)
   }
 
-  #addTo(world: string | undefined, chapters: number, tally: Tally): void {
-    const sums = this.#sums.get(world) ?? nothingYet()
+  #addTo(world: string | undefined, tally: Tally): void {
+    const sums = this.#sums.get(world) ?? new Tally()
     this.#sums.set(world, sums)
-    addTally(sums.tally, tally)
-    sums.chapters += chapters
+    addTally(sums, tally)
   }
 
   part(scope: RunScope): RunPart {
@@ -210,12 +200,12 @@ export class Run {
     const past = scope.isCurrentOnly ? [] : this.#pastOf(scope)
     const soFar = chapters.map((chapter) => chapter.soFar())
     const tally = new Tally()
-    for (const one of [...past, ...soFar]) addTally(tally, one.tally)
+    for (const one of [...past, ...soFar.map((results) => results.tally)]) addTally(tally, one)
     const isWhole = (scope.world ?? scope.chapter) === undefined && !scope.isCurrentOnly
     const { accept = [] } = this.#limits
     const isAccepted = (finding: Finding) => acceptedBy(accept, finding) !== undefined
     const unmet = isWhole ? unmetRules(this.#named(), tally) : []
-    for (const finding of unmet) if (!isAccepted(finding)) count(tally.found, finding.code)
+    for (const finding of unmet) if (!isAccepted(finding)) count(tally.counts_by_code, finding.code)
     for (const name of isWhole ? this.#coveredAway : []) tally.covered.add(name)
     const found = [
       ...this.#kept.findings.filter((finding) => this.#isCounted(scope, finding)),
@@ -235,17 +225,16 @@ export class Run {
     const accepted = found.filter(isAccepted)
     return {
       tally,
-      chapters: past.reduce((sum, one) => sum + one.chapters, chapters.length),
       worlds: open + (isWhole ? this.#removed : 0),
-      ...this.#namesOf(scope, tests),
+      chapterNames: this.#namesOf(scope, tests),
       findings: worstOf(
         found.filter((finding) => !isAccepted(finding)),
         this.#limits.findingsKept,
       ),
       accepted: accepted.map((finding) => {
-        const { code, severity, subject, message, world, chapter, labelled, story } = finding
+        const { code, severity, subject, message, world, test, payment } = finding
         const { because = '' } = acceptedBy(accept, finding) ?? {}
-        return { code, severity, subject, message, world, chapter, labelled, story, because }
+        return { code, severity, subject, message, world, test, payment, because }
       }),
       unusedAccepts: isWhole
         ? accept.filter((one) => !accepted.some((finding) => acceptedBy([one], finding)))
@@ -366,26 +355,22 @@ export class Run {
     return all.filter(({ place }) => this.#isCounted(scope, place))
   }
 
-  #pastOf({ world, chapter }: RunScope): readonly EndedChapters[] {
+  #pastOf({ world, chapter }: RunScope): readonly Tally[] {
     if (chapter === undefined) {
       const sums = world === undefined ? [...this.#sums.values()] : [this.#sums.get(world)]
       return sums.filter((one) => one !== undefined)
     }
     const tests = this.#tests.filter(({ place }) => chapterId(place) === chapter)
-    return tests.map(({ tally }) => ({ tally, chapters: 1 }))
+    return tests.map(({ tally }) => tally)
   }
 
-  #namesOf(scope: RunScope, tests: readonly TestPart[]): Pick<RunPart, 'labels' | 'chapterNames'> {
+  #namesOf(scope: RunScope, tests: readonly TestPart[]): readonly string[] {
     const labelled = this.#labelled.filter((place) => this.#isCounted(scope, place))
     const unnamed = tests.filter(({ place, tally }) => !place.hasLabel && tally.requests > 0)
     const labels = [...new Set(labelled.map(({ chapter }) => chapter))]
     const others = unnamed.map(({ place }) => place.chapter)
-    return { labels, chapterNames: [...new Set([...labels, ...others])] }
+    return [...new Set([...labels, ...others])]
   }
-}
-
-function nothingYet(): EndedChapters {
-  return { tally: new Tally(), chapters: 0 }
 }
 
 /** The ids of its stories begin with it. */

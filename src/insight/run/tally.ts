@@ -8,7 +8,7 @@ import type { Finding } from '../findings/finding-document.ts'
 import { clarityOf } from '../stories/clarity.ts'
 import { type Attempt, attemptsOf, type Story } from '../stories/story.ts'
 import type { StorySum } from '../stories/story-document.ts'
-import { type StoryVerdict, storyVerdicts } from '../stories/story-verdict.ts'
+import { type PaymentVerdict, storyVerdicts } from '../stories/story-verdict.ts'
 
 /** The situations that a run put the client through. */
 export const exercises = [
@@ -40,13 +40,13 @@ export type Counts = Record<string, number>
 
 /** How many findings there are, by their code. */
 export interface FindingCounts {
-  readonly found: Counts
+  readonly counts_by_code: Counts
   /** Those of them that are errors although their kind is not. */
   readonly raised: Counts
   /** Notes of kinds that are errors with another setting. */
-  readonly noted: Counts
+  readonly notes: Counts
   /** Cents that moved too often, or that a lost sale did not bring in, by code and currency: `double-charge AUD`. */
-  readonly excess: Counts
+  readonly overcharged: Counts
 }
 
 /** The totals of many stories. */
@@ -56,7 +56,7 @@ export interface StoryTotals {
   returned: number
   /** Cents by currency. */
   readonly charged: Counts
-  readonly verdicts: Record<StoryVerdict, number>
+  readonly verdicts: Record<PaymentVerdict, number>
 }
 
 /** Numbers that add up over chapters. */
@@ -82,10 +82,10 @@ export class Tally {
   readonly covered = new Set<CaseName>()
   readonly rules = new Set<string>()
   /** Findings by their code, kept or not. */
-  readonly found: Counts = {}
+  readonly counts_by_code: Counts = {}
   readonly raised: Counts = {}
-  readonly noted: Counts = {}
-  readonly excess: Counts = {}
+  readonly notes: Counts = {}
+  readonly overcharged: Counts = {}
   /** Closed stories, kept or not. */
   readonly stories: StoryTotals = {
     payments: 0,
@@ -104,7 +104,7 @@ export function addTally(tally: Tally, other: Tally): void {
   tally.span = wider(tally.span, other.span)
   for (const name of [
     ...(['counts', 'calls', 'lost', 'failures'] as const),
-    ...(['found', 'raised', 'noted', 'excess'] as const),
+    ...(['counts_by_code', 'raised', 'notes', 'overcharged'] as const),
   ]) {
     addCounts(tally[name], other[name])
   }
@@ -136,14 +136,14 @@ export function countFinding(
   {
     code,
     severity,
-    excess,
-    missed = excess,
-  }: Pick<Finding, 'code' | 'severity' | 'excess' | 'missed'>,
+    overcharged,
+    missed = overcharged,
+  }: Pick<Finding, 'code' | 'severity' | 'overcharged' | 'missed'>,
 ): void {
   const usual = severities.get(code)
-  count(severity === 'note' && usual !== 'note' ? counts.noted : counts.found, code)
+  count(severity === 'note' && usual !== 'note' ? counts.notes : counts.counts_by_code, code)
   if (severity === 'error' && usual !== 'error') count(counts.raised, code)
-  if (missed !== undefined) count(counts.excess, `${code} ${missed.currency}`, missed.cents)
+  if (missed !== undefined) count(counts.overcharged, `${code} ${missed.currency}`, missed.cents)
 }
 
 function wider(span: CallSpan | undefined, other: CallSpan | undefined): CallSpan | undefined {
@@ -240,9 +240,9 @@ function meet(tally: Tally, rules: readonly string[]): void {
 
 /** How a call ended for its client, in one word. */
 function outcomeOf(exchange: Exchange): string {
-  const { answer, facts } = exchange
+  const { response, facts } = exchange
   if (isLostResponse(exchange)) return 'lost'
-  if ((answer.status ?? 0) >= 400) return 'refused'
+  if ((response.status ?? 0) >= 400) return 'refused'
   return facts.made?.status ?? 'answered'
 }
 

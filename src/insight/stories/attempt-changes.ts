@@ -39,7 +39,7 @@ export function isNews({ status, story }: Attempt, { audit, to, isExpiry }: Move
 
 export function applyMove(attempt: Attempt, moved: Moved, order: number): void {
   const { story, made, status } = attempt
-  const isLodged = made?.rail === 'direct_debit' && status !== 'unknown'
+  const isLodged = made?.method === 'direct_debit' && status !== 'unknown'
   const isReturn = moved.to === 'declined' && isLodged
   if (status === 'pending' || status === 'unknown' || isReturn) attempt.resolvedOrder = order
   if (isReturn) attempt.returnedOrder = order
@@ -61,7 +61,7 @@ export function followVoid({ story, requested }: Attempt, next: () => number): v
 export function forgetAnswerMove(attempt: Attempt): void {
   const { story, made } = attempt
   const move = story.events.find(
-    (event) => event.kind === 'move' && event.isAnswer && event.audit === made?.audit,
+    (event) => event.kind === 'move' && event.isResponse && event.audit === made?.audit,
   )
   if (move === undefined) return
   story.events = story.events.filter((event) => event !== move)
@@ -73,5 +73,5 @@ export function expiryAtOnce({ made, at }: Attempt): Moved | undefined {
   if (made?.expiresAt === undefined || made.expiresAt > at || made.status !== 'approved') {
     return undefined
   }
-  return { audit: made.audit, to: made.status, at, isAnswer: false, isExpiry: true }
+  return { audit: made.audit, to: made.status, at, isResponse: false, isExpiry: true }
 }

@@ -7,8 +7,8 @@ import { doublingsOf, isDone, isGivenBack, isUnknowable } from './taken.ts'
 
 /** What a client can conclude from the answer to a transaction request. */
 export function clarityOf(exchange: Exchange): Clarity {
-  const { answer, facts } = exchange
-  const { status = 0 } = answer
+  const { response, facts } = exchange
+  const { status = 0 } = response
   if (isLostResponse(exchange)) return 'unclear'
   // The conflict says that the gateway knows this id, but here it made a transaction as well.
   if (status === 409 && facts.made !== undefined) return 'unclear'
@@ -23,7 +23,7 @@ function isUndecided({ status, isDrifting }: Made): boolean {
 
 /** Whether the bank's own code asks for a lookup: 09, 68 or 94. */
 export function isBankUnsure({ clarity, made }: Attempt): boolean {
-  return clarity === 'clear' && made?.rail === 'card' && adviceOn(made.responseCode) === 'lookup'
+  return clarity === 'clear' && made?.method === 'card' && adviceOn(made.responseCode) === 'lookup'
 }
 
 /** Whether the answer of any call can be read and trusted. */

@@ -11,7 +11,7 @@ import {
   type StoryEvent,
   untilChanged,
 } from './story.ts'
-import { railOfAttempt } from './story-sum.ts'
+import { methodOfAttempt } from './story-sum.ts'
 import { doneWord, isDone } from './taken.ts'
 
 /**
@@ -165,16 +165,16 @@ export function missesIn({ attempt, after }: Retry): readonly Look[] {
 }
 
 /** Whether the client asked, and got no answer of the gateway. */
-export function isUnansweredLook({ exchange: { answer } }: Pick<Look, 'exchange'>): boolean {
-  return answer.status === undefined || answer.status >= 500
+export function isUnansweredLook({ exchange: { response } }: Pick<Look, 'exchange'>): boolean {
+  return response.status === undefined || response.status >= 500
 }
 
 /** `the client searched for corr-9, which is no id of this payment` */
 export function missText(look: Look): string {
   const { exchange, missed } = look
   const kind = exchange.operation === 'search' ? 'search' : 'lookup'
-  const { answer, merchant, facts, request } = exchange
-  const { status } = answer
+  const { response, merchant, facts, request } = exchange
+  const { status } = response
   if (isUnansweredLook(look)) return `the ${kind} had no answer`
   if (facts.shown === undefined) {
     return status === 404 && exchange.fault !== undefined
@@ -215,7 +215,7 @@ export function retryMention(lost: Attempt): string | undefined {
   const ms = Math.max(0, next.realAt - (lost.lostAt ?? lost.realAt))
   const when = ms < 50 ? 'right after that' : `${secondsText(ms)} later`
   const [means, otherMeans] = [lost, next].map((one) =>
-    railOfAttempt(one) === 'debit' ? 'account' : 'card',
+    methodOfAttempt(one) === 'direct_debit' ? 'account' : 'card',
   )
   const otherText =
     means === otherMeans

@@ -267,7 +267,7 @@ export class StoryBook {
     attempt.made = exchange.facts.made ?? attempt.made
     attempt.clarity = clarityOf(exchange)
     if (isReplayedUndecided(attempt)) attempt.clarity = 'undecided'
-    attempt.answered = exchange.answered
+    attempt.answered = exchange.responded
     if (attempt.clarity === 'unclear') attempt.lostAt = exchange.realAt + exchange.facts.waitedMs
     if (attempt.clarity === 'refused') attempt.settled ??= 'failed'
     if (attempt.clarity === 'clear') this.#learnFromAnswer(attempt)

@@ -46,7 +46,7 @@ export type StepResult = StepDocument['result']
 const doubled = z
   .object({
     what: z.enum(['charged', 'held', 'refunded']).describe('What was done too often.'),
-    times: z.int().describe('How often it was done.'),
+    count: z.int().describe('How often it was done.'),
   })
   .meta({ id: 'Doubled', description: 'What was done too often, and how often.' })
 
@@ -56,12 +56,12 @@ export const storySchema = z
   .object({
     id: z.string().describe('The world, the number of the test, and the number of the payment.'),
     world: z.string().describe('The world that it was made in.'),
-    chapter: z.string().describe('The name of its test, else the world and the number.'),
+    test: z.string().describe('The name of its test, else the world and the number.'),
     merchant: z.int().nullable().describe('Null if no request named a merchant.'),
     reference: z.string().describe("The merchant's reference."),
     verdict: z.enum(storyVerdicts).describe('The result of the payment, worst first.'),
-    rail: z
-      .enum(['card', 'debit'])
+    method: z
+      .enum(['card', 'direct_debit'])
       .nullable()
       .describe('The payment method; null if nothing shows how it was to be paid.'),
     returned: z.boolean().describe('Whether it was declined because the bank returned the debit.'),
@@ -79,15 +79,15 @@ export const storySchema = z
     steps: z.array(stepSchema).describe('What happened, in order.'),
     dropped_steps: z.int().describe('How many steps were not kept.'),
   })
-  .meta({ id: 'StoryDocument', description: 'The requests that belong to one intended payment.' })
+  .meta({ id: 'PaymentDocument', description: 'The requests that belong to one intended payment.' })
 
-export type StoryDocument = ValueOf<typeof storySchema>
+export type PaymentDocument = ValueOf<typeof storySchema>
 
 /** The result of a payment. */
 export type StorySum = Pick<
-  StoryDocument,
-  'verdict' | 'rail' | 'returned' | 'charged' | 'refunded' | 'doubled' | 'amount' | 'currency'
+  PaymentDocument,
+  'verdict' | 'method' | 'returned' | 'charged' | 'refunded' | 'doubled' | 'amount' | 'currency'
 >
 
 /** How a payment was made: with a card, or as a direct debit of a bank account. */
-export type Rail = NonNullable<StoryDocument['rail']>
+export type MethodName = NonNullable<PaymentDocument['method']>

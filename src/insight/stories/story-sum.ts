@@ -1,5 +1,5 @@
 import { type Attempt, attemptsOf, type Story, untilChanged } from './story.ts'
-import type { Rail, StorySum } from './story-document.ts'
+import type { MethodName, StorySum } from './story-document.ts'
 import { storyVerdict } from './story-verdict.ts'
 import { chargedIn, doubledOf, refundedIn } from './taken.ts'
 
@@ -8,7 +8,7 @@ export function freshSumOf(story: Story): StorySum {
   const first = attemptsOf(story)[0]
   return {
     verdict,
-    rail: railOf(story) ?? null,
+    method: methodOf(story) ?? null,
     returned:
       verdict === 'declined' && story.events.some((one) => one.kind === 'move' && one.isReturn),
     charged: chargedIn(story),
@@ -30,23 +30,18 @@ export function currencyOf({ requested, made }: Attempt): string {
   return requested.currency ?? made?.currency ?? ''
 }
 
-function railOf(story: Story): Rail | undefined {
+function methodOf(story: Story): MethodName | undefined {
   const attempts = attemptsOf(story)
   const made = attempts.find((one) => one.made !== undefined)
-  const rails = (made === undefined ? attempts : [made]).map(railOfAttempt)
-  return rails.find((rail) => rail !== undefined)
+  const methods = (made === undefined ? attempts : [made]).map(methodOfAttempt)
+  return methods.find((method) => method !== undefined)
 }
 
 /** Taken from the transaction; without one, from the request as far as possible. */
-export function railOfAttempt({ made, exchange, card }: Attempt): Rail | undefined {
-  if (made !== undefined) return made.rail === 'card' ? 'card' : 'debit'
+export function methodOfAttempt({ made, exchange, card }: Attempt): MethodName | undefined {
+  if (made !== undefined) return made.method
   // For unprocessed requests, only a card given in full is known.
-  return railAsked(exchange) ?? (card === undefined ? undefined : 'card')
-}
-
-function railAsked(exchange: Attempt['exchange']): Rail | undefined {
-  const rail = exchange?.asked.rail
-  return rail === 'direct_debit' ? 'debit' : rail
+  return exchange?.asked.method ?? (card === undefined ? undefined : 'card')
 }
 
 /** The masked numbers of the cards and accounts that were to pay. */

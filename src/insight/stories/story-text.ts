@@ -36,13 +36,13 @@ function answerText(attempt: Attempt): string {
   // A 4XX of the gateway, or of something in between that hides what was processed.
   return attempt.made === undefined
     ? `refused: ${refusalText(exchange)}`
-    : `answered ${exchange.answer.status} ${whenText(attempt)}`
+    : `answered ${exchange.response.status} ${whenText(attempt)}`
 }
 
 /** How the client lost its answer. */
-function lossText({ answer, fault, facts }: Exchange, when: string): string {
-  if (answer.status !== undefined && answer.status >= 400)
-    return `answered ${answer.status} ${when}`
+function lossText({ response, fault, facts }: Exchange, when: string): string {
+  if (response.status !== undefined && response.status >= 400)
+    return `answered ${response.status} ${when}`
   if (facts.hasLeft && !fault?.reset) {
     return `the client stopped waiting after ${secondsText(facts.waitedMs)}, ${when}`
   }
@@ -77,8 +77,8 @@ function whenText({ made, operation }: Attempt): string {
 
 /** A call shown by itself, not as a step of a payment. */
 export function callText(exchange: Exchange): string {
-  const { operation, answer, facts, request } = exchange
-  const { status } = answer
+  const { operation, response, facts, request } = exchange
+  const { status } = response
   if (status === undefined) return facts.hasLeft ? 'the client stopped waiting' : 'got no answer'
   if (status >= 500) return `answered ${status}`
   if (status >= 400) return `refused: ${refusalText(exchange)}`
@@ -143,7 +143,7 @@ function lookText(look: Look): string {
   if (found === undefined) {
     return isReadable(exchange)
       ? missText(look)
-      : `had no usable answer itself (${exchange.answer.status ?? 'none'})`
+      : `had no usable answer itself (${exchange.response.status ?? 'none'})`
   }
   if (isForgotten) return 'found nothing: the id was forgotten'
   if (found === 'nothing') return 'found nothing: not processed'

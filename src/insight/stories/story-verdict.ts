@@ -25,14 +25,14 @@ export const storyVerdicts = [
   'failed',
 ] as const
 
-export type StoryVerdict = (typeof storyVerdicts)[number]
+export type PaymentVerdict = (typeof storyVerdicts)[number]
 
 /** The result of a payment in one word, worst first. */
-export function storyVerdict(story: Story): StoryVerdict {
+export function storyVerdict(story: Story): PaymentVerdict {
   return troubleIn(story) ?? outcomeOf(story)
 }
 
-function troubleIn(story: Story): StoryVerdict | undefined {
+function troubleIn(story: Story): PaymentVerdict | undefined {
   const attempts = attemptsOf(story)
   // Most payments need one attempt, which cannot have moved money twice.
   const intents = attempts.length === 1 ? [] : intentsOf(story)
@@ -97,7 +97,7 @@ function isDoneOtherwise(attempt: Attempt): boolean {
   return !isDone(target) || isGivenBack(target) || hasExpired(target)
 }
 
-function outcomeOf(story: Story): StoryVerdict {
+function outcomeOf(story: Story): PaymentVerdict {
   const attempts = attemptsOf(story)
   const has = (status: Attempt['status'], isOf: (attempt: Attempt) => boolean = isCharge) =>
     attempts.some((one) => one.status === status && isOf(one))

@@ -3,13 +3,13 @@ import { isoUtc } from '../../domain/time/instant.ts'
 import { type Exchange, isLostResponse } from '../exchange.ts'
 import { isReplayed, originalOf } from './clarity.ts'
 import { attemptsOf, type Story, type StoryEvent } from './story.ts'
-import type { StepDocument, StepResult, StoryDocument, StorySum } from './story-document.ts'
+import type { PaymentDocument, StepDocument, StepResult, StorySum } from './story-document.ts'
 import { paidWith, sumOf } from './story-sum.ts'
 import { callText, declineText, stepKind, stepText } from './story-text.ts'
 import { paidAfter } from './taken.ts'
 
 /** A story with what its document does not show. Its steps are made when they are read. */
-export interface StoryView extends StoryDocument {
+export interface StoryView extends PaymentDocument {
   readonly chapterNumber: number
   readonly correlationIds: readonly string[]
   readonly audits: readonly number[]
@@ -19,7 +19,7 @@ export interface StoryView extends StoryDocument {
   readonly exchanges: readonly Exchange[]
 }
 
-export function storyDocument(view: StoryView): StoryDocument {
+export function storyDocument(view: StoryView): PaymentDocument {
   const { chapterNumber: _number, exchanges: _exchanges, paidWith: _paidWith, ...rest } = view
   const { correlationIds: _ids, audits: _audits, ...document } = rest
   return document
@@ -67,7 +67,7 @@ export function storyLine(place: StoryPlace, story: Story, sum: StorySum): Story
   return {
     id: storyId(place, story),
     world,
-    chapter,
+    test: chapter,
     chapterNumber,
     reference: story.reference,
     merchant: story.merchant ?? null,
@@ -157,9 +157,9 @@ function stepResult(event: StoryEvent): StepResult {
 
 /** The result of a call that is shown by itself, not as a step of a payment. */
 function callResult(exchange: Exchange): StepResult {
-  const { answer, outcome } = exchange
+  const { response, outcome } = exchange
   if (isLostResponse(exchange)) return 'lost'
-  return (answer.status ?? 0) >= 400 ? 'refused' : statusResult(outcome)
+  return (response.status ?? 0) >= 400 ? 'refused' : statusResult(outcome)
 }
 
 function statusResult(status: string | undefined): StepResult {

@@ -52,8 +52,8 @@ export function isStandingHold(attempt: Attempt): boolean {
  */
 export function isUnknowable({ clarity, made, lookedOrder, exchange }: Attempt): boolean {
   if (clarity !== 'refused' || made === undefined || lookedOrder !== undefined) return false
-  const { fault, answer } = exchange ?? {}
-  if (fault?.http === undefined || answer?.status === 429) return false
+  const { fault, response } = exchange ?? {}
+  if (fault?.http === undefined || response?.status === 429) return false
   return errorBody(fault) === 'json'
 }
 
@@ -195,7 +195,7 @@ export function doubledOf(story: Story) {
   if (worst === undefined) return undefined
   // A hold beside a charge counts as a charge.
   const what = worst.map(doneWord).find((word) => word !== 'held') ?? ('held' as const)
-  return { what, times: worst.length }
+  return { what, count: worst.length }
 }
 
 export function doneWord(attempt: Attempt): 'charged' | 'held' | 'refunded' {

@@ -4,7 +4,7 @@ import { acceptedBy } from '../run/accepted.ts'
 import { type CellResult, codeOfResult, isBooksError, resultTraits } from './result.ts'
 
 interface CellEvidence {
-  readonly findings: readonly Pick<Finding, 'code' | 'severity' | 'chapter'>[]
+  readonly findings: readonly Pick<Finding, 'code' | 'severity' | 'test'>[]
   /** The test of the call that met the fault, if it has a name. */
   readonly test: string | undefined
 }
@@ -25,7 +25,7 @@ export function acceptedIn(
   const isShown = own.some((one) =>
     result === 'BOOKS DIFFER' ? isBooksError(one.code) : one.code === code,
   )
-  const wrong = isShown ? own : [...own, { code, chapter: test }]
+  const wrong = isShown ? own : [...own, { code, test: test }]
   const reasons = wrong.map((one) => acceptedBy(accept, one))
   if (!reasons.every((one) => one !== undefined)) return null
   return [...new Set(reasons)].map(({ code: accepted, because }) => ({ code: accepted, because }))

@@ -52,7 +52,7 @@ export function baselineOf(
   const further = rest.flatMap(({ findings }) => newFindings(findings, keys))
   // The same problem of an order that has another reference in every run is no second one.
   const others = further.filter(
-    ({ code, chapter }) => !first.some((one) => one.code === code && one.chapter === chapter),
+    ({ code, test }) => !first.some((one) => one.code === code && one.test === test),
   )
   const wrong = [...first, ...others].filter(({ severity }) => severity !== 'note')
   return {
@@ -62,7 +62,7 @@ export function baselineOf(
       code: finding.code,
       severity: finding.severity,
       subject: finding.subject,
-      test: finding.chapter,
+      test: finding.test,
       text: findingText(finding),
     })),
     calls,
@@ -77,7 +77,7 @@ export function callsOf(one: WatchedRun, other: WatchedRun) {
   const errors = one.findings.filter(({ severity }) => severity === 'error')
   return compareRuns(one.watch.seen, other.watch.seen, ({ world, label, chapterNumber, audit }) => {
     const test = label ?? `${world} ${chapterNumber}`
-    const isHere = (finding: FindingDocument) => finding.world === world && finding.chapter === test
+    const isHere = (finding: FindingDocument) => finding.world === world && finding.test === test
     return errors.some((one) => isHere(one) && one.steps.some((step) => step.audit === audit))
   })
 }

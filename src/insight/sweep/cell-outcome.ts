@@ -80,7 +80,7 @@ export function cellOutcome(
     ...vaultTexts(watch.sums, clean),
     ...watch.requests
       .slice(-MOST_LINES)
-      .map(({ operation, about, answer }) => `  ${operation}  ${about}  ${answer}`),
+      .map(({ operation, about, response }) => `  ${operation}  ${about}  ${response}`),
     ...(isRepeated && money.change.isChargedMore ? [JOB_ADVICE] : []),
   ])
   const { price, overcharged, otherCard } = money

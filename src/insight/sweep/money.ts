@@ -66,12 +66,12 @@ function hasEffect(transaction: Transaction, { planned }: SweptWorld): boolean {
   const status = transaction.status === 'unknown' ? planned(transaction) : transaction.status
   if (status === 'approved' || status === 'pending') return true
   // A debit that was lodged has taken the money, even if the bank returned it later.
-  const wasLodged = method.rail === 'direct_debit' && moves.some(({ to }) => to === 'pending')
+  const wasLodged = method.kind === 'direct_debit' && moves.some(({ to }) => to === 'pending')
   return status === 'declined' && wasLodged
 }
 
 /** The same in every run, unlike a fingerprint, whose key is made at each start. */
 function payerOf({ method }: Transaction): string {
-  if (method.rail === 'card') return `card ${method.card.pan}`
+  if (method.kind === 'card') return `card ${method.card.pan}`
   return `account ${method.account.bsb} ${method.account.accountNumber}`
 }

@@ -1,5 +1,6 @@
 import { booksFindings } from '../books/books-findings.ts'
 import type { FindingDocument } from '../findings/finding-document.ts'
+import { isNamedTest } from '../report/text-report.ts'
 
 /** Findings that the baseline run does not have, by its keys; its own are reported once, with it. */
 export function newFindings(
@@ -21,9 +22,9 @@ export function newFindings(
  * the books, the amounts count as well, which their message has.
  */
 export function findingKey(finding: FindingDocument): string {
-  const { code, world, chapter, labelled, subject, message } = finding
+  const { code, world, test, subject, message } = finding
   const isOfBooks = booksFindings.some((kind) => kind.code === code)
-  const place = [labelled ? '' : world, chapter]
+  const place = [isNamedTest(finding) ? '' : world, test]
   return JSON.stringify([code, ...place, subject, ...(isOfBooks ? [message] : [])])
 }
 

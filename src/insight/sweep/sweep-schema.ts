@@ -25,7 +25,7 @@ const request = z.object({
   /** What it was for: its reference, or the id that it asked for. */
   about: text,
   /** `200 approved`, `no answer (connection reset)`. */
-  answer: text,
+  response: text,
   took_ms: number,
 })
 

@@ -23,7 +23,7 @@ import type { CellRequest } from './sweep-schema.ts'
 
 /** A transaction as a sweep counts it. */
 type SweptTransaction = Pick<Transaction, 'audit' | 'status'> & {
-  readonly method: Pick<Transaction['method'], 'rail'>
+  readonly method: Pick<Transaction['method'], 'kind'>
   /** Whether a rule breaks its answer. */
   readonly isBroken: boolean
 }
@@ -170,7 +170,7 @@ export class SweepWatch {
       made: (transaction) => {
         call.isMade = true
         const { status = 'approved', method, isBroken = false } = transaction ?? {}
-        call.isPlain = status === 'approved' && method?.rail !== 'direct_debit' && !isBroken
+        call.isPlain = status === 'approved' && method?.kind !== 'direct_debit' && !isBroken
         if (transaction !== undefined) {
           const key = chapterKey(place)
           this.#made.set(key, (this.#made.get(key) ?? new Map()).set(transaction.audit, call))

@@ -228,7 +228,7 @@ export const settingsTable = {
   }),
   journalLimit: setting({
     kind: whole(1, 1_000_000),
-    config: 'journal.limit',
+    config: 'requests.limit',
     help: 'how many requests each world keeps; fewer if they take more than 64 MB',
     default: 5000,
     part: 'run',
@@ -242,14 +242,14 @@ export const settingsTable = {
   }),
   noTimeOut: setting({
     kind: duration,
-    config: 'report.no_time_out',
+    config: 'report.client_timeout',
     help: 'a client that waits longer than this for a response is reported as no-timeout',
     default: '120s',
     part: 'run',
   }),
   storiesKept: setting({
     kind: whole(0, 100_000),
-    config: 'report.stories_kept',
+    config: 'report.payments_kept',
     help: 'how many payments of finished tests the report keeps',
     default: 1000,
     part: 'run',
@@ -330,7 +330,7 @@ export const configGroups: Readonly<Record<string, string>> = {
   server: 'Where the sandbox listens, and where it stores its data.',
   'server.tls': 'PEM files for HTTPS. The option --tls generates a certificate instead.',
   worlds: 'Named worlds.',
-  journal: 'The list of the last requests.',
+  requests: 'The list of the last requests.',
   report: 'How clients are judged.',
 }
 

@@ -2,7 +2,7 @@ import { type ControlClient, controlClient, scenarioNames } from '../../client/c
 import type { ControlTarget } from '../../client/control-connection.ts'
 import { asTooFew, ControlError } from '../../client/control-error.ts'
 import { unknownNames } from '../../document/nearest-word.ts'
-import type { RuleAnswer } from '../../http/contract/control/calls/scenarios.ts'
+import type { RuleResponse } from '../../http/contract/control/calls/scenarios.ts'
 import { LONGEST_LIST } from '../../http/contract/control/control-call.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Running } from '../running.ts'
@@ -98,8 +98,8 @@ export function sandboxAt(parts: SandboxParts, world?: string): Sandbox {
     report: (part) => client.report(partQuery(part)),
     reconcile: (orders) => client.reconcile({ orders: [...orders] }),
     coverage: (part) => client.coverage(partQuery(part)),
-    async stories({ verdict, limit, ...part } = {}) {
-      return (await client.stories({ ...partQuery(part), verdict, limit })).stories
+    async payments({ verdict, limit, ...part } = {}) {
+      return (await client.payments({ ...partQuery(part), verdict, limit })).payments
     },
     async world(name) {
       await client.createWorld(name)
@@ -111,7 +111,7 @@ export function sandboxAt(parts: SandboxParts, world?: string): Sandbox {
 }
 
 function partQuery({ sinceReset }: PartOptions = {}) {
-  return sinceReset ? ({ chapter: 'current' } as const) : {}
+  return sinceReset ? ({ test: 'current' } as const) : {}
 }
 
 async function waitForRequests(
@@ -128,7 +128,7 @@ async function waitForRequests(
   }
 }
 
-function ruleHandle(client: ControlClient, { id, name }: RuleAnswer): RuleHandle {
+function ruleHandle(client: ControlClient, { id, name }: RuleResponse): RuleHandle {
   return {
     id,
     name,

@@ -2,36 +2,39 @@
 
 import type { TransactionStatus } from '../../domain/transaction/transaction.ts'
 import type {
-  AdvanceAnswer,
-  ClockAnswer,
-  ClockChangedAnswer,
+  AdvanceResponse,
+  ClockChangedResponse,
+  ClockResponse,
   Scheduled,
 } from '../../http/contract/control/calls/clock.ts'
 import type {
-  CustomerAnswer,
-  CustomerDetailAnswer,
+  CustomerDetailResponse,
+  CustomerResponse,
 } from '../../http/contract/control/calls/customers.ts'
 import type {
-  CoverageAnswer,
-  ReportAnswer,
-  StoryAnswer,
+  CoverageResponse,
+  PaymentResponse,
+  ReportResponse,
 } from '../../http/contract/control/calls/report.ts'
-import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
-import type { LoadedAnswer, ScenariosAnswer } from '../../http/contract/control/calls/scenarios.ts'
+import type { RequestResponse } from '../../http/contract/control/calls/requests.ts'
 import type {
-  ListedSnapshotAnswer,
-  SnapshotAnswer,
+  LoadedResponse,
+  ScenariosResponse,
+} from '../../http/contract/control/calls/scenarios.ts'
+import type {
+  ListedSnapshotResponse,
+  SnapshotResponse,
 } from '../../http/contract/control/calls/snapshots.ts'
 import type {
-  ExpireAnswer,
-  ResolveAnswer,
-  ReturnAnswer,
-  SettleAnswer,
-  TransactionAnswer,
-  TransactionDetailAnswer,
+  ExpireResponse,
+  ResolveResponse,
+  ReturnResponse,
+  SettleResponse,
+  TransactionDetailResponse,
+  TransactionResponse,
 } from '../../http/contract/control/calls/transactions.ts'
-import type { SeedAnswer } from '../../http/contract/control/calls/worlds.ts'
-import type { ReconciledAnswer } from '../../insight/books/books-document.ts'
+import type { SeedResponse } from '../../http/contract/control/calls/worlds.ts'
+import type { ReconciledResponse } from '../../insight/books/books-document.ts'
 import type { OrderInput } from '../../insight/books/order-input.ts'
 import type { Operation } from '../../scenario/rule.ts'
 import type {
@@ -58,35 +61,35 @@ export interface Sandbox extends AsyncDisposable {
   readonly scenarios: SandboxScenarios
   readonly snapshot: SandboxSnapshots
   /** Settles pending direct debits now, all of them unless audits are given. */
-  settle(what?: SettleOptions): Promise<Required<SettleAnswer>>
+  settle(what?: SettleOptions): Promise<Required<SettleResponse>>
   /** Decides undecided transactions and pending cards now. */
-  resolve(what: ResolveOptions): Promise<ResolveAnswer>
+  resolve(what: ResolveOptions): Promise<ResolveResponse>
   /** Returns direct debits that have cleared. */
-  return(what: ReturnOptions): Promise<ReturnAnswer>
+  return(what: ReturnOptions): Promise<ReturnResponse>
   /** Forgets correlation ids now: all of them unless ids are given. */
-  expire(what?: ExpireOptions): Promise<ExpireAnswer>
+  expire(what?: ExpireOptions): Promise<ExpireResponse>
   /** The answered requests, newest last, masked. */
-  requests(filter?: RequestOptions): Promise<readonly RequestAnswer[]>
+  requests(filter?: RequestOptions): Promise<readonly RequestResponse[]>
   /**
    * Waits until `count` requests match, including earlier ones; otherwise throws `TooFewRequests`.
    */
-  waitForRequests(filter?: RequestFilter, wait?: WaitOptions): Promise<readonly RequestAnswer[]>
+  waitForRequests(filter?: RequestFilter, wait?: WaitOptions): Promise<readonly RequestResponse[]>
   /** Newest first. */
-  transactions(filter?: TransactionOptions): Promise<readonly TransactionAnswer[]>
-  transaction(audit: number): Promise<TransactionDetailAnswer>
+  transactions(filter?: TransactionOptions): Promise<readonly TransactionResponse[]>
+  transaction(audit: number): Promise<TransactionDetailResponse>
   /** Ordered by id. */
-  customers(page?: ListOptions): Promise<readonly CustomerAnswer[]>
-  customer(id: number): Promise<CustomerDetailAnswer>
+  customers(page?: ListOptions): Promise<readonly CustomerResponse[]>
+  customer(id: number): Promise<CustomerDetailResponse>
   /** The report on everything that clients did in this run, across all worlds and resets. */
-  report(part?: PartOptions): Promise<ReportAnswer>
+  report(part?: PartOptions): Promise<ReportResponse>
   /** Compares your order book with the transactions that are stored now. */
-  reconcile(orders: readonly OrderInput[]): Promise<ReconciledAnswer>
+  reconcile(orders: readonly OrderInput[]): Promise<ReconciledResponse>
   /** The cases that tests should try, and those that this run has tried. */
-  coverage(part?: PartOptions): Promise<CoverageAnswer>
+  coverage(part?: PartOptions): Promise<CoverageResponse>
   /** Payments with everything that happened to each, newest first. */
-  stories(what?: StoryOptions): Promise<readonly StoryAnswer[]>
+  payments(what?: PaymentOptions): Promise<readonly PaymentResponse[]>
   /** Generates realistic customers, tokens and transactions. */
-  seed(what?: SeedOptions): Promise<SeedAnswer>
+  seed(what?: SeedOptions): Promise<SeedResponse>
   /**
    * Returns to the start options; snapshots stay. The label names what comes next in the report.
    */
@@ -108,12 +111,12 @@ export interface SandboxClock {
    * `3d`, `90s`, `2 banking days`, `P3D`, `next` for the next scheduled event, or `next banking day` for
    * the start of that day. Everything due on the way happens and is listed.
    */
-  advance(by: DurationText | 'next' | 'next banking day'): Promise<AdvanceAnswer>
+  advance(by: DurationText | 'next' | 'next banking day'): Promise<AdvanceResponse>
   /** Moves the clock; only forward. */
-  set(to: string | Date): Promise<ClockChangedAnswer>
-  freeze(): Promise<ClockAnswer>
+  set(to: string | Date): Promise<ClockChangedResponse>
+  freeze(): Promise<ClockResponse>
   /** Lets time run on from the current instant. */
-  resume(): Promise<ClockAnswer>
+  resume(): Promise<ClockResponse>
   /** The scheduled events, in order. */
   upcoming(): Promise<readonly Scheduled[]>
 }
@@ -130,22 +133,22 @@ export interface RuleHandle {
 
 export interface SandboxScenarios {
   /** Loads a scenario with the highest priority: a shipped name, a file, or the document itself. */
-  load(scenario: ScenarioName | ScenarioDocument): Promise<LoadedAnswer>
-  unload(name: ScenarioName): Promise<ScenariosAnswer>
+  load(scenario: ScenarioName | ScenarioDocument): Promise<LoadedResponse>
+  unload(name: ScenarioName): Promise<ScenariosResponse>
   /**
    * Adds a one-shot rule, which comes before all scenarios: for one request unless `times` is
    * given.
    */
   rule(rule: RuleDocument): Promise<RuleHandle>
   /** The active scenarios and rules, with how often each rule matched. */
-  list(): Promise<ScenariosAnswer>
+  list(): Promise<ScenariosResponse>
 }
 
 export interface SandboxSnapshots {
-  save(name: string): Promise<SnapshotAnswer>
-  load(name: string): Promise<ClockAnswer>
+  save(name: string): Promise<SnapshotResponse>
+  load(name: string): Promise<ClockResponse>
   /** Ordered by name; a damaged snapshot says why. */
-  list(): Promise<readonly ListedSnapshotAnswer[]>
+  list(): Promise<readonly ListedSnapshotResponse[]>
   remove(name: string): Promise<void>
 }
 
@@ -221,8 +224,8 @@ export interface PartOptions {
   readonly sinceReset?: boolean
 }
 
-export interface StoryOptions extends PartOptions {
-  readonly verdict?: StoryAnswer['verdict']
+export interface PaymentOptions extends PartOptions {
+  readonly verdict?: PaymentResponse['verdict']
   readonly limit?: number
 }
 

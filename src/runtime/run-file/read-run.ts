@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { memberOf } from '../../domain/plain-object.ts'
 import { type OwnRedaction, redactJson, redactStrangers } from '../../domain/redaction/redacted.ts'
-import type { ReportAnswer } from '../../http/contract/control/calls/report.ts'
+import type { ReportResponse } from '../../http/contract/control/calls/report.ts'
 import type { RunEntry } from '../../insight/run/run-history.ts'
 import { namedBytes, unreadable } from '../named-file.ts'
 import { StartError } from '../start-error.ts'
@@ -17,7 +17,7 @@ export interface RunFile {
   /** The states of the worlds at the end, by name. */
   readonly states: ReadonlyMap<string, object>
   /** Undefined: the process was killed. */
-  readonly end: { readonly at: string; readonly report: ReportAnswer } | undefined
+  readonly end: { readonly at: string; readonly report: ReportResponse } | undefined
 }
 
 /** Reads a run file, and checks and redacts every line, since a person may have edited it. */

@@ -75,7 +75,7 @@ const moved = z.object({
   audit: z.number(),
   to: z.enum(transactionStatuses),
   bank: z.string().optional(),
-  isAnswer: z.boolean(),
+  isResponse: z.boolean(),
   isExpiry: z.boolean(),
 })
 
@@ -85,14 +85,14 @@ const entries = [
   z.object({ record: z.literal('left'), world, arrived: order, at: instant }),
   z.object({ record: z.literal('moved'), world, moved }),
   z.object({
-    record: z.literal('chapter'),
+    record: z.literal('test'),
     world,
-    label: z.string().nullable(),
-    unmet: ids,
+    name: z.string().nullable(),
+    unmatched: ids,
     isReset: z.boolean(),
     isStored: z.boolean(),
   }),
-  z.object({ record: z.literal('ended'), world, unmet: ids }),
+  z.object({ record: z.literal('ended'), world, unmatched: ids }),
   z.object({ record: z.literal('cleared'), world: world.nullable() }),
   z.object({ record: z.literal('books'), world, result: reconciliationSchema }),
 ] as const

@@ -179,7 +179,7 @@ export function bookedTransaction(line: string): BookedTransaction {
 
 function wholeBooked(transaction: Transaction): BookedTransaction {
   const { method } = transaction
-  const { fingerprint } = method.rail === 'card' ? method.card : method.account
+  const { fingerprint } = method.kind === 'card' ? method.card : method.account
   return { ...transaction, payer: fingerprint }
 }
 

@@ -60,8 +60,8 @@ const looking: readonly Sample[] = [
     orders: [{ audit: 1_000_001, paid: 0, state: 'cancelled' }],
   }),
   read('/_sandbox/coverage', { isLong: true }),
-  read('/_sandbox/stories?limit=1', { of: 'GET /_sandbox/stories' }),
-  read('/_sandbox/stories/default-1-3', { of: 'GET /_sandbox/stories/{id}' }),
+  read('/_sandbox/payments?limit=1', { of: 'GET /_sandbox/payments' }),
+  read('/_sandbox/payments/default-1-3', { of: 'GET /_sandbox/payments/{id}' }),
   read('/_sandbox/assumptions', { isLong: true }),
   read('/_sandbox/magic', { isLong: true }),
 ]

@@ -25,7 +25,7 @@ const parts = {
   findings: 'FindingDocument',
   excess: 'Excess',
   steps: 'StepDocument',
-  evidence: 'RequestAnswer',
+  evidence: 'RequestResponse',
   accepted: 'AcceptedFinding',
   unused_accepts: 'Accepted',
   unmatched_scenarios: 'UnmatchedScenario',
@@ -36,7 +36,7 @@ const parts = {
   coverage: 'CoverageDocument',
   cases: 'CaseDocument',
   tests: 'TestDocument',
-  payment: 'StoryDocument',
+  payment: 'PaymentDocument',
   doubled: 'Doubled',
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { defaultAssumptions } from '../../../src/domain/assumptions/assumptions.ts'
-import type { IndexAnswer } from '../../../src/http/contract/control/calls/about.ts'
+import type { IndexResponse } from '../../../src/http/contract/control/calls/about.ts'
 import { controlRoutes } from '../../../src/http/control/control-calls.ts'
 import { controlDocument } from '../../../src/http/openapi/control-document.ts'
 import { openApiDocument } from '../../../src/http/openapi/document.ts'
@@ -88,7 +88,7 @@ const elsewhere = [
 
 test('no call of the control API lacks a sample', async () => {
   await using sandbox = await startTestSandbox()
-  const { body } = await new ControlClient(sandbox.url).get<IndexAnswer>('')
+  const { body } = await new ControlClient(sandbox.url).get<IndexResponse>('')
   const shown = [looking, timing, ruling, keeping].flat().map(({ of }) => of)
   const lacking = body.calls
     .map(({ method, path }) => `${method} ${path}`)

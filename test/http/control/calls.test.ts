@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type {
-  AssumptionsAnswer,
-  IndexAnswer,
+  AssumptionsResponse,
+  IndexResponse,
 } from '../../../src/http/contract/control/calls/about.ts'
-import type { MagicAnswer } from '../../../src/http/contract/control/calls/scenarios.ts'
-import type { ErrorAnswer } from '../../../src/http/contract/transaction-answer.ts'
+import type { MagicResponse } from '../../../src/http/contract/control/calls/scenarios.ts'
+import type { ErrorResponse } from '../../../src/http/contract/transaction-answer.ts'
 import { allCalls, callGroups } from '../../../src/http/control/control-calls.ts'
 import { version } from '../../../src/runtime/version.ts'
 import { ControlClient } from '../../support/control-client.ts'
@@ -25,7 +25,7 @@ test.each(['/clock', '/nowhere'])('the answer to %s says that a sandbox gave it'
 test('the list of calls names each call once, and each answers', async () => {
   await using sandbox = await startTestSandbox()
   const control = new ControlClient(sandbox.url)
-  const { body } = await control.get<IndexAnswer>('')
+  const { body } = await control.get<IndexResponse>('')
   const names = body.calls.map(({ method, path }) => `${method} ${path}`)
   expect(new Set(names).size).toBe(names.length)
   expect(names).toContain('POST /_sandbox/clock/advance')
@@ -47,7 +47,7 @@ test('no two calls share a name, and the list is the same at both of its places'
   expect(named).toHaveLength(Object.keys(allCalls).length)
   await using sandbox = await startTestSandbox()
   const control = new ControlClient(sandbox.url)
-  const { body } = await control.get<IndexAnswer>('/calls')
+  const { body } = await control.get<IndexResponse>('/calls')
   expect(body).toEqual((await control.get('')).body)
   expect(body.calls).toHaveLength(named.length)
   const addresses = body.calls.map(({ method, path }) => `${method} ${path}`)
@@ -69,7 +69,7 @@ test.each(callGroups.map(({ rows, load }) => [Object.keys(rows).join(', '), load
 
 test('a call that takes nothing refuses what it is given, all at once', async () => {
   await using sandbox = await startTestSandbox()
-  const { status, body } = await new ControlClient(sandbox.url).post<ErrorAnswer>('/reset?at=1', {
+  const { status, body } = await new ControlClient(sandbox.url).post<ErrorResponse>('/reset?at=1', {
     all: true,
   })
   expect([status, body.errors.map(({ location }) => location.join('.'))]).toEqual([
@@ -149,7 +149,9 @@ test.each([
 test('all that is wrong with a call is said at once', async () => {
   await using sandbox = await startTestSandbox()
   const control = new ControlClient(sandbox.url)
-  const { body } = await control.get<ErrorAnswer>('/requests?limit=x&status=9&operation=buy&page=2')
+  const { body } = await control.get<ErrorResponse>(
+    '/requests?limit=x&status=9&operation=buy&page=2',
+  )
   expect(body.errors.map(({ location }) => location.join('.'))).toEqual([
     'query',
     'query.limit',
@@ -191,7 +193,7 @@ test('control calls leave the journal alone', async () => {
 
 test('every guess is listed with its value, its default and why', async () => {
   await using sandbox = await startTestSandbox()
-  const { body } = await new ControlClient(sandbox.url).get<AssumptionsAnswer>('/assumptions')
+  const { body } = await new ControlClient(sandbox.url).get<AssumptionsResponse>('/assumptions')
   expect(body.assumptions).toContainEqual({
     key: 'correlation_cache_hours',
     value: 24,
@@ -204,7 +206,7 @@ test('every guess is listed with its value, its default and why', async () => {
 test('the magic values are those of the scenarios in force', async () => {
   await using sandbox = await startTestSandbox()
   const control = new ControlClient(sandbox.url)
-  const { body } = await control.get<MagicAnswer>('/magic')
+  const { body } = await control.get<MagicResponse>('/magic')
   expect(body.magic.map(({ kind }) => kind)).toEqual(
     expect.arrayContaining(['card', 'amount', 'bsb', 'cvv']),
   )

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import type {
-  ExplainAnswer,
-  RuleAnswer,
-  ScenariosAnswer,
+  ExplainResponse,
+  RuleResponse,
+  ScenariosResponse,
 } from '../../../src/http/contract/control/calls/scenarios.ts'
 import { ControlClient } from '../../support/control-client.ts'
 import { GatewayClient } from '../../support/gateway-client.ts'
@@ -38,8 +38,8 @@ class Windowed {
     return body.status.acquirer.response_code === '51' ? 'declined' : 'approved'
   }
 
-  async rule(): Promise<RuleAnswer | undefined> {
-    const { body } = await this.control.get<ScenariosAnswer>('/scenarios')
+  async rule(): Promise<RuleResponse | undefined> {
+    const { body } = await this.control.get<ScenariosResponse>('/scenarios')
     return body.scenarios[0]?.rules[0]
   }
 }
@@ -56,7 +56,7 @@ test('a window from the load ends exactly with its time, by the sandbox clock al
   expect(await shop.pay()).toBe('approved')
   expect(await shop.rule()).toMatchObject({ hits: 2, seen: 2, for: '30s', since: 'load' })
   expect((await shop.rule())?.effect).toMatch(/, for 30s from the load$/)
-  const { body } = await shop.control.post<ExplainAnswer>('/scenarios/explain', {})
+  const { body } = await shop.control.post<ExplainResponse>('/scenarios/explain', {})
   expect(body.tried[0]).toMatchObject({
     id: 'outage/short',
     reason: 'ended at 2026-03-10T12:00:30+11:00 (for 30s from the load)',

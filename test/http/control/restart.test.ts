@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { AdvanceAnswer } from '../../../src/http/contract/control/calls/clock.ts'
-import type { ScenariosAnswer } from '../../../src/http/contract/control/calls/scenarios.ts'
-import type { TransactionDetailAnswer } from '../../../src/http/contract/control/calls/transactions.ts'
+import type { AdvanceResponse } from '../../../src/http/contract/control/calls/clock.ts'
+import type { ScenariosResponse } from '../../../src/http/contract/control/calls/scenarios.ts'
+import type { TransactionDetailResponse } from '../../../src/http/contract/control/calls/transactions.ts'
 import { ControlClient } from '../../support/control-client.ts'
 import { byDirectDebit, GatewayClient } from '../../support/gateway-client.ts'
 import { startTestSandbox } from '../../support/start.ts'
@@ -29,7 +29,7 @@ test('a restart in the middle of pending debits changes nothing of what becomes 
   await control.post('/scenarios', { name: 'drift' })
   await control.post('/rules', { name: 'later', skip: 3, outcome: { response_code: '51' } })
   const next = (await control.get('/clock/upcoming')).body
-  const scenarios = (await control.get<ScenariosAnswer>('/scenarios')).body
+  const scenarios = (await control.get<ScenariosResponse>('/scenarios')).body
   await first.stop()
 
   await using second = await startTestSandbox({ data, clock: undefined })
@@ -40,13 +40,13 @@ test('a restart in the middle of pending debits changes nothing of what becomes 
   })
   expect((await again.get('/clock/upcoming')).body).toEqual(next)
   expect((await again.get('/scenarios')).body).toEqual(scenarios)
-  const { body } = await again.post<AdvanceAnswer>('/clock/advance', { by: '30d' })
+  const { body } = await again.post<AdvanceResponse>('/clock/advance', { by: '30d' })
   expect(body.fired.map(({ at, event, audit }) => `${at} ${event} ${audit}`)).toEqual([
     '2026-03-11T22:00:00.000Z returned 1000002',
     '2026-03-12T22:00:00.000Z cleared 1000001',
     '2026-03-17T01:00:00.000Z preauthorisation_expired 1000003',
   ])
-  const debit = await again.get<TransactionDetailAnswer>('/transactions/1000002')
+  const debit = await again.get<TransactionDetailResponse>('/transactions/1000002')
   expect(debit.body).toMatchObject({ status: 'declined', response_code: '3' })
 })
 
@@ -83,7 +83,7 @@ test('what fell due while the server was down has happened, at its own instants'
   await first.stop()
 
   await using second = await startTestSandbox({ data, clock: undefined })
-  const { body } = await new ControlClient(second.url).get<TransactionDetailAnswer>(
+  const { body } = await new ControlClient(second.url).get<TransactionDetailResponse>(
     '/transactions/1000001',
   )
   const [created, resolved] = body.moves

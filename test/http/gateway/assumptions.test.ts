@@ -221,7 +221,7 @@ test('the name of the direct debit method', async () => {
     bank_debit: { ...account, account_number: 'xxxxx678' },
   })
   expect(faultsOf(await client.preauthorise(method))).toEqual([
-    'rail_not_supported at body.transaction.payment_method.bank_debit',
+    'method_not_supported at body.transaction.payment_method.bank_debit',
   ])
   expect(faultsOf(await client.purchase(byDirectDebit()))).toEqual([
     'missing_field at body.transaction.payment_method',

@@ -46,7 +46,7 @@ test('a direct debit cannot be preauthorised', async () => {
   const answer = await gateway.client.preauthorise(byDirectDebit())
   expect(answer.status).toBe(422)
   expect(faultsOf(answer)).toEqual([
-    'rail_not_supported at body.transaction.payment_method.directdebit',
+    'method_not_supported at body.transaction.payment_method.directdebit',
   ])
 })
 

@@ -6,7 +6,7 @@ import {
 import { type Operation, operations } from '../../../src/scenario/operations.ts'
 import { type ApiRequest, exampleRequest, sendAndHold } from '../../support/api-request.ts'
 import { documentCheck } from '../../support/document-check.ts'
-import { newId, type TestAnswer } from '../../support/gateway-client.ts'
+import { newId, type TestResponse } from '../../support/gateway-client.ts'
 import { startTestSandbox } from '../../support/start.ts'
 
 /** One caller of a sandbox, whose answers are all held against the document. */
@@ -15,7 +15,10 @@ async function startHeld(changes: Partial<Assumptions> = {}, scenarios = ['defau
   const sandbox = await startTestSandbox({ assumptions, scenarios })
   const check = documentCheck({ api: sandbox.api, assumptions, auth: 'open' })
   const answered = new Set<string>()
-  const send = async (operation: Operation, own: Partial<ApiRequest> = {}): Promise<TestAnswer> => {
+  const send = async (
+    operation: Operation,
+    own: Partial<ApiRequest> = {},
+  ): Promise<TestResponse> => {
     const request = { ...exampleRequest(check, operation), ...own }
     const answer = await sendAndHold(check, sandbox.api, request)
     answered.add(`${operation} ${answer.status}`)
@@ -78,7 +81,7 @@ function bodiesOf(check: Held['check'], operation: Operation): readonly unknown[
   )
 }
 
-function idOf({ body }: TestAnswer): number {
+function idOf({ body }: TestResponse): number {
   return (body as unknown as { readonly id: number }).id
 }
 

@@ -4,7 +4,7 @@ import { unlistedMerchant } from '../../../src/domain/merchant.ts'
 import { type Operation, operations } from '../../../src/scenario/operations.ts'
 import { type ApiRequest, exampleRequest, sendAndHold } from '../../support/api-request.ts'
 import { type DocumentCheck, documentCheck } from '../../support/document-check.ts'
-import { call, newId, type TestAnswer } from '../../support/gateway-client.ts'
+import { call, newId, type TestResponse } from '../../support/gateway-client.ts'
 import { startTestSandbox, type TestSandbox } from '../../support/start.ts'
 import { battery, withValue } from './battery.ts'
 
@@ -41,7 +41,7 @@ const rules = [
 const inWords = ['expiry_date', 'cvv']
 
 /** Whether the code refuses a body by a rule that the document does not have. */
-function isUnwritten(operation: Operation, { body }: ApiRequest, answer: TestAnswer): boolean {
+function isUnwritten(operation: Operation, { body }: ApiRequest, answer: TestResponse): boolean {
   if (body === undefined || typeof body === 'string') return false
   const errors = answer.body.errors ?? []
   const isByRule = errors.some(
@@ -124,7 +124,10 @@ async function goodRequest(operation: Operation): Promise<ApiRequest> {
   return { ...request, path, headers: { ...request.headers, ...headers } }
 }
 
-async function made(operation: Operation, changes: Partial<ApiRequest> = {}): Promise<TestAnswer> {
+async function made(
+  operation: Operation,
+  changes: Partial<ApiRequest> = {},
+): Promise<TestResponse> {
   const request = { ...exampleRequest(check, operation), ...changes }
   const all = { ...request.headers, ...headers }
   return await sendAndHold(check, sandbox.api, { ...request, headers: all })

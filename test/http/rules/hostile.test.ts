@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ErrorAnswer } from '../../../src/http/contract/transaction-answer.ts'
+import type { ErrorResponse } from '../../../src/http/contract/transaction-answer.ts'
 import { ControlClient } from '../../support/control-client.ts'
 import { GatewayClient } from '../../support/gateway-client.ts'
 import { startTestSandbox } from '../../support/start.ts'
@@ -45,8 +45,8 @@ test.each<[string, unknown, string]>([
 ])('a rule with %s is refused in plain words', async (_title, rule, words) => {
   await using mine = await begin()
   for (const answer of [
-    await mine.control.post<ErrorAnswer>('/rules', rule),
-    await mine.control.post<ErrorAnswer>('/scenarios', { name: 'x', rules: [rule] }),
+    await mine.control.post<ErrorResponse>('/rules', rule),
+    await mine.control.post<ErrorResponse>('/scenarios', { name: 'x', rules: [rule] }),
   ]) {
     expect(answer.status).toBe(422)
     expect(answer.body.errors[0]?.error_message).toContain(words)
@@ -64,14 +64,17 @@ test('more than 2000 rules are refused, and as many are loaded', async () => {
   await using mine = await begin()
   const rules = (length: number) =>
     Array.from({ length }, (_, i) => ({ when: { reference: `${'*a'.repeat(50)}${i}*` }, outcome }))
-  const refused = await mine.control.post<ErrorAnswer>('/scenarios', {
+  const refused = await mine.control.post<ErrorResponse>('/scenarios', {
     name: 'many',
     rules: rules(2001),
   })
   expect(refused.body.errors[0]?.error_message).toBe('expected at most 2000 entries')
   const { status } = await mine.control.post('/scenarios', { name: 'many', rules: rules(2000) })
   expect(status).toBe(200)
-  const more = await mine.control.post<ErrorAnswer>('/scenarios', { name: 'one', rules: rules(1) })
+  const more = await mine.control.post<ErrorResponse>('/scenarios', {
+    name: 'one',
+    rules: rules(1),
+  })
   expect(more.body.errors[0]?.error_message).toContain('2001 rules together, and may have 2000')
   expect((await mine.gateway.purchase()).status).toBe(200)
 }, 30_000)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { RulesAnswer } from '../../../src/http/contract/control/calls/scenarios.ts'
+import type { RulesResponse } from '../../../src/http/contract/control/calls/scenarios.ts'
 import type { RuleDocument } from '../../../src/scenario/scenario-document.ts'
 import { ControlClient } from '../../support/control-client.ts'
-import { byDirectDebit, GatewayClient, type TestAnswer } from '../../support/gateway-client.ts'
+import { byDirectDebit, GatewayClient, type TestResponse } from '../../support/gateway-client.ts'
 import { startTestSandbox } from '../../support/start.ts'
 
 async function begin(rules: readonly RuleDocument[] = [], name = 'mine') {
@@ -13,7 +13,7 @@ async function begin(rules: readonly RuleDocument[] = [], name = 'mine') {
   return { sandbox, control, gateway, [Symbol.asyncDispose]: () => sandbox.stop() }
 }
 
-function shaped({ status, headers, body }: TestAnswer) {
+function shaped({ status, headers, body }: TestResponse) {
   return [status, body.status?.acquirer.response_code, headers['x-sandbox-rule']]
 }
 
@@ -85,7 +85,7 @@ test('with a fault before processing only its rule is named and counted', async 
   const first = await gateway.purchase()
   expect([first.status, first.headers['x-sandbox-rule']]).toEqual([503, 'rules/down'])
   const hits = async () => {
-    const { body } = await control.get<RulesAnswer>('/rules')
+    const { body } = await control.get<RulesResponse>('/rules')
     return body.rules.map((rule) => rule.hits)
   }
   expect(await hits()).toEqual([0, 1])
@@ -241,7 +241,7 @@ test('the new conditions see the user, the expiry, the id, the audit and its tar
     { name: 'audit', when: { audit: [1_000_007] }, outcome: { response_code: '07' } },
   ])
   const { gateway } = mine
-  const code = async (answer: Promise<TestAnswer>) => shaped(await answer)[1]
+  const code = async (answer: Promise<TestResponse>) => shaped(await answer)[1]
   expect(await code(gateway.purchase())).toBe('00')
   expect(await code(gateway.purchase(amount('11')))).toBe('01')
   const expiring = { ...amount('12'), 'transaction.payment_method.creditcard.expiry_date': '1230' }

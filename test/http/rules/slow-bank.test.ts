@@ -92,7 +92,7 @@ test('a bank that a sweep makes late decides only after the client has left', as
   client.leave()
   await vi.waitFor(() => expect(statusOf(sandbox, 1_000_001)).toBe('approved'), PATIENCE)
   await vi.waitFor(() => expect(sweep.requests).toHaveLength(2), PATIENCE)
-  expect(sweep.requests.map(({ about, answer }) => [about, answer])).toEqual([
+  expect(sweep.requests.map(({ about, response }) => [about, response])).toEqual([
     ['next', '200 approved'],
     [expect.any(String), 'no answer approved'],
   ])

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { CustomerListAnswer } from '../../../src/http/contract/vault/vault-answer.ts'
+import type { CustomerListResponse } from '../../../src/http/contract/vault/vault-answer.ts'
 import { startTestSandbox, type TestSandbox } from '../../support/start.ts'
 import { type Query, VaultClient } from '../../support/vault-client.ts'
 
@@ -123,7 +123,7 @@ test('following next visits each match once, in order, though others come behind
         const key = ordering as 'name' | 'reference'
         const expected = matching((await vault.customers(own)).body.results, terms, key)
         let visited: typeof expected = []
-        let page: CustomerListAnswer = (await vault.customers(query)).body
+        let page: CustomerListResponse = (await vault.customers(query)).body
         for (let turn = 0; ; turn += 1) {
           visited = visited.concat(page.results)
           const next = page._links.next?.href
@@ -171,13 +171,13 @@ test('links of a search by a card number have no card number, and lead to the sa
   await vault.createCustomer({ name: 'two', reference: sameEnds })
   await vault.createCustomer({ name: 'three', reference: `${pan} again` })
   await vault.createCustomer({ name: `four ${pan}`, reference: 'other' })
-  const follow = async (href: string): Promise<CustomerListAnswer> =>
-    (await fetch(href)).json() as Promise<CustomerListAnswer>
+  const follow = async (href: string): Promise<CustomerListResponse> =>
+    (await fetch(href)).json() as Promise<CustomerListResponse>
   for (const query of [{ reference: pan }, { name: pan }, { reference: `${pan} again` }]) {
     const all = (await vault.customers({ ...query, ordering: 'customer_id' })).body
     const seen: number[] = []
     const first = await vault.customers({ ...query, ordering: 'customer_id', limit: 1 })
-    let body: CustomerListAnswer = first.body
+    let body: CustomerListResponse = first.body
     for (let i = 0; i < 9; i++) {
       expect(JSON.stringify(body)).not.toContain(pan)
       seen.push(...body.results.map(({ id }) => id))

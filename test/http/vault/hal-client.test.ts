@@ -1,9 +1,12 @@
 import { Client, type Resource } from 'ketting'
 import { expect, test } from 'vitest'
-import type { CreatedAnswer, LookupAnswer } from '../../../src/http/contract/transaction-answer.ts'
 import type {
-  CustomerListAnswer,
-  TokenListAnswer,
+  CreatedResponse,
+  LookupResponse,
+} from '../../../src/http/contract/transaction-answer.ts'
+import type {
+  CustomerListResponse,
+  TokenListResponse,
 } from '../../../src/http/contract/vault/vault-answer.ts'
 import { newId } from '../../support/gateway-client.ts'
 import { startTestSandbox } from '../../support/start.ts'
@@ -20,15 +23,15 @@ function halClient(api: string): Client {
 }
 
 /** Walks pages by `next` until a customer has the reference. */
-async function findCustomer(first: Resource<CustomerListAnswer>, reference: string) {
+async function findCustomer(first: Resource<CustomerListResponse>, reference: string) {
   let pages = 0
-  let page: Resource<CustomerListAnswer> | undefined = first
+  let page: Resource<CustomerListResponse> | undefined = first
   while (page !== undefined) {
-    const state: Awaited<ReturnType<Resource<CustomerListAnswer>['get']>> = await page.get()
+    const state: Awaited<ReturnType<Resource<CustomerListResponse>['get']>> = await page.get()
     pages += 1
     const found = state.data.results.find((customer) => customer.reference === reference)
     if (found) return { found, pages }
-    page = state.links.has('next') ? state.follow<CustomerListAnswer>('next') : undefined
+    page = state.links.has('next') ? state.follow<CustomerListResponse>('next') : undefined
   }
   throw new Error(`No page has ${reference}`)
 }
@@ -43,11 +46,11 @@ test('a HAL client walks by next to a customer, to its token, pays with it and r
   await vault.createToken(id)
 
   const client = halClient(sandbox.api)
-  const start = client.go<CustomerListAnswer>('customers?reference=cust&limit=7')
+  const start = client.go<CustomerListResponse>('customers?reference=cust&limit=7')
   const { found, pages } = await findCustomer(start, 'CUST-Z')
   expect(pages).toBe(4)
 
-  const tokens = await client.go<TokenListAnswer>(found._links.tokens?.href).get()
+  const tokens = await client.go<TokenListResponse>(found._links.tokens?.href).get()
   const pan = tokens.data.results[0]?.virtual_pan
   const transaction = {
     reference: 'order 1',
@@ -55,15 +58,15 @@ test('a HAL client walks by next to a customer, to its token, pays with it and r
     payment_method: { creditcard: { pan } },
   }
   const data = { merchant: { id: 1 }, transaction }
-  const paid = await client.go<CreatedAnswer>('transactions/purchase').post({ data })
+  const paid = await client.go<CreatedResponse>('transactions/purchase').post({ data })
   expect(paid.data.status.transaction_status_code).toBe('approved')
 
-  const looked = await paid.follow<LookupAnswer>('self').get()
+  const looked = await paid.follow<LookupResponse>('self').get()
   expect(looked.data.transaction.payment_method).toEqual({
     creditcard: { pan: '411111xxxxxx1111', type: 'visa' },
   })
   const { amount_details } = transaction
   const refund = { merchant: { id: 1 }, transaction: { reference: 'back', amount_details } }
-  const back = await looked.follow<CreatedAnswer>('refund').post({ data: refund })
+  const back = await looked.follow<CreatedResponse>('refund').post({ data: refund })
   expect(back.data.status.transaction_status_code).toBe('approved')
 })

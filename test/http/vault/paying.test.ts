@@ -81,7 +81,7 @@ test('a bank account token cannot be preauthorised', async () => {
   const { gateway, bankPan } = await openShop(sandbox)
   expect(refusalOf(await gateway.preauthorise(by(bankPan)))).toEqual([
     422,
-    'rail_not_supported at body.transaction.payment_method',
+    'method_not_supported at body.transaction.payment_method',
   ])
   expect(sandbox.world.records.size('transactions')).toBe(0)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FindingAnswer } from '../../../src/http/contract/control/calls/report.ts'
+import type { FindingResponse } from '../../../src/http/contract/control/calls/report.ts'
 import type { Reconciliation } from '../../../src/insight/books/books-document.ts'
 import type { BooksCode } from '../../../src/insight/books/books-findings.ts'
 import type { OrderInput } from '../../../src/insight/books/order-input.ts'
@@ -20,7 +20,7 @@ class Follower {
   readonly judged: Judged
   readonly #advice: string
 
-  constructor(judged: Judged, { advice }: Pick<FindingAnswer, 'advice'>) {
+  constructor(judged: Judged, { advice }: Pick<FindingResponse, 'advice'>) {
     this.judged = judged
     this.#advice = advice
   }

@@ -33,7 +33,7 @@ test('reports of several runs add up', () => {
     chapter_names: ['purchases', 'refunds'],
     counts: { error: 3, warning: 0, note: 0 },
   })
-  expect(merged.found).toEqual({ 'double-charge': 1, 'blind-retry': 1, unresolved: 1 })
+  expect(merged.counts_by_code).toEqual({ 'double-charge': 1, 'blind-retry': 1, unresolved: 1 })
   expect(merged.encountered).toMatchObject({ faults_after: 2, declines: 1, timeouts: 0 })
   expect(merged.operations).toEqual({
     purchase: { requests: 4, lost: 1 },
@@ -56,7 +56,7 @@ test('findings are numbered by run and ordered by how bad they are, errors befor
     { ...one, findings: [note, { ...double, ...at }] },
     { ...other, findings: [browser, ...other.findings, double] },
   ])
-  expect(merged.findings.map(({ code, id, story }) => [code, id, story])).toEqual([
+  expect(merged.findings.map(({ code, id, payment }) => [code, id, payment])).toEqual([
     ['double-charge', '2.double-charge-default-1-1', '2.default-1-1'],
     ['unresolved', '2.unresolved-default-1-1', '2.default-1-1'],
     ['browser-call', '2.b', null],
@@ -72,8 +72,8 @@ test('only a scenario that no run met has tested nothing', () => {
     unmatched_scenarios: names.map((name) => ({ name, rules: name === 'one-rule' ? 1 : 3 })),
   })
   const mergedOf = (...reports: readonly ReportDocument[]) => {
-    const { unmatched_scenarios, caution } = mergedReport(reports)
-    return [unmatched_scenarios.map(({ name }) => name), caution]
+    const { unmatched_scenarios, not_tested } = mergedReport(reports)
+    return [unmatched_scenarios.map(({ name }) => name), not_tested]
   }
   expect(mergedOf(unmet('a', 'b', 'one-rule'), unmet('one-rule', 'c', 'a'))).toEqual([
     ['a', 'one-rule'],
@@ -86,7 +86,7 @@ test('only a scenario that no run met has tested nothing', () => {
 test('a run that does not know its past says so for all', () => {
   const earlier_payments = 'This report begins at the restart.'
   const merged = mergedReport([refunds(), { ...refunds(), earlier_payments }])
-  expect([merged.earlier_payments, merged.caution]).toEqual([earlier_payments, earlier_payments])
+  expect([merged.earlier_payments, merged.not_tested]).toEqual([earlier_payments, earlier_payments])
   expect(mergedReport([refunds()]).earlier_payments).toBeNull()
 })
 

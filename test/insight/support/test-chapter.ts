@@ -42,7 +42,7 @@ export interface TestCall {
   readonly code?: string
   /** What else is to be said of the transaction. */
   readonly with?: Partial<Made>
-  readonly rail?: 'card' | 'direct_debit'
+  readonly method?: 'card' | 'direct_debit'
   /** Undefined: no whole answer. */
   readonly status?: number | undefined
   readonly fault?: FaultDocument
@@ -106,7 +106,7 @@ export class TestChapter {
   /** A transaction request that has arrived; the returned function answers it. */
   prepare(told: TestCall): () => void {
     const exchange = this.exchangeOf(told)
-    return () => this.history.ended({ ...exchange, answered: this.#next() })
+    return () => this.history.ended({ ...exchange, responded: this.#next() })
   }
 
   /** A transaction request whose answer takes its time: `meanwhile` happens before it. */
@@ -123,7 +123,7 @@ export class TestChapter {
     const call = underWay(exchange)
     history.begun(call)
     return () => {
-      history.ended({ ...exchange, answered: this.#next() }, call)
+      history.ended({ ...exchange, responded: this.#next() }, call)
       return exchange.audit ?? 0
     }
   }
@@ -139,8 +139,8 @@ export class TestChapter {
       /** `made`: what the bank has decided by then. */
       answer: (made: Partial<Made> = {}) => {
         const facts = exchange.facts.made && { made: { ...exchange.facts.made, ...made } }
-        const answered = this.#next()
-        history.ended({ ...exchange, answered, facts: { ...exchange.facts, ...facts } }, call)
+        const responded = this.#next()
+        history.ended({ ...exchange, responded, facts: { ...exchange.facts, ...facts } }, call)
       },
     }
   }
@@ -178,7 +178,7 @@ export class TestChapter {
   }
 
   moved(audit: number, to: TransactionStatus, more: Partial<Moved> = {}): void {
-    this.history.moved({ audit, to, at: this.#now, isAnswer: false, isExpiry: false, ...more })
+    this.history.moved({ audit, to, at: this.#now, isResponse: false, isExpiry: false, ...more })
   }
 
   moveClock(ms: number): void {
@@ -188,8 +188,8 @@ export class TestChapter {
 
   /** Without the notes about references that were paid more than once, as many tests do. */
   codes(): readonly string[] {
-    const { noted } = this.part.tally
-    return this.findings().flatMap(({ code }) => (noted[code] === undefined ? [code] : []))
+    const { notes } = this.part.tally
+    return this.findings().flatMap(({ code }) => (notes[code] === undefined ? [code] : []))
   }
 
   exchange(told: TestCall, made: Made | undefined): Exchange {
@@ -204,7 +204,7 @@ export class TestChapter {
       at: this.#now,
       realAt: this.#now - this.#ahead,
       arrived: this.#next(),
-      answered: this.#next(),
+      responded: this.#next(),
       operation,
       merchant: told.merchant ?? 1,
       request: {
@@ -215,7 +215,7 @@ export class TestChapter {
         correlationKey: id,
         origin: undefined,
         body: {},
-        unknownMembers: [],
+        unknownFields: [],
       },
       asked: {
         reference: redactText(reference),
@@ -223,7 +223,7 @@ export class TestChapter {
         currency: isVoid ? undefined : redactText(told.currency ?? 'AUD'),
         target,
       },
-      answer: { status: 'status' in told ? told.status : 200, body: undefined },
+      response: { status: 'status' in told ? told.status : 200, body: undefined },
       rules: [],
       fault: told.fault,
       audit: made?.audit,
@@ -249,7 +249,7 @@ export class TestChapter {
     {
       operation = 'purchase',
       amount = 4995,
-      rail = 'card',
+      method = 'card',
       code,
       total,
       currency,
@@ -267,8 +267,8 @@ export class TestChapter {
       amount,
       total: total ?? amount,
       currency: currency ?? 'AUD',
-      rail,
-      cardType: rail === 'card' ? 'visa' : undefined,
+      method,
+      cardType: method === 'card' ? 'visa' : undefined,
       expiry: '2030-12',
       isByToken: false,
       hasSurcharge: false,

@@ -14,5 +14,5 @@ export function habit(
   finding: FindingDocument,
   changes: Partial<FindingDocument>,
 ): FindingDocument {
-  return { ...finding, code: 'hammering', severity: 'warning', story: null, ...changes }
+  return { ...finding, code: 'hammering', severity: 'warning', payment: null, ...changes }
 }

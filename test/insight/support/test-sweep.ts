@@ -12,7 +12,7 @@ export function sweptCell(
     ...{ exit_code: 0, duration_ms: 10, overcharged: null, accepted: null },
     sale_lost: result === 'LOST SALE',
     findings: [{ code: 'double-charge', severity: 'error', text: 'THE STORY' }],
-    requests: [{ operation: 'purchase', about: 'A-1', answer: '503', took_ms: 3 }],
+    requests: [{ operation: 'purchase', about: 'A-1', response: '503', took_ms: 3 }],
     ...part,
   }
 }

@@ -3,8 +3,8 @@ import type { Transaction } from '../../../src/domain/transaction/transaction.ts
 import type { BaselineCall } from '../../../src/insight/sweep/call-names.ts'
 import { Sums, type SweptWorld } from '../../../src/insight/sweep/money.ts'
 
-const card = { rail: 'card', card: { pan: '411111xxxxxx1111' } }
-const account = { rail: 'direct_debit', account: { bsb: '032-056', accountNumber: 'xxxxx6789' } }
+const card = { kind: 'card', card: { pan: '411111xxxxxx1111' } }
+const account = { kind: 'direct_debit', account: { bsb: '032-056', accountNumber: 'xxxxx6789' } }
 
 type Part = Partial<Omit<Transaction, 'method'>> & { readonly method?: object }
 

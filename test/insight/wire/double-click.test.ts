@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import type { ReportAnswer } from '../../../src/http/contract/control/calls/report.ts'
+import type { ReportResponse } from '../../../src/http/contract/control/calls/report.ts'
 import { recordedRun } from '../../runtime/run-file/recorded-run.ts'
 import { ControlClient } from '../../support/control-client.ts'
 import { paidBody } from '../../support/gateway-client.ts'
@@ -37,10 +37,10 @@ async function doubleClick(sandbox: TestSandbox): Promise<void> {
 }
 
 test('a double click is reported, although no rule delays an answer, and in the opened run too', async () => {
-  let live: ReportAnswer | undefined
+  let live: ReportResponse | undefined
   const run = await recordedRun(async (sandbox) => {
     await doubleClick(sandbox)
-    live = (await new ControlClient(sandbox.url).get<ReportAnswer>('/report')).body
+    live = (await new ControlClient(sandbox.url).get<ReportResponse>('/report')).body
   })
   expect(live?.findings.map(({ code }) => code)).toEqual(['charged-at-once'])
   expect(run.report.findings.map(({ code }) => code)).toEqual(['charged-at-once'])

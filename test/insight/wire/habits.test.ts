@@ -55,7 +55,7 @@ describe('reused-correlation-id', () => {
       verdict: 'double-charge',
       doubled: { what: 'charged', times: 2 },
     })
-    const told = (await judged.findings()).map((finding) => finding.story)
+    const told = (await judged.findings()).map((finding) => finding.payment)
     expect(told).toEqual([story?.id, story?.id])
   })
 
@@ -384,7 +384,7 @@ describe('no-timeout of a client that is waiting still', () => {
     await waiting(judged, 'search', () => judged.client.search('a'))
     await judged.control.post('/reset', { label: 'next' })
     expect(await judged.findings()).toMatchObject([
-      { code: 'no-timeout', subject: 'GET /v1/transactions', chapter: 'default 1', times: 1 },
+      { code: 'no-timeout', subject: 'GET /v1/transactions', test: 'default 1', times: 1 },
     ])
   })
 
@@ -405,7 +405,7 @@ describe('unmatched-rule', () => {
     expect(await judged.codes()).toEqual([])
     await judged.control.post('/reset', { label: 'next' })
     expect(await judged.findings()).toMatchObject([
-      { code: 'unmatched-rule', severity: 'note', subject: 'rule lose', chapter: 'default 1' },
+      { code: 'unmatched-rule', severity: 'note', subject: 'rule lose', test: 'default 1' },
     ])
   })
 

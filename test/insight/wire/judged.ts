@@ -1,11 +1,11 @@
 import { vi } from 'vitest'
 import type {
-  CoverageAnswer,
-  FindingAnswer,
-  ReportAnswer,
-  StoriesAnswer,
+  CoverageResponse,
+  FindingResponse,
+  PaymentsResponse,
+  ReportResponse,
 } from '../../../src/http/contract/control/calls/report.ts'
-import type { StoryDocument } from '../../../src/insight/stories/story-document.ts'
+import type { PaymentDocument } from '../../../src/insight/stories/story-document.ts'
 import type { Settings } from '../../../src/runtime/config/settings.ts'
 import type { StartHooks } from '../../../src/runtime/running.ts'
 import { Attempt, PATIENCE } from '../../support/attempt.ts'
@@ -14,7 +14,7 @@ import {
   GatewayClient,
   type Overrides,
   paidBody,
-  type TestAnswer,
+  type TestResponse,
 } from '../../support/gateway-client.ts'
 import { startTestSandbox, type TestSandbox } from '../../support/start.ts'
 
@@ -35,7 +35,7 @@ export class Judged implements AsyncDisposable {
   }
 
   /** A purchase that may get no answer. */
-  async pay(id: string, changes: Overrides = {}): Promise<TestAnswer | undefined> {
+  async pay(id: string, changes: Overrides = {}): Promise<TestResponse | undefined> {
     return await this.client.purchase(changes, { 'x-correlation-id': id }).catch(() => undefined)
   }
 
@@ -50,22 +50,22 @@ export class Judged implements AsyncDisposable {
     await attempt.seen
   }
 
-  async report(path = '/report'): Promise<ReportAnswer> {
-    return (await this.control.get<ReportAnswer>(path)).body
+  async report(path = '/report'): Promise<ReportResponse> {
+    return (await this.control.get<ReportResponse>(path)).body
   }
 
-  async findings(): Promise<readonly FindingAnswer[]> {
+  async findings(): Promise<readonly FindingResponse[]> {
     return (await this.report()).findings
   }
 
   /** Without the notes about references that were paid more than once, as many tests do. */
   async codes(): Promise<readonly string[]> {
-    const { findings, noted = {} } = await this.report()
-    return findings.map(({ code }) => code).filter((code) => noted[code] === undefined)
+    const { findings, notes = {} } = await this.report()
+    return findings.map(({ code }) => code).filter((code) => notes[code] === undefined)
   }
 
-  async stories(query = ''): Promise<readonly StoryDocument[]> {
-    return (await this.control.get<StoriesAnswer>(`/stories${query}`)).body.stories
+  async stories(query = ''): Promise<readonly PaymentDocument[]> {
+    return (await this.control.get<PaymentsResponse>(`/payments${query}`)).body.payments
   }
 
   /** Moves the clock on. */
@@ -73,8 +73,8 @@ export class Judged implements AsyncDisposable {
     await this.control.post('/clock/advance', { by: time })
   }
 
-  async coverage(): Promise<CoverageAnswer> {
-    return (await this.control.get<CoverageAnswer>('/coverage')).body
+  async coverage(): Promise<CoverageResponse> {
+    return (await this.control.get<CoverageResponse>('/coverage')).body
   }
 
   async covered(): Promise<readonly string[]> {

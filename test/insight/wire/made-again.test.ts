@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ReportAnswer } from '../../../src/http/contract/control/calls/report.ts'
+import type { ReportResponse } from '../../../src/http/contract/control/calls/report.ts'
 import { ControlClient } from '../../support/control-client.ts'
 import { GatewayClient } from '../../support/gateway-client.ts'
 import { Judged } from './judged.ts'
@@ -11,11 +11,11 @@ test('the report of a world that was removed and made again counts the new one',
   const inWorld = () => new ControlClient(sandbox.url, 'shop')
   await inWorld().post('/rules', lost)
   await new GatewayClient(`${sandbox.url}/w/shop/v1`).purchase()
-  expect((await inWorld().get<ReportAnswer>('/report')).body.counts.error).toBe(1)
+  expect((await inWorld().get<ReportResponse>('/report')).body.counts.error).toBe(1)
   await control.delete('/worlds/shop')
   await inWorld().get('/rules')
   const { counts, dropped_findings, findings, tests } = (
-    await inWorld().get<ReportAnswer>('/report')
+    await inWorld().get<ReportResponse>('/report')
   ).body
   expect({ counts, dropped_findings, findings, tests }).toEqual({
     counts: { error: 0, warning: 0, note: 0 },

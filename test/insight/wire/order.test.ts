@@ -45,10 +45,10 @@ describe('a call that is under way when its chapter ends belongs to that chapter
     expect(await judged.report()).toMatchObject({
       headline: 'Unsafe: 1 unresolved',
       requests: 1,
-      findings: [{ code: 'unresolved', chapter: 'default 1' }],
+      findings: [{ code: 'unresolved', test: 'default 1' }],
       tests: [{ name: 'default 1', ended: true, payments: 1 }],
     })
-    expect((await judged.report('/report?chapter=current')).requests).toBe(0)
+    expect((await judged.report('/report?test=current')).requests).toBe(0)
   })
 
   test('so does one in a world that is removed', async () => {

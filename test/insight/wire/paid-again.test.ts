@@ -42,20 +42,20 @@ test('with references that may mean anything, it is a note for each reference, a
   await judged.pay('b-1', order('A-3'))
   const messages = async () =>
     (await judged.findings()).map(({ code, severity, message }) => [code, severity, message])
-  const notes = [
+  const expected = [
     ['paid-again', 'note', expect.stringMatching(/^Order A-1 was paid again .*001, then .*002/)],
     ['paid-again', 'note', expect.stringMatching(/^Order A-2 was held again .*004, then .*005/)],
   ]
-  expect(await messages()).toEqual(notes)
+  expect(await messages()).toEqual(expected)
   await judged.control.post('/reset', {})
   const forgotten = ['1000004', '1000005'].map((audit) => [
     'forgotten-hold',
     'warning',
     expect.stringContaining(`${audit} still held`),
   ])
-  expect(await messages()).toEqual([...forgotten, ...notes])
-  const { verdict, counts, found, noted } = await judged.report()
-  expect({ verdict, counts, found, noted }).toEqual({
+  expect(await messages()).toEqual([...forgotten, ...expected])
+  const { verdict, counts, counts_by_code, notes } = await judged.report()
+  expect({ verdict, counts, counts_by_code, notes }).toEqual({
     verdict: 'warnings',
     counts: { error: 0, warning: 2, note: 2 },
     found: { 'forgotten-hold': 2 },

@@ -8,7 +8,7 @@ const bsb = (text: string) => ({ 'transaction.payment_method.directdebit.bsb': t
 
 async function rails(judged: Judged): Promise<Record<string, string | null>> {
   const stories = await judged.stories()
-  return Object.fromEntries(stories.map((story) => [story.reference, story.rail]))
+  return Object.fromEntries(stories.map((story) => [story.reference, story.method]))
 }
 
 test('a payment says whether a card or a direct debit paid, whatever happened to it', async () => {
@@ -72,6 +72,6 @@ test('returned debits are told from declined ones, and found by that', async () 
   expect(await found('?verdict=declined')).toEqual([...returned, ...declined])
   await judged.control.post('/reset')
   expect(await found('?returned=true')).toEqual(returned)
-  const { body } = await judged.control.get<{ sums: object }>('/stories')
+  const { body } = await judged.control.get<{ sums: object }>('/payments')
   expect(body.sums).toMatchObject({ returned: 2, verdicts: { declined: 3 } })
 })

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { RulesAnswer } from '../../../src/http/contract/control/calls/scenarios.ts'
+import type { RulesResponse } from '../../../src/http/contract/control/calls/scenarios.ts'
 import { ControlClient } from '../../support/control-client.ts'
 import {
   amountBody,
@@ -146,7 +146,7 @@ export class RandomClient {
   }
 
   async #isMet(id: string): Promise<boolean> {
-    const { body } = await this.control.get<RulesAnswer>('/rules')
+    const { body } = await this.control.get<RulesResponse>('/rules')
     const rule = body.rules.find(({ when }) => [when.correlation_id].flat().includes(id))
     // A rule that is used up is gone as soon as somebody adds another.
     return rule === undefined || rule.hits > 0

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
-import type { RequestListAnswer } from '../../../src/http/contract/control/calls/requests.ts'
-import type { TransactionsAnswer } from '../../../src/http/contract/control/calls/transactions.ts'
+import type { RequestListResponse } from '../../../src/http/contract/control/calls/requests.ts'
+import type { TransactionsResponse } from '../../../src/http/contract/control/calls/transactions.ts'
 import { PATIENCE } from '../../support/attempt.ts'
 import { ControlClient } from '../../support/control-client.ts'
 import type { Judged } from './judged.ts'
@@ -60,7 +60,7 @@ export class RandomRun {
 /** Until all is over that a slow bank still works on, and nobody may wait for any more. */
 async function written(world: ControlClient): Promise<void> {
   await vi.waitFor(async () => {
-    const { body } = await world.get<RequestListAnswer>('/requests')
+    const { body } = await world.get<RequestListResponse>('/requests')
     if (body.waiting !== undefined) throw new Error(`Not over: ${JSON.stringify(body.waiting)}`)
   }, PATIENCE)
 }
@@ -70,7 +70,7 @@ async function doubledIn(
   world: ControlClient,
   references: ReadonlySet<string>,
 ): Promise<readonly string[]> {
-  const { body } = await world.get<TransactionsAnswer>('/transactions?limit=200')
+  const { body } = await world.get<TransactionsResponse>('/transactions?limit=200')
   const counts = new Map<string, number>()
   for (const { operation, reference, status } of body.transactions) {
     const hasMoved = status === 'approved' || status === 'pending' || status === 'voided'

@@ -77,8 +77,7 @@ test('a finding tells its story, with the calls that show it', async () => {
     severity: 'error',
     subject: 'order A-1001, AUD 98,000.00',
     message: 'Charged twice: AUD 196,000.00 for an order of AUD 98,000.00.',
-    chapter: 'checkout survives a time-out',
-    labelled: true,
+    test: 'checkout survives a time-out',
     requests: [1, 2],
     steps: [
       {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type {
-  ReportAnswer,
-  StoriesAnswer,
+  PaymentsResponse,
+  ReportResponse,
 } from '../../../src/http/contract/control/calls/report.ts'
 import { junitReport } from '../../../src/insight/report/junit-report.ts'
 import { markdownReport } from '../../../src/insight/report/markdown-report.ts'
@@ -34,21 +34,19 @@ test('a reset, an import, a snapshot and a removed world lose no finding', async
   const side = new ControlClient(judged.sandbox.url, 'side')
   const client = new GatewayClient(`${judged.sandbox.url}/w/side/v1`)
   await client.purchase(amount(9800500), { 'x-correlation-id': 'a' })
-  const ofSide = (await side.get<ReportAnswer>('/report')).body
+  const ofSide = (await side.get<ReportResponse>('/report')).body
   expect(ofSide.findings.map(({ code }) => code)).toEqual(['unresolved'])
   await judged.control.delete('/worlds/side')
   const report = await judged.report()
   expect(report.findings.filter(({ code }) => code === 'double-charge')).toMatchObject([
-    { chapter: 'default 1', labelled: false },
-    { chapter: 'second', labelled: true },
+    { test: 'default 1' },
+    { test: 'second' },
   ])
   expect(report.findings.filter(({ code }) => code === 'unresolved')).toMatchObject([
-    { chapter: 'second', labelled: true },
-    { chapter: 'side 1', world: 'side' },
+    { test: 'second' },
+    { test: 'side 1', world: 'side' },
   ])
-  expect(report.labels).toEqual(['second'])
-  expect(report.chapter_names).toEqual(['second', 'default 1', 'side 1'])
-  expect(report.chapters).toBe(5)
+  expect(report.test_names).toEqual(['second', 'default 1', 'side 1'])
 })
 
 test('a test that loads a snapshot keeps its label, until the next reset', async () => {
@@ -57,10 +55,10 @@ test('a test that loads a snapshot keeps its label, until the next reset', async
   await judged.control.put('/snapshots/before')
   await judged.control.post('/snapshots/before/restore')
   await judged.pay('a', amount(9800500))
-  expect(await judged.findings()).toMatchObject([{ chapter: 'time', labelled: true }])
+  expect(await judged.findings()).toMatchObject([{ test: 'time' }])
   await judged.control.post('/reset')
   await judged.pay('b', amount(9800500))
-  const chapters = (await judged.findings()).map(({ chapter }) => chapter)
+  const chapters = (await judged.findings()).map(({ test }) => test)
   expect(chapters).toEqual(['time', 'default 4'])
 })
 
@@ -110,7 +108,7 @@ test('the open chapter alone, of all worlds or of one', async () => {
   await payTwice(judged)
   await judged.control.post('/reset')
   await judged.pay('a', amount(9800500))
-  const current = await judged.report('/report?chapter=current')
+  const current = await judged.report('/report?test=current')
   expect(current.findings.map(({ code }) => code)).toEqual(['unresolved'])
   expect(current.requests).toBe(1)
   expect((await judged.report()).requests).toBe(4)
@@ -134,8 +132,8 @@ test('what is kept is bounded, the worst first', async () => {
 test('of payments without findings, exactly as many as the limit are kept, before and after a reset', async () => {
   await using judged = await Judged.start({ storiesKept: 4 })
   const kept = async () => {
-    const { body } = await judged.control.get<StoriesAnswer>('/stories')
-    return [body.sums.payments, ...body.stories.map(({ id }) => id)]
+    const { body } = await judged.control.get<PaymentsResponse>('/payments')
+    return [body.totals.payments, ...body.payments.map(({ id }) => id)]
   }
   for (let n = 1; n <= 30; n += 1) {
     await judged.pay(`p-${n}`, { 'transaction.reference': `order ${n}` })
@@ -154,7 +152,7 @@ test('a label is one line in every report, with nothing in it that a terminal wo
   expect((await judged.control.post('/reset', { label })).status).toBe(200)
   await payTwice(judged)
   const report = await judged.report()
-  expect(report.labels).toEqual(['lab ]0;owned ``` # X 1m'])
+  expect(report.test_names).toEqual(['lab ]0;owned ``` # X 1m'])
   for (const text of [textReport(report), markdownReport(report), junitReport(report, true)]) {
     expect(text).toContain('lab ]0;owned ``` # X 1m')
     expect(text).not.toMatch(/[^\P{Cc}\n]|^```$|^# X/mu)
@@ -191,7 +189,7 @@ test('a returned debit is counted before and after a reset, and a removed world 
   const account = { bsb: '032-056', account_number: '12345678', account_name: 'Ann Example' }
   await judged.pay('debit', { 'transaction.payment_method': { directdebit: account } })
   await judged.pass('7d')
-  const sums = async () => (await judged.control.get<StoriesAnswer>('/stories')).body.sums
+  const sums = async () => (await judged.control.get<PaymentsResponse>('/payments')).body.totals
   expect(await sums()).toMatchObject({ payments: 1, returned: 1 })
   await judged.control.post('/reset')
   expect(await sums()).toMatchObject({ payments: 1, returned: 1 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import type { StoriesAnswer } from '../../../src/http/contract/control/calls/report.ts'
+import type { PaymentsResponse } from '../../../src/http/contract/control/calls/report.ts'
 import { Judged } from './judged.ts'
 import { RandomClient } from './random-client.ts'
 import { chapter } from './random-payment.ts'
@@ -31,12 +31,12 @@ test('what all payments come to is right whenever it is asked for', async () => 
 
 /** By the list of them. */
 async function expectTrueSums(judged: Judged): Promise<void> {
-  const { body } = await judged.control.get<StoriesAnswer>('/stories?limit=200')
-  const { stories, sums } = body
-  expect(sums).toMatchObject({ payments: stories.length, left_out: 0 })
-  expect(sums.charged.AUD ?? 0).toBe(stories.reduce((sum, { charged }) => sum + charged, 0))
-  for (const [verdict, count] of Object.entries(sums.verdicts)) {
-    expect(count).toBe(stories.filter((story) => story.verdict === verdict).length)
+  const { body } = await judged.control.get<PaymentsResponse>('/payments?limit=200')
+  const { payments, totals } = body
+  expect(totals).toMatchObject({ payments: payments.length, left_out: 0 })
+  expect(totals.charged.AUD ?? 0).toBe(payments.reduce((sum, { charged }) => sum + charged, 0))
+  for (const [verdict, count] of Object.entries(totals.verdicts)) {
+    expect(count).toBe(payments.filter((story) => story.verdict === verdict).length)
   }
-  expect(sums.returned).toBe(stories.filter(({ returned }) => returned).length)
+  expect(totals.returned).toBe(payments.filter(({ returned }) => returned).length)
 }

@@ -13,7 +13,7 @@ test('a change of status happens when it fell due, not when the clock was moved'
     { kind: 'purchase', at: '2026-03-10T01:00:00.000Z' },
     { kind: 'change', at: '2026-03-12T22:00:00.000Z' },
   ])
-  const { text } = await new PageClient(judged.sandbox.url).get(`/_sandbox/stories/${story?.id}`)
+  const { text } = await new PageClient(judged.sandbox.url).get(`/_sandbox/payments/${story?.id}`)
   expect(text).toContain('Tue 10 Mar, 12:00:00.000')
   expect(text).toContain('Fri 13 Mar, 09:00:00.000')
 })

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { RequestListAnswer } from '../../../src/http/contract/control/calls/requests.ts'
+import type { RequestListResponse } from '../../../src/http/contract/control/calls/requests.ts'
 import { Attempt, PATIENCE } from '../../support/attempt.ts'
 import { paidBody } from '../../support/gateway-client.ts'
 import { PageClient, wordsOf } from '../../support/page-client.ts'
@@ -7,7 +7,7 @@ import { Judged } from './judged.ts'
 
 test('a request that hangs is told of until its answer is over, and then has a number', async () => {
   await using judged = await Judged.start()
-  const list = async () => (await judged.control.get<RequestListAnswer>('/requests')).body
+  const list = async () => (await judged.control.get<RequestListResponse>('/requests')).body
   const outcome = { fault: { at: 'after', hang: true } }
   await judged.control.post('/rules', { when: { operation: 'purchase' }, outcome })
   const body = paidBody()
@@ -23,7 +23,7 @@ test('a request that hangs is told of until its answer is over, and then has a n
   expect(wordsOf(page.text)).toContain(
     '1 request without an answer yet: purchase corr-1 , its client is waiting.',
   )
-  const story = await new PageClient(judged.sandbox.url).get('/_sandbox/stories/default-1-1')
+  const story = await new PageClient(judged.sandbox.url).get('/_sandbox/payments/default-1-1')
   expect(wordsOf(story.text)).toMatch(
     /The client still waits for its answer\. Charged AUD [\d.]+ \. What.* appear here when the request ends/,
   )

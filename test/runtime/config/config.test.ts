@@ -34,7 +34,7 @@ clock: 2026-03-10T01:00:00Z
 worlds: { keep: true, limit: 20 }
 holidays: ./holidays.yaml
 journal: { limit: 50 }
-report: { no_time_out: 30s, stories_kept: 10, findings_kept: 20, unique_references: true }
+report: { client_timeout: 30s, payments_kept: 10, findings_kept: 20, unique_references: true }
 assumptions:
   duplicate_correlation_id: replay
   paths: { void: "/transactions/{audit}/cancel" }

@@ -20,7 +20,7 @@ test('a recorded sandbox has written its run file when it is closed', async () =
   ])
   expect(records[2]).toContain('order 7')
   const { running } = await openRun(record, { log: () => undefined })
-  expect(running.stories()).toMatchObject([{ reference: 'order 7' }])
+  expect(running.payments()).toMatchObject([{ reference: 'order 7' }])
   await running.stop()
 })
 

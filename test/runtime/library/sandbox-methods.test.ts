@@ -22,7 +22,7 @@ test('what happened can be looked at', async () => {
   expect(await sandbox.customers({ limit: 1 })).toHaveLength(1)
   expect(await sandbox.customer(2)).toMatchObject({ id: 2, tokens: [] })
   expect(await sandbox.requests({ reference: 'order 7' })).toHaveLength(1)
-  expect(await sandbox.stories()).toMatchObject([{ reference: 'order 7', verdict: 'paid' }])
+  expect(await sandbox.payments()).toMatchObject([{ reference: 'order 7', verdict: 'paid' }])
   expect((await sandbox.coverage()).percent).toBeGreaterThan(0)
   expect(await sandbox.report()).toMatchObject({ requests: 1 })
 })
@@ -73,7 +73,7 @@ test('a reset names the chapter that begins', async () => {
   await using sandbox = await startSandbox(options)
   await sandbox.reset({ label: 'refund after a time-out' })
   await new GatewayClient(sandbox.api).purchase()
-  expect((await sandbox.report()).labels).toContain('refund after a time-out')
+  expect((await sandbox.report()).test_names).toContain('refund after a time-out')
 })
 
 test('one that runs already has the same methods, and closing leaves it running', async () => {

@@ -56,7 +56,7 @@ test("a run's config leads to no file", async () => {
     const file = path.join(folder, 'run.jsonl')
     await writeFile(file, damaged.replace(', }', '}'))
     const { running } = await openRun(file, { log: () => undefined })
-    expect(running.stories()).toHaveLength(1)
+    expect(running.payments()).toHaveLength(1)
     await running.stop()
   } finally {
     await rm(folder, { recursive: true, maxRetries: 10 })

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { ReportAnswer } from '../../../src/http/contract/control/calls/report.ts'
+import type { ReportResponse } from '../../../src/http/contract/control/calls/report.ts'
 import { defaultSettings, type Settings } from '../../../src/runtime/config/settings.ts'
 import { openRun } from '../../../src/runtime/run-file/open-run.ts'
 import { startTestSandbox, type TestSandbox, TUESDAY_NOON } from '../../support/start.ts'
@@ -12,7 +12,7 @@ export interface RecordedRun {
   /** How many requests the opened file shows. */
   readonly requests: number
   /** Of the opened file. */
-  readonly report: ReportAnswer
+  readonly report: ReportResponse
   /** Of the recorded sandbox and of the one that shows it. */
   readonly logs: readonly string[]
 }

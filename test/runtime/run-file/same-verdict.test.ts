@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
-import type { ReportAnswer } from '../../../src/http/contract/control/calls/report.ts'
+import type { ReportResponse } from '../../../src/http/contract/control/calls/report.ts'
 import { Attempt, PATIENCE } from '../../support/attempt.ts'
 import { ControlClient } from '../../support/control-client.ts'
 import { GatewayClient, paidBody } from '../../support/gateway-client.ts'
@@ -20,12 +20,12 @@ async function giveUpOn(sandbox: TestSandbox, id: string): Promise<void> {
   await attempt.seen
 }
 
-async function reportOf(sandbox: TestSandbox): Promise<ReportAnswer> {
-  return (await new ControlClient(sandbox.url).get<ReportAnswer>('/report')).body
+async function reportOf(sandbox: TestSandbox): Promise<ReportResponse> {
+  return (await new ControlClient(sandbox.url).get<ReportResponse>('/report')).body
 }
 
 /** Without times: a call was on its way for a while before it was dealt with, which is what is recorded. */
-function told({ code, subject, message, steps }: ReportAnswer['findings'][number]) {
+function told({ code, subject, message, steps }: ReportResponse['findings'][number]) {
   const timeless = (text: string) =>
     text.replace(/(?:\d+\.\d s|right)(?= after)|\d+\.\d s(?: later)?|at once(?=,)/, 'some time')
   const shown = steps.map(({ text, kind, audit }) => [kind, audit, timeless(text)])
@@ -42,7 +42,7 @@ test.each([
 ])(
   'a client that gives up on a slow bank and %s is found out in the opened run too',
   async (_what, looks, headline) => {
-    let live: ReportAnswer | undefined
+    let live: ReportResponse | undefined
     const run = await recordedRun(async (sandbox) => {
       const client = new GatewayClient(sandbox.api)
       await giveUpOn(sandbox, 'a')
@@ -65,7 +65,7 @@ test('a rule of a file that nobody met is reported in the opened run too', async
     'name: mine\nrules:\n  - {name: never, when: {reference: Z}, outcome: {status: declined}}\n',
   )
   try {
-    let live: ReportAnswer | undefined
+    let live: ReportResponse | undefined
     const run = await recordedRun(
       async (sandbox) => {
         await new GatewayClient(sandbox.api).purchase()

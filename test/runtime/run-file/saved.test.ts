@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type {
-  ReportAnswer,
-  StoriesAnswer,
-  WholeStoryAnswer,
+  PaymentsResponse,
+  ReportResponse,
+  WholePaymentResponse,
 } from '../../../src/http/contract/control/calls/report.ts'
 import { settingsFrom } from '../../../src/runtime/config/settings-from.ts'
 import { openRun } from '../../../src/runtime/run-file/open-run.ts'
@@ -52,9 +52,9 @@ async function runOf(url: string): Promise<void> {
 }
 
 interface Told {
-  readonly report: ReportAnswer
-  readonly stories: StoriesAnswer
-  readonly whole: readonly WholeStoryAnswer[]
+  readonly report: ReportResponse
+  readonly stories: PaymentsResponse
+  readonly whole: readonly WholePaymentResponse[]
   readonly rest: readonly unknown[]
 }
 
@@ -71,11 +71,11 @@ const lists = [
 
 async function toldBy(url: string): Promise<Told> {
   const control = new ControlClient(url)
-  const { body: report } = await control.get<ReportAnswer>('/report')
-  const { body: stories } = await control.get<StoriesAnswer>('/stories')
+  const { body: report } = await control.get<ReportResponse>('/report')
+  const { body: stories } = await control.get<PaymentsResponse>('/payments')
   const whole = await Promise.all(
-    stories.stories.map(
-      async ({ id }) => (await control.get<WholeStoryAnswer>(`/stories/${id}`)).body,
+    stories.payments.map(
+      async ({ id }) => (await control.get<WholePaymentResponse>(`/payments/${id}`)).body,
     ),
   )
   const rest = await Promise.all(
@@ -108,8 +108,8 @@ test('a saved run shows the same as the sandbox it was saved from', async () => 
       what: expect.stringMatching(/^This run began on .* in Sydney$/),
       more: '9 requests',
     })
-    const story = live.stories.stories.find(({ reference }) => reference === 'A-1')
-    const page = await new PageClient(running.localUrl).get(`/_sandbox/stories/${story?.id}`)
+    const story = live.stories.payments.find(({ reference }) => reference === 'A-1')
+    const page = await new PageClient(running.localUrl).get(`/_sandbox/payments/${story?.id}`)
     expect(page.text).toContain('checkout survives a lost answer')
     const control = new ControlClient(running.localUrl)
     const before = (await control.get('/report')).body
@@ -145,7 +145,7 @@ test('a run without its end may have more entries than a function takes argument
   await using sandbox = await startTestSandbox()
   await chargeTwice(sandbox.url, 'A-1')
   const { text } = await new ControlClient(sandbox.url).get('/run')
-  const moved = { at: 0, audit: 1, to: 'approved', isAnswer: false, isExpiry: false }
+  const moved = { at: 0, audit: 1, to: 'approved', isResponse: false, isExpiry: false }
   const entry = JSON.stringify({ record: 'moved', world: 'default', moved })
   const cut = text.slice(0, text.indexOf('{"record":"state"'))
   const opened = await openRun(
@@ -159,7 +159,7 @@ test('a run without its end may have more entries than a function takes argument
 test.each([
   ['"format":1', '"format":9', ':1 is not part of a run file: format: it was written by another'],
   ['"state":{', '"state":{"x":1,', 'cannot be opened: Not a state document: '],
-  ['"record":"chapter"', '"record":"x"', ':2 is not part of a run file: it is not a record'],
+  ['"record":"test"', '"record":"x"', ':2 is not part of a run file: it is not a record'],
   ['"method":"POST"', '"method":"PAY"', 'method: Must be a method of HTTP'],
   ['"arrived":', '"was":', 'exchange.arrived: '],
   ['"verdict":"unsafe"', '"verdict":7', 'report.verdict: '],

@@ -55,7 +55,7 @@ test('what books are compared with is read from a line without parsing it', () =
     fc.property(anyTransaction, (one) => {
       const { payer, ...read } = bookedTransaction(transactionLine(one))
       const { method } = one
-      const { fingerprint } = method.rail === 'card' ? method.card : method.account
+      const { fingerprint } = method.kind === 'card' ? method.card : method.account
       expect(payer).toBe(fingerprint)
       expect(Object.keys(read)).toHaveLength(11)
       expect({ ...one, ...read }).toEqual(one)

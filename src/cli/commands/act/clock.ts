@@ -2,10 +2,10 @@ import type { Command, CommanderError } from 'commander'
 import { ControlError } from '../../../client/control-error.ts'
 import { durationForms, parseDuration } from '../../../domain/time/duration.ts'
 import type {
-  AdvanceAnswer,
-  ClockAnswer,
+  AdvanceResponse,
+  ClockResponse,
   Fired,
-  UpcomingAnswer,
+  UpcomingResponse,
 } from '../../../http/contract/control/calls/clock.ts'
 import { CliError, misuse } from '../../cli-error.ts'
 import { newCommand, withMembers } from '../../command.ts'
@@ -110,12 +110,12 @@ function set(io: Io): Command {
   })
 }
 
-function clockText({ style }: Output, { now, mode }: ClockAnswer): string {
+function clockText({ style }: Output, { now, mode }: ClockResponse): string {
   const shown = mode === 'frozen' ? style('link', 'frozen') : 'running'
   return `${style('strong', sydneyTimeText(now))}  ${shown}`
 }
 
-function movedText(output: Output, { now, fired, note }: AdvanceAnswer): string {
+function movedText(output: Output, { now, fired, note }: AdvanceResponse): string {
   const heading = `It is now ${output.style('strong', sydneyTimeText(now))}`
   const happened =
     fired.length === 0
@@ -137,7 +137,7 @@ function firedTable({ table }: Output, fired: readonly Fired[]): string {
   )
 }
 
-function scheduleText({ table }: Output, { scheduled }: UpcomingAnswer): string {
+function scheduleText({ table }: Output, { scheduled }: UpcomingResponse): string {
   if (scheduled.length === 0) return 'Nothing is scheduled.'
   const columns = [{ title: 'at' }, { title: 'event' }, { title: 'audit' }]
   return table(

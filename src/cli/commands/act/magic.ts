@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { bankCodes, retryAdvice, returnCodes } from '../../../domain/transaction/bank-codes.ts'
-import type { MagicAnswer } from '../../../http/contract/control/calls/scenarios.ts'
+import type { MagicResponse } from '../../../http/contract/control/calls/scenarios.ts'
 import type { Io } from '../../io.ts'
 import { overCall } from '../../options/control-command.ts'
 import type { Output } from '../../terminal/output.ts'
@@ -18,7 +18,7 @@ export function magicCommand(command: Command, io: Io): Command {
 /** The most wanted kinds come first; the others follow in their own order. */
 const order = ['card', 'amount', 'bsb', 'cvv']
 
-function cardsText(output: Output, { magic }: MagicAnswer): string {
+function cardsText(output: Output, { magic }: MagicResponse): string {
   if (magic.length === 0) return 'No active scenario has a rule: every valid request is approved.'
   const kinds = new Set([...order, ...magic.map(({ kind }) => kind)])
   const tables = [...kinds].flatMap((kind) => {
@@ -28,7 +28,7 @@ function cardsText(output: Output, { magic }: MagicAnswer): string {
   return tables.join('\n\n')
 }
 
-function kindTable({ table }: Output, kind: string, values: MagicAnswer['magic']): string {
+function kindTable({ table }: Output, kind: string, values: MagicResponse['magic']): string {
   const hasPatterns = values.some(({ pattern, example }) => isPattern(pattern, example))
   const columns = [
     { title: kind },

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import type { ControlClient } from '../../../client/control-client.ts'
-import type { NotMovedAnswer } from '../../../http/contract/control/calls/transactions.ts'
+import type { NotMovedResponse } from '../../../http/contract/control/calls/transactions.ts'
 import { CliError, misuse } from '../../cli-error.ts'
 import type { Io } from '../../io.ts'
 import { auditList, formedLike } from '../../options/argument.ts'
@@ -31,7 +31,7 @@ interface Move {
     client: ControlClient,
     body: { audits: number[]; response_code?: string },
     options: MoveOptions,
-  ) => Promise<readonly [answer: object, moved: Moved, refused: readonly NotMovedAnswer[]]>
+  ) => Promise<readonly [answer: object, moved: Moved, refused: readonly NotMovedResponse[]]>
   readonly done: string
 }
 
@@ -116,7 +116,7 @@ export function moveCommand(name: keyof typeof moves) {
 }
 
 /** Fails the command if it could not move everything that it was given. */
-function refuseIncomplete(self: Command, refused: readonly NotMovedAnswer[]): void {
+function refuseIncomplete(self: Command, refused: readonly NotMovedResponse[]): void {
   if (refused.length === 0) return
   const lines = refused.map(({ audit, reason }) => `Could not ${self.name()} ${audit}: ${reason}`)
   const next = nextCommand('transactions', self)

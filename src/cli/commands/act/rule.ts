@@ -4,8 +4,8 @@ import { ControlError, faultText } from '../../../client/control-error.ts'
 import { complaintText, pathText } from '../../../document/complaint.ts'
 import { readYaml } from '../../../document/yaml-document.ts'
 import type {
-  AddedRuleAnswer,
-  RulesAnswer,
+  AddedRuleResponse,
+  RulesResponse,
 } from '../../../http/contract/control/calls/scenarios.ts'
 import { counted } from '../../../insight/counted.ts'
 import { readNamed } from '../../../runtime/named-file.ts'
@@ -57,7 +57,7 @@ function addCommand(io: Io): Command {
       const rule = await ruleIn(given)
       const answer: object = await connect(options, io).addRule(rule).catch(badRule)
       // A list of rules is answered with a list.
-      const added = answer as AddedRuleAnswer | { readonly rules: readonly AddedRuleAnswer[] }
+      const added = answer as AddedRuleResponse | { readonly rules: readonly AddedRuleResponse[] }
       const rules = 'rules' in added ? added.rules : [added]
       for (const { message, location = [] } of rules.flatMap(({ warnings }) => warnings)) {
         io.stderr.write(`warning: ${pathText(location.slice(1))}: ${message}\n`)
@@ -92,7 +92,7 @@ function badRule(error: unknown): never {
   throw misuse(error.errors.map(faultText).join('\n'))
 }
 
-function rulesText(output: Output, { rules }: RulesAnswer): string {
+function rulesText(output: Output, { rules }: RulesResponse): string {
   if (rules.length === 0) return 'There are no one-shot rules.'
   return ruleTable(output, rules, ({ name }) => name)
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { ControlClient } from '../../../client/control-client.ts'
 import { MAX_ID } from '../../../domain/identifier.ts'
-import type { SeedAnswer } from '../../../http/contract/control/calls/worlds.ts'
+import type { SeedResponse } from '../../../http/contract/control/calls/worlds.ts'
 import type { InputOf } from '../../../http/control/control-calls.ts'
 import { maxSeeded } from '../../../seed/seed-limits.ts'
 import type { Io } from '../../io.ts'
@@ -50,7 +50,7 @@ async function underSeedBar(
   options: TargetOptions,
   wanted: InputOf<'seed'>,
   io: Io,
-): Promise<SeedAnswer> {
+): Promise<SeedResponse> {
   const client = connect(options, io)
   const bar = progressBar('Seeding', io.stderr)
   if (!bar.isVisible) return await client.seed(wanted)

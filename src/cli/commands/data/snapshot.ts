@@ -3,8 +3,8 @@ import { ControlError } from '../../../client/control-error.ts'
 import { printable } from '../../../document/printable.ts'
 import { numberText } from '../../../domain/money.ts'
 import type {
-  ListedSnapshotAnswer,
-  SnapshotsAnswer,
+  ListedSnapshotResponse,
+  SnapshotsResponse,
 } from '../../../http/contract/control/calls/snapshots.ts'
 import { counted } from '../../../insight/counted.ts'
 import { misuse } from '../../cli-error.ts'
@@ -54,7 +54,7 @@ function badName(error: unknown): never {
 
 function snapshotsText(
   { table, style }: Output,
-  { snapshots }: SnapshotsAnswer,
+  { snapshots }: SnapshotsResponse,
   _given: unknown,
   self: Command,
 ): string {
@@ -75,7 +75,7 @@ function snapshotsText(
   ].join('\n')
 }
 
-function rowOf(snapshot: ListedSnapshotAnswer): readonly (string | number)[] {
+function rowOf(snapshot: ListedSnapshotResponse): readonly (string | number)[] {
   const { name } = snapshot
   const bytes = numberText(snapshot.bytes)
   if ('damaged' in snapshot) return [name, 'damaged', '', bytes]

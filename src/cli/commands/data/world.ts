@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { numberText } from '../../../domain/money.ts'
-import type { WorldsAnswer } from '../../../http/contract/control/calls/worlds.ts'
+import type { WorldsResponse } from '../../../http/contract/control/calls/worlds.ts'
 import { withMembers } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { worldName } from '../../options/argument.ts'
@@ -35,7 +35,7 @@ export function worldCommand(command: Command, io: Io): Command {
   ])
 }
 
-function worldsText({ table }: Output, { worlds }: WorldsAnswer): string {
+function worldsText({ table }: Output, { worlds }: WorldsResponse): string {
   const columns = [
     { title: 'world', wraps: true },
     { title: 'now' },

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { AssumptionsAnswer } from '../../../http/contract/control/calls/about.ts'
+import type { AssumptionsResponse } from '../../../http/contract/control/calls/about.ts'
 import type { Io } from '../../io.ts'
 import { overCall } from '../../options/control-command.ts'
 import type { Output } from '../../terminal/output.ts'
@@ -15,7 +15,7 @@ export function assumptionsCommand(command: Command, io: Io): Command {
 
 function assumptionText(
   { style, paragraph }: Output,
-  assumption: AssumptionsAnswer['assumptions'][number],
+  assumption: AssumptionsResponse['assumptions'][number],
 ): string {
   const { key, source, reason } = assumption
   const [value, standard] = [valueText(assumption.value), valueText(assumption.default)]

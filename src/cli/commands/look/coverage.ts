@@ -20,7 +20,7 @@ export function coverageCommand(command: Command, io: Io): Command {
     kind: 'reads',
     call: async (client, _given, { plan, sinceReset }: CoverageOptions) => {
       const entries = plan === undefined ? undefined : await readPlan(plan)
-      const answer = await client.coverage(sinceReset ? { chapter: 'current' } : {})
+      const answer = await client.coverage(sinceReset ? { test: 'current' } : {})
       return entries ? plannedCoverage([...answer.cases, ...answer.extra_cases], entries) : answer
     },
     text: coverageText,

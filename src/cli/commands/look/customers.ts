@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { MAX_ID } from '../../../domain/identifier.ts'
 import type {
-  CustomerDetailAnswer,
-  CustomersAnswer,
+  CustomerDetailResponse,
+  CustomersResponse,
 } from '../../../http/contract/control/calls/customers.ts'
 import type { Io } from '../../io.ts'
 import { wholeNumber } from '../../options/argument.ts'
@@ -31,7 +31,7 @@ const columns = [
 
 function customersText(
   { table, style }: Output,
-  { customers, next_offset }: CustomersAnswer,
+  { customers, next_offset }: CustomersResponse,
   page: Command,
 ): string {
   if (customers.length === 0) {
@@ -58,7 +58,7 @@ export function customerCommand(command: Command, io: Io): Command {
   })
 }
 
-function customerText(output: Output, customer: CustomerDetailAnswer): string {
+function customerText(output: Output, customer: CustomerDetailResponse): string {
   const members = fields(output, [
     ['id', customer.id],
     ['name', customer.name],
@@ -69,7 +69,7 @@ function customerText(output: Output, customer: CustomerDetailAnswer): string {
   return `${members}\n\n${tokensText(output, customer)}`
 }
 
-function tokensText({ table }: Output, { tokens }: CustomerDetailAnswer): string {
+function tokensText({ table }: Output, { tokens }: CustomerDetailResponse): string {
   if (tokens.length === 0) return 'It has no tokens.'
   const columns = [
     { title: 'token', align: 'right' },

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type {
   ExplainedDifference,
-  ReconciledAnswer,
+  ReconciledResponse,
 } from '../../../insight/books/books-document.ts'
 import { booksColumns, booksRow, booksSummary } from '../../../insight/books/books-table.ts'
 import { BooksError, MOST_BOOK_TEXT, readBooks } from '../../../insight/books/read-books.ts'
@@ -50,7 +50,7 @@ async function textOf(stream: AsyncIterable<Buffer | string>, file: string): Pro
 /** The most differences that are shown with their steps; the table has all. */
 const MOST_SHOWN = 10
 
-function reconciledText(output: Output, result: ReconciledAnswer): string {
+function reconciledText(output: Output, result: ReconciledResponse): string {
   const { table, style } = output
   const { findings, dropped_findings: dropped } = result
   const columns = booksColumns.map((title) => ({ title, wraps: true }) as const)

@@ -92,7 +92,7 @@ async function reportSandbox(options: ReportCommandOptions, io: Io): Promise<voi
   const { sinceReset, clear } = options
   const plan = options.plan === undefined ? undefined : await readPlan(options.plan)
   const client = connectToRead(options, io)
-  const query = sinceReset ? ({ chapter: 'current' } as const) : {}
+  const query = sinceReset ? ({ test: 'current' } as const) : {}
   let report = await client.report(query)
   if (plan !== undefined) {
     const { cases, extra_cases } = await client.coverage(query)

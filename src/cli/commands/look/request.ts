@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Command, Option } from 'commander'
 import type { ControlClient } from '../../../client/control-client.ts'
 import { printable } from '../../../document/printable.ts'
-import type { RequestAnswer } from '../../../http/contract/control/calls/requests.ts'
+import type { RequestResponse } from '../../../http/contract/control/calls/requests.ts'
 import { curlText } from '../../../insight/copied-request.ts'
 import { spanText } from '../../../insight/counted.ts'
 import { type Shell, shells, usualShell } from '../../../insight/shell-line.ts'
@@ -59,8 +59,8 @@ async function refuseFinished(client: ControlClient, url: string): Promise<void>
   )
 }
 
-function requestText(output: Output, entry: RequestAnswer): string {
-  const { request, answer, fault, rules, nearest: [nearest] = [] } = entry
+function requestText(output: Output, entry: RequestResponse): string {
+  const { request, response, fault, rules, nearest: [nearest] = [] } = entry
   const query = new URLSearchParams(request.query).toString()
   const members = fields(output, [
     ['request', `${request.method} ${request.path}${query === '' ? '' : `?${query}`}`],
@@ -77,11 +77,11 @@ function requestText(output: Output, entry: RequestAnswer): string {
     ['audit', entry.audit],
     ['took', spanText(entry.duration)],
   ])
-  const status = answer.status === null ? 'no whole answer' : `answer ${answer.status}`
+  const status = response.status === null ? 'no whole response' : `response ${response.status}`
   return [
     members,
     ...bodyText(output, 'request body', request.body),
-    ...bodyText(output, status, answer.body),
+    ...bodyText(output, status, response.body),
   ].join('\n\n')
 }
 

@@ -1,6 +1,9 @@
 import type { Command } from 'commander'
 import { ControlError, NoSandboxError } from '../../../client/control-error.ts'
-import type { RequestAnswer, WaitingAnswer } from '../../../http/contract/control/calls/requests.ts'
+import type {
+  RequestResponse,
+  WaitingResponse,
+} from '../../../http/contract/control/calls/requests.ts'
 import { commandLine } from '../../../insight/copied-request.ts'
 import { secondsText, spanText } from '../../../insight/counted.ts'
 import { shortId } from '../../../insight/stories/story-view.ts'
@@ -27,7 +30,7 @@ import {
   WIDE,
 } from '../../words/exchange/exchange-line.ts'
 
-interface WorldRequest extends RequestAnswer {
+interface WorldRequest extends RequestResponse {
   readonly world: string
 }
 
@@ -83,7 +86,7 @@ function olderText(options: RequestsOptions, self: Command, cursor: number): str
 }
 
 /** `purchase corr-1 has no answer yet, after 3.2 s` */
-function waitingText(call: WaitingAnswer): string {
+function waitingText(call: WaitingResponse): string {
   const { operation, method, path, correlation_id, waited, left } = call
   const what = operation?.replaceAll('_', ' ') ?? `${method} ${path}`
   const id = correlation_id === null ? '' : ` ${correlation_id}`
@@ -94,7 +97,7 @@ function waitingText(call: WaitingAnswer): string {
 
 interface Listed {
   readonly requests: readonly WorldRequest[]
-  readonly waiting: readonly WaitingAnswer[]
+  readonly waiting: readonly WaitingResponse[]
   /** Of older requests, if there are any. */
   readonly cursor?: number | undefined
 }
@@ -176,7 +179,7 @@ async function follow(options: RequestsOptions, io: Io, stopping: AbortSignal): 
   const client = connectToRead(options, io)
   const output = outputFor(options, io)
   const world = worldOf(options)
-  const show = (request: RequestAnswer) =>
+  const show = (request: RequestResponse) =>
     output.result(request, ({ layout }) => exchangeLine(exchangeOf(request, world), layout))
   const events = await client.events(stopping)
   const { requests } = await client.requests(filterOf(options))
@@ -189,6 +192,6 @@ async function follow(options: RequestsOptions, io: Io, stopping: AbortSignal): 
 }
 
 /** The whole request is its identity, since ids start at 1 again after a reset. */
-function identityOf(request: RequestAnswer): string {
+function identityOf(request: RequestResponse): string {
   return JSON.stringify(request)
 }

@@ -3,10 +3,10 @@ import { MAX_ID } from '../../../domain/identifier.ts'
 import { amountText, moneyText } from '../../../domain/money.ts'
 import { transactionKinds, transactionStatuses } from '../../../domain/transaction/transaction.ts'
 import type {
-  MoveAnswer,
-  TransactionAnswer,
-  TransactionDetailAnswer,
-  TransactionsAnswer,
+  MoveResponse,
+  TransactionDetailResponse,
+  TransactionResponse,
+  TransactionsResponse,
 } from '../../../http/contract/control/calls/transactions.ts'
 import type { Io } from '../../io.ts'
 import { wholeNumber } from '../../options/argument.ts'
@@ -24,8 +24,8 @@ import { type Field, fields } from '../../terminal/table.ts'
 import { accountText, sydneyTimeText } from '../../words/value-text.ts'
 
 interface TransactionsOptions extends PageOptions, PaidOptions {
-  readonly status?: TransactionAnswer['status']
-  readonly operation?: TransactionAnswer['operation']
+  readonly status?: TransactionResponse['status']
+  readonly operation?: TransactionResponse['operation']
   readonly correlationId?: string
   readonly customer?: number
 }
@@ -51,7 +51,7 @@ export function transactionsCommand(command: Command, io: Io): Command {
 
 function transactionsText(
   { table, style }: Output,
-  { transactions, next_offset }: TransactionsAnswer,
+  { transactions, next_offset }: TransactionsResponse,
   page: Command,
 ): string {
   if (transactions.length === 0) return 'No transactions found.'
@@ -78,13 +78,13 @@ function transactionsText(
 }
 
 /** A currency that all transactions share is printed once, in the heading. */
-function onlyCurrency(transactions: readonly TransactionAnswer[]): string | undefined {
+function onlyCurrency(transactions: readonly TransactionResponse[]): string | undefined {
   const [first, second] = new Set(transactions.map(({ currency }) => currency))
   return second === undefined ? first : undefined
 }
 
 /** `declined 51` */
-function statusText({ status, response_code }: TransactionAnswer): string {
+function statusText({ status, response_code }: TransactionResponse): string {
   return status === 'approved' || response_code === '' ? status : `${status} ${response_code}`
 }
 
@@ -100,7 +100,7 @@ export function transactionCommand(command: Command, io: Io): Command {
 
 function transactionText(
   output: Output,
-  transaction: TransactionDetailAnswer,
+  transaction: TransactionDetailResponse,
   _audit: number,
   self: Command,
 ): string {
@@ -116,7 +116,7 @@ function transactionText(
   ].join('\n\n')
 }
 
-function transactionFields(transaction: TransactionDetailAnswer): readonly Field[] {
+function transactionFields(transaction: TransactionDetailResponse): readonly Field[] {
   const { status, currency, surcharge, token, request_kvps } = transaction
   return [
     ['audit', transaction.audit],
@@ -147,7 +147,7 @@ function transactionFields(transaction: TransactionDetailAnswer): readonly Field
   ]
 }
 
-const causes: Readonly<Record<MoveAnswer['cause'], string>> = {
+const causes: Readonly<Record<MoveResponse['cause'], string>> = {
   created: 'created',
   answer: "its bank's late answer",
   due: 'when it fell due',
@@ -155,7 +155,7 @@ const causes: Readonly<Record<MoveAnswer['cause'], string>> = {
   void: 'by a void',
 }
 
-function historyTable({ table }: Output, transaction: TransactionDetailAnswer): string {
+function historyTable({ table }: Output, transaction: TransactionDetailResponse): string {
   const { moves, due, expired_at } = transaction
   const past = moves.map(({ at, from, to, cause }) => [
     sydneyTimeText(at),
@@ -173,7 +173,7 @@ function historyTable({ table }: Output, transaction: TransactionDetailAnswer): 
   return table(columns, [...past, ...expiry, ...future])
 }
 
-function actingTable({ table }: Output, transaction: TransactionDetailAnswer): string {
+function actingTable({ table }: Output, transaction: TransactionDetailResponse): string {
   const { acting, currency } = transaction
   const columns = [
     { title: 'acting on it' },

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { controlClient } from '../../../client/control-client.ts'
-import type { ReportAnswer } from '../../../http/contract/control/calls/report.ts'
+import type { ReportResponse } from '../../../http/contract/control/calls/report.ts'
 import { findingText } from '../../../insight/report/text-report.ts'
 import { settingsFrom } from '../../../runtime/config/settings-from.ts'
 import type { Running } from '../../../runtime/running.ts'
@@ -150,7 +150,7 @@ function lost(name: string, when: RuleDocument['when'], how: Partial<FaultDocume
 
 interface ShopRun {
   readonly shop: (typeof shops)[number]
-  readonly report: ReportAnswer
+  readonly report: ReportResponse
   /** Whether the shop believes that all its payments succeeded. */
   readonly hasPassed: boolean
 }

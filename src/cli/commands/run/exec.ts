@@ -11,6 +11,7 @@ import {
   acceptedLines,
   coverageText,
   findingText,
+  isNamedTest,
   type Paint,
 } from '../../../insight/report/text-report.ts'
 import type { StartOptions } from '../../../runtime/config/options.ts'
@@ -183,12 +184,12 @@ export function endingText(
   paint: Paint,
   { look, written = [], counts }: SeeMore = {},
 ): string {
-  const { caution, headline, verdict, findings, books } = report
+  const { not_tested, headline, verdict, findings, books } = report
   const [worst] = findings
   const isWorth = worst !== undefined && worst.severity !== 'note'
   return [
     paint(verdict === 'unsafe' ? 'error' : 'strong', headline),
-    ...(caution === null ? [] : [caution]),
+    ...(not_tested === null ? [] : [not_tested]),
     ...paidMoreLines(report),
     ...(isWorth ? ['', findingText(worst, paint), ''] : []),
     ...(isWorth ? moreText(findings, look ?? written[0] ?? '--report report.html') : []),
@@ -222,6 +223,6 @@ function unmetTexts(findings: readonly FindingDocument[]): readonly string[] {
   ]
 }
 
-function testText({ chapter, labelled }: FindingDocument): string {
-  return labelled ? ` (test "${chapter}")` : ''
+function testText({ world, test }: FindingDocument): string {
+  return isNamedTest({ world, test }) ? ` (test "${test}")` : ''
 }

@@ -3,7 +3,7 @@ import { ControlError } from '../../../client/control-error.ts'
 import { MAX_ID } from '../../../domain/identifier.ts'
 import { redactText } from '../../../domain/redaction/redacted.ts'
 import { isKvpKey } from '../../../domain/restricted-text.ts'
-import type { ExplainAnswer } from '../../../http/contract/control/calls/scenarios.ts'
+import type { ExplainResponse } from '../../../http/contract/control/calls/scenarios.ts'
 import type { ExplainBody } from '../../../http/contract/control/explain-request.ts'
 import { counted, lowerFirst } from '../../../insight/counted.ts'
 import { allConditions, type NamedCondition } from '../../../scenario/conditions/table.ts'
@@ -120,7 +120,7 @@ interface ExplainScope {
   readonly isRecorded: boolean
 }
 
-function explanationText(output: Output, answer: ExplainAnswer, asked: ExplainScope): string {
+function explanationText(output: Output, answer: ExplainResponse, asked: ExplainScope): string {
   const { rules, gone, assumed } = answer
   const { isRecorded } = asked
   const { style } = output
@@ -143,7 +143,7 @@ function explanationText(output: Output, answer: ExplainAnswer, asked: ExplainSc
 
 function othersText(
   { style, table }: Output,
-  { tried }: ExplainAnswer,
+  { tried }: ExplainResponse,
   { isWhole, isRecorded }: ExplainScope,
 ): readonly string[] {
   const listed = isWhole ? tried : nearestRules(tried)
@@ -163,7 +163,7 @@ function othersText(
 
 function decidingText(
   { style, paragraph }: Output,
-  { id, layers, when, effect }: ExplainAnswer['rules'][number],
+  { id, layers, when, effect }: ExplainResponse['rules'][number],
 ): string {
   const decides = layers.length === 0 ? '' : ` decides ${layers.join(' and ')}`
   return `${style('strong', id)}${decides}\n${paragraph(`when ${whenText(when)}: ${effect}`, '  ')}`

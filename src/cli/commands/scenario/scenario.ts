@@ -2,8 +2,8 @@ import type { Command } from 'commander'
 import { type ControlClient, scenarioNames } from '../../../client/control-client.ts'
 import { nearestOrAll } from '../../../document/nearest-word.ts'
 import type {
-  ScenarioAnswer,
-  ScenariosAnswer,
+  ScenarioResponse,
+  ScenariosResponse,
 } from '../../../http/contract/control/calls/scenarios.ts'
 import { portableScenario } from '../../../runtime/scenarios/scenario-file.ts'
 import { isScenarioFile } from '../../../runtime/scenarios/scenario-source.ts'
@@ -53,7 +53,7 @@ function scenarioSchemaCommand(io: Io): Command {
     })
 }
 
-interface Listing extends ScenariosAnswer {
+interface Listing extends ScenariosResponse {
   /** Shipped scenarios that are not active. */
   readonly available: readonly { readonly name: string; readonly description: string }[]
 }
@@ -134,17 +134,17 @@ function scenarioShowCommand(io: Io): Command {
     })
 }
 
-function named(name: string, all: readonly ScenarioAnswer[]): ScenarioAnswer | undefined {
+function named(name: string, all: readonly ScenarioResponse[]): ScenarioResponse | undefined {
   return all.find((scenario) => scenario.name === name)
 }
 
-function unknownScenario(name: string, active: readonly ScenarioAnswer[]): CliError {
+function unknownScenario(name: string, active: readonly ScenarioResponse[]): CliError {
   const names = new Set([...active.map((scenario) => scenario.name), ...shippedNames])
   const hint = nearestOrAll(name, [...names])
   return new CliError(`There is no active or shipped scenario '${name}'${hint}`)
 }
 
-function scenarioText(output: Output, scenario: ScenarioAnswer): string {
+function scenarioText(output: Output, scenario: ScenarioResponse): string {
   const { paragraph, style } = output
   // Rules inherited from another scenario are shown with its name.
   const rules = ruleTable(output, scenario.rules, ({ id, name }) =>
@@ -208,7 +208,7 @@ async function readFile(
  * out: every sandbox begins with it.
  */
 function stillActive(
-  { scenarios: [, ...others] }: ScenariosAnswer,
+  { scenarios: [, ...others] }: ScenariosResponse,
   self: Command,
 ): readonly string[] {
   const names = others.map(({ name }) => name).filter((name) => name !== 'default')
@@ -218,7 +218,7 @@ function stillActive(
   return [`${fact}; to unload: ${nextCommand(`scenario unload ${first}`, self)}`]
 }
 
-function activeText({ scenarios }: ScenariosAnswer): string {
+function activeText({ scenarios }: ScenariosResponse): string {
   const names = scenarios.map(({ name }) => name)
   return names.length === 0
     ? 'No scenario is active: every valid request is approved.'

@@ -2,7 +2,7 @@ import { printable } from '../../../document/printable.ts'
 import { moneyText } from '../../../domain/money.ts'
 import { memberOf } from '../../../domain/plain-object.ts'
 import { sydneyIso } from '../../../domain/time/sydney-time.ts'
-import type { RequestAnswer } from '../../../http/contract/control/calls/requests.ts'
+import type { RequestResponse } from '../../../http/contract/control/calls/requests.ts'
 import { spanText } from '../../../insight/counted.ts'
 import { shortId } from '../../../insight/stories/story-view.ts'
 import { faultKinds } from '../../../scenario/faults/table.ts'
@@ -14,13 +14,13 @@ import type { Layout } from '../../terminal/table.ts'
 export type ExchangeSummary = ReturnType<typeof exchangeOf>
 
 /** An entry of the request journal as a line shows it. */
-export function exchangeOf(entry: RequestAnswer, world: string) {
-  const { request, answer, fault, asked, shown } = entry
-  const facts = answerFacts(answer.body)
+export function exchangeOf(entry: RequestResponse, world: string) {
+  const { request, response, fault, asked, shown } = entry
+  const facts = answerFacts(response.body)
   // The bank's answer is known, even if the client never got it.
   const { code, words } =
-    facts.code === undefined && answer.undelivered !== undefined
-      ? answerFacts(answer.undelivered.body)
+    facts.code === undefined && response.lost_response !== undefined
+      ? answerFacts(response.lost_response.body)
       : facts
   const { amount = shown?.amount, currency = shown?.currency ?? '' } = asked
   return {
@@ -36,7 +36,7 @@ export function exchangeOf(entry: RequestAnswer, world: string) {
     method: request.method,
     path: request.path,
     /** Undefined: no complete answer was sent. */
-    status: answer.status ?? undefined,
+    status: response.status ?? undefined,
     outcome: entry.outcome ?? undefined,
     audit: entry.audit ?? undefined,
     failure: entry.sandbox_failure,

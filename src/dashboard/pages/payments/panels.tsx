@@ -1,5 +1,5 @@
 import type { PropsWithChildren } from 'hono/jsx'
-import type { RuleAnswer } from '../../../http/contract/control/calls/scenarios.ts'
+import type { RuleResponse } from '../../../http/contract/control/calls/scenarios.ts'
 import type { RunSummary, Visit } from '../../../http/pages/visit.ts'
 import { counted } from '../../../insight/counted.ts'
 import { whenText } from '../../../scenario/describe/when-text.ts'
@@ -12,7 +12,7 @@ import { breakageOf, breakages } from '../../words/rule.tsx'
 import { breakNext, disarm, makePurchase, samples } from './payment-forms.ts'
 
 /** `armed`: one-shot rules that are not used yet. */
-type ToolsProps = { readonly visit: Visit; readonly armed: readonly RuleAnswer[] }
+type ToolsProps = { readonly visit: Visit; readonly armed: readonly RuleResponse[] }
 
 /** The actions next to the list; behind one button if there is no room. */
 export function Tools({ visit, armed, children }: PropsWithChildren<ToolsProps>) {

@@ -1,5 +1,5 @@
-import type { WholeStoryAnswer } from '../../../http/contract/control/calls/report.ts'
-import type { RequestAnswer } from '../../../http/contract/control/calls/requests.ts'
+import type { WholePaymentResponse } from '../../../http/contract/control/calls/report.ts'
+import type { RequestResponse } from '../../../http/contract/control/calls/requests.ts'
 import type { Visit } from '../../../http/pages/visit.ts'
 import { callControl, callIfFound } from '../../control-call.ts'
 import { storyTest } from '../../copying/story-code.ts'
@@ -21,10 +21,10 @@ import { savedFacts } from '../report.tsx'
 
 /** One payment: its steps in order, and next to them the request and answer of each. */
 export const storyRoute: PageRoute = {
-  path: '/stories/{id}',
+  path: '/payments/{id}',
   async show(frame, { id = '' }) {
     const { visit } = frame
-    const story = await callControl(visit, 'story', id)
+    const story = await callControl(visit, 'payment', id)
     const { requests, reference, verdict, steps } = story
     const requestBy = (given: string | undefined) =>
       requests.find((one) => String(one.id) === given)
@@ -37,7 +37,7 @@ export const storyRoute: PageRoute = {
     const transaction = audit ? await callIfFound(visit, 'transaction', audit) : undefined
     const again = timeLeft(visit, story) || undefined
     const title = reference || 'Payment'
-    const evidence = pageAddress(visit, `/save/stories/${story.id}`)
+    const evidence = pageAddress(visit, `/save/payments/${story.id}`)
     return renderPage(
       { frame, title, section: 'Payments', isAlarm: alarming.includes(verdict), again },
       <>
@@ -79,9 +79,9 @@ export const storyRoute: PageRoute = {
 
 /** Everything about a payment as one file, to be attached. */
 export const saveStoryRoute: PageRoute = {
-  path: '/save/stories/{id}',
+  path: '/save/payments/{id}',
   async file(visit, { id = '' }) {
-    const story = await callControl(visit, 'story', id)
+    const story = await callControl(visit, 'payment', id)
     const { evidencePage } = await import('../../report/evidence-page.tsx')
     return {
       name: `sandgate-payment-${story.id}.html`,
@@ -93,15 +93,15 @@ export const saveStoryRoute: PageRoute = {
 
 /** A payment that is listed next to this one. The keys follow its `rel`. */
 function neighbour(visit: Visit, id: string | null, label: string, rel: 'prev' | 'next') {
-  return id && buttonLink(pageAddress(visit, `/stories/${id}`), label, { rel })
+  return id && buttonLink(pageAddress(visit, `/payments/${id}`), label, { rel })
 }
 
 interface ChosenProps {
   readonly visit: Visit
-  readonly story: WholeStoryAnswer
-  readonly chosen: RequestAnswer
+  readonly story: WholePaymentResponse
+  readonly chosen: RequestResponse
   /** Another one to compare it with. */
-  readonly other: RequestAnswer | undefined
+  readonly other: RequestResponse | undefined
   readonly lines: RuleLines
 }
 
@@ -154,7 +154,7 @@ function Compare({ visit, story, chosen, other }: Omit<ChosenProps, 'lines'>) {
 const forms = { vitest: 'vitest', scenario: 'scenario file' } as const
 
 /** The payment as a test that lets the same happen again. */
-function CopyAsTest({ visit, story }: { visit: Visit; story: WholeStoryAnswer }) {
+function CopyAsTest({ visit, story }: { visit: Visit; story: WholePaymentResponse }) {
   const form = visit.query.as === 'scenario' ? 'scenario' : 'vitest'
   const write = form === 'vitest' ? storyTest : storyScenario
   return (

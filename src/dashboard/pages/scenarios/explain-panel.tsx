@@ -1,4 +1,4 @@
-import type { ExplainAnswer } from '../../../http/contract/control/calls/scenarios.ts'
+import type { ExplainResponse } from '../../../http/contract/control/calls/scenarios.ts'
 import type { ExplainBody } from '../../../http/contract/control/explain-request.ts'
 import type { Visit } from '../../../http/pages/visit.ts'
 import { capitalised, counted } from '../../../insight/counted.ts'
@@ -61,7 +61,7 @@ function keyAndValue(text: string): unknown {
 }
 
 /** The rules that such a request would meet, or why they cannot be found. */
-export async function explainedQuery(visit: Visit): Promise<ExplainAnswer | string | undefined> {
+export async function explainedQuery(visit: Visit): Promise<ExplainResponse | string | undefined> {
   if (visit.given.explain === undefined) return undefined
   const all = [...fields, ...ownFields]
   const given = givenValues(

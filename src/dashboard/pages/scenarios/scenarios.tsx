@@ -1,6 +1,9 @@
 import { numberText } from '../../../domain/money.ts'
-import type { RequestAnswer } from '../../../http/contract/control/calls/requests.ts'
-import type { RuleAnswer, ScenarioAnswer } from '../../../http/contract/control/calls/scenarios.ts'
+import type { RequestResponse } from '../../../http/contract/control/calls/requests.ts'
+import type {
+  RuleResponse,
+  ScenarioResponse,
+} from '../../../http/contract/control/calls/scenarios.ts'
 import type { Visit } from '../../../http/pages/visit.ts'
 import { counted } from '../../../insight/counted.ts'
 import {
@@ -113,7 +116,7 @@ function Library({ visit, shipped }: { visit: Visit; shipped: readonly ShippedNa
 /** A scenario with more rules of its own is folded. */
 const UNFOLDED = 20
 
-type LoadedProps = { visit: Visit; scenario: ScenarioAnswer; isFirst: boolean; met: LastMet }
+type LoadedProps = { visit: Visit; scenario: ScenarioResponse; isFirst: boolean; met: LastMet }
 
 function Loaded({ visit, scenario, isFirst, met }: LoadedProps) {
   const { name, description, rules } = scenario
@@ -152,17 +155,22 @@ function Loaded({ visit, scenario, isFirst, met }: LoadedProps) {
 }
 
 /** The latest request that each rule matched, by the rule's id. */
-type LastMet = ReadonlyMap<string, RequestAnswer>
+type LastMet = ReadonlyMap<string, RequestResponse>
 
 /** How many rules of a list a page shows. */
 const MOST = 200
 
-type RulesProps = { rules: readonly RuleAnswer[]; visit: Visit; met: LastMet; isOneShot?: boolean }
+type RulesProps = {
+  rules: readonly RuleResponse[]
+  visit: Visit
+  met: LastMet
+  isOneShot?: boolean
+}
 
 /** Rules, how often each matched, and the last request; one-shot rules can be removed. */
 function RuleTable({ rules, visit, met, isOneShot = false }: RulesProps) {
   if (rules.length === 0) return null
-  const columns: readonly Column<RuleAnswer>[] = [
+  const columns: readonly Column<RuleResponse>[] = [
     ['Rule', ({ name }) => ruleText(name), 'name own-line'],
     ['When', ({ when }) => whenText(when), 'long named'],
     ['What happens', ({ effect }) => effect, 'long named'],
@@ -188,7 +196,7 @@ function RuleTable({ rules, visit, met, isOneShot = false }: RulesProps) {
       'long',
     ],
   ]
-  const disarming: Column<RuleAnswer> = [
+  const disarming: Column<RuleResponse> = [
     actionsHead,
     (rule) => (isSpent(rule) ? 'used up' : <DisarmButton visit={visit} rule={rule.name} />),
   ]

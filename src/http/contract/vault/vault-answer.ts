@@ -33,8 +33,8 @@ export function customerAnswers(assumptions: Assumptions) {
   return { customer, list }
 }
 
-export type VaultCustomerAnswer = z.output<ReturnType<typeof customerAnswers>['customer']>
-export type CustomerListAnswer = z.output<ReturnType<typeof customerAnswers>['list']>
+export type VaultCustomerResponse = z.output<ReturnType<typeof customerAnswers>['customer']>
+export type CustomerListResponse = z.output<ReturnType<typeof customerAnswers>['list']>
 
 const cardAccount = noted(
   z.object({
@@ -83,5 +83,5 @@ export function tokenAnswers(assumptions: Assumptions) {
   return { token, list: noted(list, { description: 'A page of tokens.', component: 'TokenList' }) }
 }
 
-export type TokenAnswer = z.output<ReturnType<typeof tokenAnswers>['token']>
-export type TokenListAnswer = z.output<ReturnType<typeof tokenAnswers>['list']>
+export type TokenResponse = z.output<ReturnType<typeof tokenAnswers>['token']>
+export type TokenListResponse = z.output<ReturnType<typeof tokenAnswers>['list']>

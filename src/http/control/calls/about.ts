@@ -2,7 +2,7 @@ import { nextTurn } from '../../../document/in-batches.ts'
 import { type Assumptions, listAssumptions } from '../../../domain/assumptions/assumptions.ts'
 import { redactText } from '../../../domain/redaction/redacted.ts'
 import { isoUtc } from '../../../domain/time/instant.ts'
-import type { IndexAnswer } from '../../contract/control/calls/about.ts'
+import type { IndexResponse } from '../../contract/control/calls/about.ts'
 import type { Described, OpenApiDocument } from '../../openapi/document.ts'
 import { API, CONTROL } from '../../paths.ts'
 import { handler } from '../control-handler.ts'
@@ -60,7 +60,7 @@ export const about = {
   ),
 }
 
-function callIndex(routes: HandlerParts['routes']): IndexAnswer {
+function callIndex(routes: HandlerParts['routes']): IndexResponse {
   return {
     calls: routes.map(({ method, path, does }) => ({
       method,

@@ -12,7 +12,7 @@ import { scheduled } from '../../../world/transaction-moves.ts'
 import type { World } from '../../../world/world.ts'
 import {
   advanceSchema,
-  type ClockAnswer,
+  type ClockResponse,
   clockChangedSchema,
   clockSchema,
   type Fired,
@@ -84,7 +84,7 @@ export function firedAnswer({ at, ...rest }: FiredEvent): Fired {
   return { at: isoUtc(at), ...rest }
 }
 
-export function clockAnswer(world: World): ClockAnswer {
+export function clockAnswer(world: World): ClockResponse {
   return { now: isoUtc(world.now()), mode: world.clock.mode }
 }
 

@@ -2,8 +2,8 @@ import { isoUtc } from '../../../domain/time/instant.ts'
 import { type Customer, type Token, tokenMethod } from '../../../domain/vault.ts'
 import type { World } from '../../../world/world.ts'
 import {
-  type CustomerAnswer,
-  type CustomerDetailAnswer,
+  type CustomerDetailResponse,
+  type CustomerResponse,
   customerDetailSchema,
   customersSchema,
 } from '../../contract/control/calls/customers.ts'
@@ -63,7 +63,7 @@ function tokensOf({ records }: World, customer: number): readonly Token[] {
   return ids.map((id) => records.token(id)).filter((token) => token !== undefined)
 }
 
-function tokenAnswer(token: Token): CustomerDetailAnswer['tokens'][number] {
+function tokenAnswer(token: Token): CustomerDetailResponse['tokens'][number] {
   const { id, preferredName, virtualPan, active, createdAt } = token
   const method = tokenMethod(token)
   return {
@@ -71,13 +71,13 @@ function tokenAnswer(token: Token): CustomerDetailAnswer['tokens'][number] {
     preferred_name: preferredName,
     virtual_pan: virtualPan,
     active,
-    method: method.rail,
+    method: method.kind,
     ...accountOf(method),
     created_at: isoUtc(createdAt),
   }
 }
 
-export function customerAnswer(world: World, customer: Customer): CustomerAnswer {
+export function customerAnswer(world: World, customer: Customer): CustomerResponse {
   const { id, merchant, name, reference, createdAt } = customer
   const tokens = world.records.tokenIndex.ofCustomer(id).length
   return {

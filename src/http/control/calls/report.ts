@@ -3,7 +3,7 @@ import { MAX_ID } from '../../../domain/identifier.ts'
 import { MAX_AMOUNT } from '../../../domain/money.ts'
 import { redactAddress, redactText } from '../../../domain/redaction/redacted.ts'
 import {
-  type ReconciledAnswer,
+  type ReconciledResponse,
   type Reconciliation,
   reconciledSchema,
 } from '../../../insight/books/books-document.ts'
@@ -19,10 +19,10 @@ import { bookedTransaction } from '../../../world/records/transaction-line.ts'
 import type { Call } from '../../call.ts'
 import {
   coverageAnswerSchema,
-  type ReportClearedAnswer,
+  type ReportClearedResponse,
   reportClearedSchema,
   storiesSchema,
-  type WholeStoryAnswer,
+  type WholePaymentResponse,
   wholeStorySchema,
 } from '../../contract/control/calls/report.ts'
 import {
@@ -46,10 +46,9 @@ import {
 import { detailedRequest } from '../representation/request-representation.ts'
 import { runLines, sendChunks } from '../run-lines.ts'
 
-const chapter = wordField(['current']).exactOptional()
-const partQuery = strict({ chapter })
+const partQuery = strict({ test: wordField(['current']).exactOptional() })
 const storiesQuery = strict({
-  chapter: wantedText.exactOptional(),
+  test: wantedText.exactOptional(),
   reference: wantedText.exactOptional(),
   amount: queryNumber(1, MAX_AMOUNT).exactOptional(),
   audit: queryNumber(1, MAX_ID).exactOptional(),
@@ -107,7 +106,7 @@ export const report = {
       return chapter?.explained(result) ?? { ...result, findings: withoutSteps(result) }
     },
   ),
-  stories: handler(
+  payments: handler(
     { query: storiesQuery, answer: storiesSchema },
     async (call, { query }, parts) => {
       const scope = scopeOf(call, query)
@@ -122,13 +121,13 @@ export const report = {
       const latest = found.slice(-query.limit).reverse()
       const { payments, charged, verdicts, returned } = run.part(scope).tally.stories
       return {
-        stories: latest.map((one) => storyDocument(one)),
-        sums: { payments, charged, verdicts, returned, left_out: 0 as const },
+        payments: latest.map((one) => storyDocument(one)),
+        totals: { payments, charged, verdicts, returned, left_out: 0 as const },
         next_cursor: found.length > latest.length ? (latest.at(-1)?.id ?? null) : null,
       }
     },
   ),
-  story: handler(
+  payment: handler(
     { path: strict({ id: anyText }), answer: wholeStorySchema },
     (call, { path }, { judging: { run } }) => {
       const all = run.stories(scopeOf(call, {}))
@@ -143,7 +142,7 @@ export const report = {
   ),
 }
 
-function withoutSteps({ findings }: Reconciliation): ReconciledAnswer['findings'] {
+function withoutSteps({ findings }: Reconciliation): ReconciledResponse['findings'] {
   return findings.map((one) => ({ ...one, steps: [] }))
 }
 
@@ -188,23 +187,22 @@ interface StoryContext {
   readonly older: StoryView | undefined
 }
 
-function wholeStory(view: StoryView, { run, newer, older }: StoryContext): WholeStoryAnswer {
+function wholeStory(view: StoryView, { run, newer, older }: StoryContext): WholePaymentResponse {
   const { world } = view
   const inChapter = (one: StoryView | undefined) =>
     one !== undefined && chapterId(one) === chapterId(view) ? one.id : null
-  const { findings, tests } = run.part({ world, isCurrentOnly: false, chapter: chapterId(view) })
+  const { findings } = run.part({ world, isCurrentOnly: false, chapter: chapterId(view) })
   return {
     ...storyDocument(view),
     ended: !run.isOpen(view),
     newer: inChapter(newer),
     older: inChapter(older),
-    labelled: tests.some(({ place }) => place.hasLabel),
-    findings: findings.filter(({ story }) => story === view.id).map(findingAnswer),
+    findings: findings.filter(({ payment }) => payment === view.id).map(findingAnswer),
     requests: view.exchanges.map(detailedRequest),
   }
 }
 
-function clear(call: Call, parts: HandlerParts): ReportClearedAnswer {
+function clear(call: Call, parts: HandlerParts): ReportClearedResponse {
   const scope = scopeOf(call, {})
   const { run } = parts.judging
   const { tally } = run.part(scope)
@@ -218,12 +216,12 @@ function clear(call: Call, parts: HandlerParts): ReportClearedAnswer {
   return { requests: tally.requests, findings: foundIn(tally) }
 }
 
-function scopeOf({ world, isOfWorld }: Call, { chapter }: Pick<StoriesQuery, 'chapter'>): RunScope {
+function scopeOf({ world, isOfWorld }: Call, { test }: Pick<StoriesQuery, 'test'>): RunScope {
   // An address without a world prefix means the whole sandbox.
-  const isCurrentOnly = chapter === 'current'
+  const isCurrentOnly = test === 'current'
   return {
     world: isOfWorld ? world.name : undefined,
     isCurrentOnly,
-    chapter: isCurrentOnly ? undefined : chapter,
+    chapter: isCurrentOnly ? undefined : test,
   }
 }

@@ -12,7 +12,7 @@ import {
   requestDetailSchema,
   requestListSchema,
   requestsSchema,
-  type WaitingAnswer,
+  type WaitingResponse,
 } from '../../contract/control/calls/requests.ts'
 import { removedCountSchema } from '../../contract/control/calls/scenarios.ts'
 import { LONGEST_LIST } from '../../contract/control/control-call.ts'
@@ -91,7 +91,7 @@ export const requests = {
     },
     ({ world }, { path: { id } }) => {
       const entry = world.history.find(id)
-      if (entry !== undefined) return { ...detailedRequest(entry), story: storyOf(world, entry) }
+      if (entry !== undefined) return { ...detailedRequest(entry), payment: storyOf(world, entry) }
       throw requestProblem('not_found', `There is no recorded request ${id}`, ['path', 'id'])
     },
   ),
@@ -110,7 +110,7 @@ function storyOf({ history: { chapter } }: World, entry: Exchange): string | nul
   return chapter?.storyOf(audit ?? asked.audit) ?? chapter?.storyWith(merchant, key) ?? null
 }
 
-function waitingAnswer({ exchange, waitedMs, hasLeft }: CallUnderWay): WaitingAnswer {
+function waitingAnswer({ exchange, waitedMs, hasLeft }: CallUnderWay): WaitingResponse {
   const { operation, request } = exchange
   return {
     operation: operation ?? null,

@@ -19,17 +19,17 @@ import {
 import type { World } from '../../../world/world.ts'
 import type { Call } from '../../call.ts'
 import {
-  type AddedRuleAnswer,
+  type AddedRuleResponse,
   addedRuleSchema,
   explainSchema,
-  type LoadedAnswer,
+  type LoadedResponse,
   loadedSchema,
   magicSchema,
-  type RulesAnswer,
+  type RulesResponse,
   removedCountSchema,
   rulesSchema,
   scenariosSchema,
-  type WarningAnswer,
+  type WarningResponse,
 } from '../../contract/control/calls/scenarios.ts'
 import { anyText, strict } from '../../contract/control/control-field.ts'
 import { explainBody } from '../../contract/control/explain-request.ts'
@@ -111,7 +111,7 @@ export const scenarios = {
   ),
 }
 
-function changed({ world }: Call, given: GivenScenarios, change: typeof loading): LoadedAnswer {
+function changed({ world }: Call, given: GivenScenarios, change: typeof loading): LoadedResponse {
   changeScenarios(
     world,
     change((inForce) => composeScenarios(given, inForce)),
@@ -121,7 +121,7 @@ function changed({ world }: Call, given: GivenScenarios, change: typeof loading)
 }
 
 /** A single rule returns that rule; a list is added as a whole or not at all, and returns a list. */
-function addRule({ world }: Call, { rules: given, isList }: GivenRules): AddedRuleAnswer {
+function addRule({ world }: Call, { rules: given, isList }: GivenRules): AddedRuleResponse {
   const added = world.run(() =>
     addOneShots(
       world,
@@ -137,7 +137,7 @@ function addRule({ world }: Call, { rules: given, isList }: GivenRules): AddedRu
     warnings: given[i]?.warnings ?? [],
   }))
   // The cast hides the list answer, which only clients that send a list get.
-  return (isList ? { rules: answers } : answers[0]) as AddedRuleAnswer
+  return (isList ? { rules: answers } : answers[0]) as AddedRuleResponse
 }
 
 interface GivenRules {
@@ -147,7 +147,7 @@ interface GivenRules {
 
 interface GivenRule {
   readonly document: RuleDocument
-  readonly warnings: readonly WarningAnswer[]
+  readonly warnings: readonly WarningResponse[]
 }
 
 async function rulesIn(body: unknown): Promise<GivenRules> {
@@ -175,13 +175,13 @@ async function ruleIn(value: unknown, location: Location): Promise<GivenRule> {
   )
 }
 
-function located(warnings: readonly Fault[], location: Location): readonly WarningAnswer[] {
+function located(warnings: readonly Fault[], location: Location): readonly WarningResponse[] {
   return warnings.map(({ path, message }) => ({
     message: redactText(message),
     location: [...location, ...path],
   }))
 }
 
-function rulesAnswer(world: World): RulesAnswer {
+function rulesAnswer(world: World): RulesResponse {
   return { rules: world.rules.oneShots.map((rule) => ruleAnswer(world, rule)) }
 }

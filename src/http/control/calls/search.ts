@@ -50,7 +50,7 @@ export const search = {
       // Requests that payments of ended chapters keep, newest first.
       const kept = searched.length === 0 ? [] : run.ended(world)
       const ended = kept.flatMap(({ exchanges, world, id }) =>
-        exchanges.map((entry) => ({ entry, world, story: id })),
+        exchanges.map((entry) => ({ entry, world, payment: id })),
       )
       const isWanted = ({ entry }: { readonly entry: Exchange }) =>
         isRequest(entry, wanted, entry.asked.account === undefined ? [] : [entry.asked.account])
@@ -82,7 +82,7 @@ export const search = {
 /** What was found in each group; only one page of it is answered. */
 interface Found {
   readonly payments: readonly StoryView[]
-  readonly requests: { entry: Exchange; world: string; story: string | null }[]
+  readonly requests: { entry: Exchange; world: string; payment: string | null }[]
   readonly transactions: { one: Transaction; world: World }[]
   readonly customers: { one: Customer; world: World }[]
 }
@@ -110,7 +110,7 @@ async function searchWorld(
     (line) => isCustomer(JSON.parse(line), wanted),
     most - found.customers.length,
   )
-  found.requests.push(...requests.map((entry) => ({ entry, world: name, story: null })))
+  found.requests.push(...requests.map((entry) => ({ entry, world: name, payment: null })))
   found.transactions.push(...transactions.map((one) => ({ one, world })))
   found.customers.push(...customers.map((line) => ({ one: JSON.parse(line), world })))
 }
@@ -133,7 +133,7 @@ function isPayment(story: StoryView, wanted: SearchedText): boolean {
   const { reference, correlationIds, audits, paidWith } = story
   return (
     wanted.isIn(reference) ||
-    wanted.isIn(story.chapter) ||
+    wanted.isIn(story.test) ||
     wanted.isAmount(story.amount) ||
     correlationIds.some(wanted.isIn) ||
     audits.some(wanted.isNumber) ||

@@ -10,10 +10,10 @@ import { type Call, checkWorldName } from '../../call.ts'
 import { clockSchema } from '../../contract/control/calls/clock.ts'
 import { removedSchema } from '../../contract/control/calls/snapshots.ts'
 import {
-  type ImportAnswer,
+  type ImportResponse,
   importSchema,
   seedSchema,
-  type WorldAnswer,
+  type WorldResponse,
   worldSchema,
   worldsSchema,
 } from '../../contract/control/calls/worlds.ts'
@@ -92,7 +92,7 @@ export const worlds = {
   ),
 }
 
-function worldAnswer(world: World): WorldAnswer {
+function worldAnswer(world: World): WorldResponse {
   return { name: world.name, ...clockAnswer(world), ...sizes(world) }
 }
 
@@ -113,7 +113,7 @@ const LONGEST_LINE = 1024 * 1024
 async function importState(
   { world, incoming, outgoing }: Call,
   { stateDocument }: HandlerParts,
-): Promise<ImportAnswer> {
+): Promise<ImportResponse> {
   const records = new Records()
   try {
     const into = stateIntake(records, world.environment)

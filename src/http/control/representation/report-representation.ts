@@ -5,9 +5,9 @@ import type { Finding, FindingDocument } from '../../../insight/findings/finding
 import { unjudged } from '../../../insight/report/headline.ts'
 import { reportOf } from '../../../insight/report/make-report.ts'
 import type { RunScope } from '../../../insight/run/run.ts'
-import type { StoryDocument } from '../../../insight/stories/story-document.ts'
+import type { PaymentDocument } from '../../../insight/stories/story-document.ts'
 import { storyDocument } from '../../../insight/stories/story-view.ts'
-import type { CoverageAnswer, ReportAnswer } from '../../contract/control/calls/report.ts'
+import type { CoverageResponse, ReportResponse } from '../../contract/control/calls/report.ts'
 import type { Judging } from '../parts.ts'
 import { requestAnswer } from './request-representation.ts'
 
@@ -20,7 +20,7 @@ export const wholeRun: RunScope = { world: undefined, isCurrentOnly: false }
 export async function reportAnswer(
   { isOn, run, possible, shownReport }: Judging,
   scope: RunScope,
-): Promise<ReportAnswer> {
+): Promise<ReportResponse> {
   const isWhole = (scope.world ?? scope.chapter) === undefined && !scope.isCurrentOnly
   if (shownReport !== undefined && isWhole) return shownReport
   await untilSettled(run)
@@ -45,11 +45,11 @@ async function untilSettled(run: Judging['run']): Promise<void> {
 }
 
 /** Oldest first. */
-export function storiesOf({ run }: Judging, scope: RunScope): readonly StoryDocument[] {
+export function storiesOf({ run }: Judging, scope: RunScope): readonly PaymentDocument[] {
   return run.stories(scope).map(storyDocument)
 }
 
-export function coverageAnswer({ run, possible }: Judging, scope: RunScope): CoverageAnswer {
+export function coverageAnswer({ run, possible }: Judging, scope: RunScope): CoverageResponse {
   const { covered } = run.part(scope).tally
   return {
     ...coverageOf(covered, possible),

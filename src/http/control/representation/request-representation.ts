@@ -2,11 +2,11 @@ import { jsonOrText } from '../../../domain/plain-object.ts'
 import { isoUtc } from '../../../domain/time/instant.ts'
 import type { Asked, Exchange } from '../../../insight/exchange.ts'
 import { nearestRules } from '../../../scenario/describe/considered-rules.ts'
-import type { RequestAnswer } from '../../contract/control/calls/requests.ts'
+import type { RequestResponse } from '../../contract/control/calls/requests.ts'
 
-export function requestAnswer(entry: Exchange): RequestAnswer {
-  const { request, answer, facts } = entry
-  const { undelivered } = answer
+export function requestAnswer(entry: Exchange): RequestResponse {
+  const { request, response, facts } = entry
+  const { lostResponse } = response
   return {
     id: entry.id,
     at: isoUtc(entry.at),
@@ -20,16 +20,16 @@ export function requestAnswer(entry: Exchange): RequestAnswer {
       correlation_id: request.correlationId ?? null,
       origin: request.origin ?? null,
       body: request.body ?? null,
-      unknown_fields: request.unknownMembers,
+      unknown_fields: request.unknownFields,
       headers: headerMembers(request.headers),
     },
     asked: askedMembers(entry.asked),
-    answer: {
-      status: answer.status ?? null,
-      body: bodyValue(answer.body),
-      headers: headerMembers(answer.headers),
-      ...(undelivered && {
-        undelivered: { status: undelivered.status, body: bodyValue(undelivered.body) },
+    response: {
+      status: response.status ?? null,
+      body: bodyValue(response.body),
+      headers: headerMembers(response.headers),
+      ...(lostResponse && {
+        lost_response: { status: lostResponse.status, body: bodyValue(lostResponse.body) },
       }),
     },
     ...(facts.shown && {
@@ -51,7 +51,7 @@ export function requestAnswer(entry: Exchange): RequestAnswer {
 }
 
 /** The same with the rules that nearly applied. */
-export function detailedRequest(entry: Exchange): RequestAnswer {
+export function detailedRequest(entry: Exchange): RequestResponse {
   const nearest = nearestRules(entry.considered?.tried ?? [])
   return {
     ...requestAnswer(entry),

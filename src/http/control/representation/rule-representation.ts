@@ -4,10 +4,10 @@ import { unseen } from '../../../scenario/matching/counting.ts'
 import type { ScenarioRule } from '../../../scenario/rule.ts'
 import { chanceText, parseChance, parseWindow } from '../../../scenario/written-values.ts'
 import type { World } from '../../../world/world.ts'
-import type { RuleAnswer, ScenariosAnswer } from '../../contract/control/calls/scenarios.ts'
+import type { RuleResponse, ScenariosResponse } from '../../contract/control/calls/scenarios.ts'
 
 /** All active rules, highest priority first. */
-export function scenariosAnswer(world: World): ScenariosAnswer {
+export function scenariosAnswer(world: World): ScenariosResponse {
   const { oneShots, scenarios } = world.rules
   const answers = (rules: readonly ScenarioRule[]) => rules.map((rule) => ruleAnswer(world, rule))
   return {
@@ -20,7 +20,7 @@ export function scenariosAnswer(world: World): ScenariosAnswer {
   }
 }
 
-export function ruleAnswer(world: World, { id, rule }: ScenarioRule): RuleAnswer {
+export function ruleAnswer(world: World, { id, rule }: ScenarioRule): RuleResponse {
   const { hits, seen } = world.rules.countOf(id) ?? unseen
   return {
     id,

@@ -5,13 +5,13 @@ import { shownCorrelationId } from '../../../world/commands/transactions/correla
 import { eventName, existing, stillDue } from '../../../world/transaction-moves.ts'
 import type { World } from '../../../world/world.ts'
 import type {
-  MoveAnswer,
-  TransactionAnswer,
-  TransactionDetailAnswer,
+  MoveResponse,
+  TransactionDetailResponse,
+  TransactionResponse,
 } from '../../contract/control/calls/transactions.ts'
 import type { IsoInstant } from '../../contract/control/control-call.ts'
 
-export function transactionAnswer(world: World, transaction: Transaction): TransactionAnswer {
+export function transactionAnswer(world: World, transaction: Transaction): TransactionResponse {
   const { method, correlation, target } = transaction
   const { token } = method
   return {
@@ -26,7 +26,7 @@ export function transactionAnswer(world: World, transaction: Transaction): Trans
     amount: transaction.amount,
     total: transaction.total,
     currency: transaction.currency,
-    method: method.rail,
+    method: method.kind,
     ...accountOf(method),
     token: token === undefined ? null : { id: token.id, virtual_pan: token.virtualPan },
     correlation_id: correlation === '' ? null : shownCorrelationId(correlation),
@@ -37,12 +37,15 @@ export function transactionAnswer(world: World, transaction: Transaction): Trans
     completed: transaction.completed,
     expired_at: isoOrNull(expiredAt(transaction, world.now(), world.environment.assumptions)),
     moves: transaction.moves.map(moveAnswer),
-    story: world.history.chapter?.storyOf(transaction.audit) ?? null,
+    payment: world.history.chapter?.storyOf(transaction.audit) ?? null,
   }
 }
 
 /** Includes its past and scheduled moves. */
-export function transactionDetail(world: World, transaction: Transaction): TransactionDetailAnswer {
+export function transactionDetail(
+  world: World,
+  transaction: Transaction,
+): TransactionDetailResponse {
   const { audit, surcharge, expiresAt } = transaction
   const { token } = transaction.method
   // The last one: a restored snapshot gives the same audits again.
@@ -75,12 +78,12 @@ function isoOrNull(instant: Instant | undefined): IsoInstant | null {
   return instant === undefined ? null : isoUtc(instant)
 }
 
-function acting(world: World, audit: number): TransactionDetailAnswer['acting'][number] {
+function acting(world: World, audit: number): TransactionDetailResponse['acting'][number] {
   const { kind, status, amount, createdAt } = existing(world, audit)
   return { audit, operation: kind, status, amount, created_at: isoUtc(createdAt) }
 }
 
-function moveAnswer({ at, from, to, cause }: Transaction['moves'][number]): MoveAnswer {
+function moveAnswer({ at, from, to, cause }: Transaction['moves'][number]): MoveResponse {
   return { at: isoUtc(at), from: from ?? null, to, cause }
 }
 
@@ -89,7 +92,7 @@ export function accountOf(method: PaymentMethod): {
   readonly account: string
   readonly card_type: string | null
 } {
-  if (method.rail === 'card') return { account: method.card.pan, card_type: method.card.type }
+  if (method.kind === 'card') return { account: method.card.pan, card_type: method.card.type }
   const { bsb, accountNumber } = method.account
   return { account: `${bsb} ${accountNumber}`, card_type: null }
 }

@@ -34,7 +34,7 @@ export async function deliverLate(
   return await breakAnswer(fault, { answer, ruleHeaders }, call, stopping)
 }
 
-interface BrokenAnswer {
+interface BrokenResponse {
   readonly answer: Answer
   /** They win over the headers of the broken answer. */
   readonly ruleHeaders?: Answer['headers'] | undefined
@@ -43,7 +43,7 @@ interface BrokenAnswer {
 /** The only place that breaks answers on purpose. */
 async function breakAnswer(
   fault: FaultDocument,
-  { answer, ruleHeaders = {} }: BrokenAnswer,
+  { answer, ruleHeaders = {} }: BrokenResponse,
   call: Call,
   stopping: AbortSignal,
 ): Promise<Delivered> {

@@ -34,7 +34,7 @@ export function record(ended: EndedCall, { log }: RecorderParts): void {
     const entry = exchangeOf(ended, {
       id: history.nextId(),
       // Nothing was read from the network since the answer was written.
-      answered: nextInSequence(),
+      responded: nextInSequence(),
       durationMs: now - cameAt,
       // A client that disconnected did not wait for its bank.
       waitedMs: (leftAt ?? now) - cameAt,
@@ -70,7 +70,7 @@ export function begin(
   const { history, world, outgoing } = call
   const ended = { call, operation, result, answer: noAnswer, delivered: nothing }
   const begun: Begun = {
-    exchange: exchangeOf(ended, { id: 0, answered: 0, durationMs: 0, waitedMs: 0 }),
+    exchange: exchangeOf(ended, { id: 0, responded: 0, durationMs: 0, waitedMs: 0 }),
     hasLeft: () => begun.leftAt !== undefined && !outgoing.writableFinished,
     waitedMs: () => (begun.leftAt ?? performance.now()) - startedAt,
     leftAt: undefined,
@@ -94,7 +94,7 @@ function exchangeOf(
   { call, operation, result, answer, delivered }: Omit<EndedCall, 'cameAt' | 'begun'>,
   times: {
     readonly id: number
-    readonly answered: number
+    readonly responded: number
     readonly durationMs: number
     readonly waitedMs: number
   },
@@ -118,7 +118,7 @@ function exchangeOf(
     realAt: call.realAt,
     arrived: call.arrived,
     processed: call.processed ?? nextInSequence(),
-    answered: times.answered,
+    responded: times.responded,
     operation,
     merchant: decision.merchant,
     request: {
@@ -130,16 +130,16 @@ function exchangeOf(
       origin: origin === undefined ? undefined : redactAddress(origin),
       body,
       // A refused request has no ignored members.
-      unknownMembers: call.input === undefined ? [] : unknownMembers,
+      unknownFields: call.input === undefined ? [] : unknownMembers,
       headers: requestLines(incoming.rawHeaders),
     },
     asked,
-    answer: {
+    response: {
       status,
       body: delivered.body,
       headers: delivered.headers && answerLines(delivered.headers),
       // The gateway's own answer to a call that was processed, if the client got another or none.
-      undelivered:
+      lostResponse:
         (answer.body === delivered.body && answer.status === status) ||
         fault?.at === 'before' ||
         answer.body === undefined

@@ -111,7 +111,7 @@ function newNotes(world: RecordingWorld): Notes {
       amount: undefined,
       currency: undefined,
       account: undefined,
-      rail: undefined,
+      method: undefined,
       target: undefined,
       audit: undefined,
       correlationKey: undefined,
@@ -187,9 +187,9 @@ function shownValue(value: unknown, mark: Mark, notes: Notes): RedactedValue {
 
 /** Notes how it is to be paid; the virtual PAN of a token may stand for a card or an account. */
 function noteMethod(secret: Secret, sent: string, notes: Notes): void {
-  if (secret === 'account' || secret === 'bsb') notes.asked.rail = 'direct_debit'
+  if (secret === 'account' || secret === 'bsb') notes.asked.method = 'direct_debit'
   if (secret !== 'pan' || isVirtualPan(sent, notes.world.environment.assumptions)) return
-  notes.asked.rail = 'card'
+  notes.asked.method = 'card'
   if (isPan(sent)) notes.fullPan = sent
 }
 

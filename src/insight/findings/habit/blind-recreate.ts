@@ -97,7 +97,7 @@ function sighting(creation: VaultCreation, before: Exchange, exchange: Exchange)
   }
 }
 
-function answerText({ answer: { status }, fault }: Exchange): string {
+function answerText({ response: { status }, fault }: Exchange): string {
   if (fault?.garbage) return 'not JSON'
   return status === undefined ? 'none' : String(status)
 }

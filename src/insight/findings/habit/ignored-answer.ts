@@ -74,7 +74,7 @@ export const ignoredRetryAfter: CallFinding<'ignored-retry-after'> = {
       return {
         key,
         subject: requestLine(exchange),
-        message: `The same ${what} was sent again after HTTP ${before.answer.status}, before the ${wait} s of its Retry-After header were over.`,
+        message: `The same ${what} was sent again after HTTP ${before.response.status}, before the ${wait} s of its Retry-After header were over.`,
         advice: `Wait as long as Retry-After says before you send ${requestLine(exchange)} again.`,
         exchanges: [before, exchange],
       }

@@ -61,7 +61,7 @@ function keyOf({ operation }: Exchange, fingerprint: string): string {
 }
 
 /** A request that was processed all the same was not wrong in itself. */
-function isRejection({ answer: { status = 0 }, facts }: Exchange): boolean {
+function isRejection({ response: { status = 0 }, facts }: Exchange): boolean {
   return status >= 400 && status < 500 && !passing.has(status) && facts.made === undefined
 }
 
@@ -76,7 +76,7 @@ export const retriedHardDecline: CallFinding<'retried-hard-decline'> = {
       const { card, merchant, facts, asked } = exchange
       const { made } = facts
       if (made === undefined || card === undefined || isFollowUp(exchange)) return undefined
-      const isHard = made.rail === 'card' && adviceOn(made.responseCode) === 'never'
+      const isHard = made.method === 'card' && adviceOn(made.responseCode) === 'never'
       if (!isHard && declined.isEmpty) return undefined
       const key = `${merchant} ${card} ${made.expiry} ${made.amount} ${made.currency}`
       const before = declined.get(key)

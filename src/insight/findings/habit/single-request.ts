@@ -115,10 +115,10 @@ export const unknownField: CallFinding<'unknown-field'> = {
   one: 'unknown field',
   seen: 'A request had a field that the API does not know. A preauthorisation code in a completion is not reported.',
   watch: () => (exchange) => {
-    const { unknownMembers } = exchange.request
-    if (unknownMembers.length === 0) return undefined
+    const { unknownFields } = exchange.request
+    if (unknownFields.length === 0) return undefined
     const { operation } = exchange
-    const members = unknownMembers.filter(
+    const members = unknownFields.filter(
       (path) => operation !== 'completion' || !path.endsWith('preauthorisation_code'),
     )
     if (members.length === 0) return undefined
@@ -169,7 +169,7 @@ function paidText({ made }: Attempt): string {
   if (made === undefined) return 'card'
   const money = moneyText(made.total, made.currency)
   const paid =
-    made.rail === 'card'
+    made.method === 'card'
       ? `card that had paid ${money}`
       : `account whose debit of ${money} had cleared`
   return `${paid} (audit ${made.audit})`

@@ -91,7 +91,7 @@ export const noTimeOut: CallFinding<'no-timeout'> = {
   code: 'no-timeout',
   severity: 'warning',
   one: 'missing time-out',
-  seen: 'The client was still waiting for an answer after 120 s (`report.no_time_out` in the config).',
+  seen: 'The client was still waiting for an answer after 120 s (`report.client_timeout` in the config).',
   watch:
     () =>
     (exchange, { settings }) => {

@@ -53,7 +53,7 @@ export const chargedThoughRefused: StoryFinding<'charged-though-refused'> = {
       .filter((attempt) => isChargedUnawares(attempt) && !isDoubled(attempt))
       .map((attempt) => ({
         about: attempt,
-        message: `The response was ${attempt.exchange?.answer.status}, although ${attemptAmount(attempt)} was ${doneWord(attempt)}, and the client did not ask.${likelyRetryText(attempt)}`,
+        message: `The response was ${attempt.exchange?.response.status}, although ${attemptAmount(attempt)} was ${doneWord(attempt)}, and the client did not ask.${likelyRetryText(attempt)}`,
         advice: `Only a 4xx with the gateway's list of errors is a refusal, and 408, 409 and 429 never are: any other may come from a proxy. Ask ${searchCall(attempt)} before you treat it as a refusal.`,
         events: [attempt, ...likelyRetrySteps(attempt)],
       })),
@@ -82,7 +82,7 @@ function toldText({ known, made }: Attempt): string {
 
 /** How long the final status may take. An approved debit is not final yet. */
 function patienceText({ made }: Attempt): string {
-  return made?.rail === 'direct_debit'
+  return made?.method === 'direct_debit'
     ? '; a direct debit takes some banking days. The bank can still return one that is approved: ask again every day until it can no longer do so, as your agreement with it says.'
     : '.'
 }

@@ -93,7 +93,7 @@ function isDoubtful(attempt: Attempt): boolean {
 function isTakenForPaid(attempt: Attempt): boolean {
   if (!isBankUnsure(attempt)) return false
   return sentAlike(attempt).some(
-    ({ order, exchange }) => order > attempt.order && exchange?.answer.status === 409,
+    ({ order, exchange }) => order > attempt.order && exchange?.response.status === 409,
   )
 }
 

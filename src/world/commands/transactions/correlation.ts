@@ -41,7 +41,7 @@ export function refuseDuplicate(
   world: World,
   request: TransactionRequest,
   now: Instant,
-): KeptAnswer | undefined {
+): KeptResponse | undefined {
   const { merchant } = request
   const key = request.kept.correlationKey
   if (world.unanswered.has(`${merchant.id} ${key}`)) {
@@ -82,16 +82,16 @@ export function rememberAnswer(
 }
 
 /** The hash of a request and its answer, to replay for an identical request. */
-export interface KeptAnswer {
+export interface KeptResponse {
   readonly request: string
   readonly status: number
   readonly body: Redacted
 }
 
-function keptAnswer(records: Records, audit: number): KeptAnswer | undefined {
+function keptAnswer(records: Records, audit: number): KeptResponse | undefined {
   const line = records.line('kept_answers', audit)
   // The cast is safe: `rememberAnswer` made the line, and lines from files are checked.
-  return line === undefined ? undefined : (JSON.parse(line) as KeptAnswer)
+  return line === undefined ? undefined : (JSON.parse(line) as KeptResponse)
 }
 
 /** Ids to check before other requests get a turn: a few milliseconds. */

@@ -19,7 +19,7 @@ import {
   takeSlowAnswer,
 } from '../../transaction-moves.ts'
 import type { World } from '../../world.ts'
-import { type KeptAnswer, keepUnanswered, refuseDuplicate } from './correlation.ts'
+import { type KeptResponse, keepUnanswered, refuseDuplicate } from './correlation.ts'
 import { earlierPayment, type Payment, resolvePayment, type TransactionRequest } from './payment.ts'
 import { findTarget, refuse, settledVerdict } from './target-rules.ts'
 
@@ -28,7 +28,7 @@ export interface Processed {
   /** Undefined if a fault prevented processing, or an earlier answer is replayed. */
   readonly transaction: Transaction | undefined
   readonly match: RuleMatch
-  readonly replay: KeptAnswer | undefined
+  readonly replay: KeptResponse | undefined
   /** Set if the bank is slow: call it after the wait to get the result. */
   readonly decide: Decide | undefined
   /** Set if the request was not processed: creates the transaction it would have made. Call it in a rehearsal. */
@@ -138,7 +138,7 @@ function decidedLater(opened: Transaction, { now }: CommandContext): Transaction
 /** The approval of a card payment, as one that is pending first. Anything else stays as it is. */
 function pendingFirst(opened: Transaction): Transaction {
   const { status, method, due, createdAt } = opened
-  if (status !== 'approved' || method.rail !== 'card') return opened
+  if (status !== 'approved' || method.kind !== 'card') return opened
   const { gatewayStatusCode, responseCode, responseMessage } = opened
   const outcome = { status, gatewayStatusCode, responseCode, responseMessage }
   const at = createdAt + DECIDED_AFTER_MS
@@ -234,7 +234,7 @@ function open(
 ): Transaction {
   const { request, target, payment } = parts
   const { operation, merchant, kept } = request
-  if (payment.method.rail !== 'card') checkDebit(request, context)
+  if (payment.method.kind !== 'card') checkDebit(request, context)
   const opened = openTransaction(
     {
       audit: world.records.nextAudit,
@@ -271,7 +271,7 @@ function checkDebit(
   { assumptions }: CommandContext,
 ): void {
   if (operation === 'preauthorisation') {
-    throw problem('rail_not_supported', 'A direct debit cannot be preauthorised', 'payment_method')
+    throw problem('method_not_supported', 'A direct debit cannot be preauthorised', 'payment_method')
   }
   const isOwnMethod = operation === 'purchase' || operation === 'standalone_refund'
   if (!isOwnMethod || currency === undefined || isDebitCurrency(currency, assumptions)) return

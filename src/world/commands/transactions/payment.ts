@@ -46,14 +46,14 @@ export function resolvePayment(world: World, merchant: number, input: PaymentInp
   if (input.kind === 'direct_debit') {
     const { bsb, accountNumber } = input
     return {
-      method: { rail: 'direct_debit', account: storedAccount(world, input) },
+      method: { kind: 'direct_debit', account: storedAccount(world, input) },
       facts: { method: 'direct_debit', bsb, account_number: accountNumber },
     }
   }
   const { pan, cvv } = input
   const card = storedCard(world, input)
   return {
-    method: { rail: 'card', card },
+    method: { kind: 'card', card },
     facts: {
       method: 'card',
       pan,
@@ -68,7 +68,7 @@ export function resolvePayment(world: World, merchant: number, input: PaymentInp
 /** The facts of a stored method: an earlier transaction's or a token's. */
 export function storedFacts(method: PaymentMethod): Partial<Facts> {
   const paid = method.token && { virtual_pan: method.token.virtualPan }
-  if (method.rail === 'card') {
+  if (method.kind === 'card') {
     const { pan, type, fingerprint, expiry } = method.card
     return {
       method: 'card',
@@ -110,7 +110,7 @@ function tokenPayment(
 }
 
 function withExpiry(method: PaymentMethod, expiry: Expiry | undefined): PaymentMethod {
-  if (method.rail !== 'card' || expiry === undefined) return method
+  if (method.kind !== 'card' || expiry === undefined) return method
   return { ...method, card: { ...method.card, expiry } }
 }
 
@@ -131,7 +131,7 @@ function ownerFacts({ records }: World, { preferredName, customer }: Token): Par
 
 /** Only the vault knows which card a virtual PAN refers to, so the body check could not do this. */
 function checkCvv(method: PaymentMethod, cvv: string | undefined): void {
-  if (method.rail !== 'card' || cvv === undefined) return
+  if (method.kind !== 'card' || cvv === undefined) return
   const length = cvvLength(method.card.type)
   if (cvv.length !== length) {
     throw problem('invalid_format', `Must have ${length} digits for this card`, 'cvv')

@@ -97,7 +97,7 @@ function moveNow(
   const ahead = { ...transaction, due: due(transaction.due, verdict.status) }
   const isSlow = world.records.line('slow_answers', audit) !== undefined
   const more = isSlow ? [dropSlowAnswer(audit)] : []
-  const outcome = outcomeOf(verdict, method.rail, pendingOutcome)
+  const outcome = outcomeOf(verdict, method.kind, pendingOutcome)
   return moveTransaction(world, ahead, outcome, { at, cause: 'settled' }, more)
 }
 
@@ -115,7 +115,7 @@ export async function pendingDebits(world: World): Promise<readonly number[]> {
 function notPendingDebit(transaction: Transaction): string | undefined {
   const { status, method } = transaction
   if (status !== 'pending') return notA(transaction, 'pending direct debit')
-  return method.rail === 'card' ? "it is a pending card; use 'resolve'" : undefined
+  return method.kind === 'card' ? "it is a pending card; use 'resolve'" : undefined
 }
 
 function notUndecided(transaction: Transaction): string | undefined {
@@ -123,7 +123,7 @@ function notUndecided(transaction: Transaction): string | undefined {
   if (status === 'unknown') return undefined
   if (status !== 'pending')
     return `${standingOf(transaction)}, neither a pending card nor undecided`
-  return method.rail === 'card' ? undefined : "it is a pending direct debit; use 'settle'"
+  return method.kind === 'card' ? undefined : "it is a pending direct debit; use 'settle'"
 }
 
 function notA(transaction: Transaction, wanted: string): string {
@@ -131,6 +131,6 @@ function notA(transaction: Transaction, wanted: string): string {
 }
 
 function standingOf({ kind, status, method }: Transaction): string {
-  const rail = method.rail === 'card' ? 'card' : 'direct debit'
+  const rail = method.kind === 'card' ? 'card' : 'direct debit'
   return `it is ${status} (${rail} ${kind.replaceAll('_', ' ')})`
 }

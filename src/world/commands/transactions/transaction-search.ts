@@ -78,5 +78,5 @@ function matches(transaction: Transaction, wanted: WantedTransactions): boolean 
 
 /** The masked number that it was paid with. */
 function numberOf(method: PaymentMethod): string {
-  return method.rail === 'card' ? method.card.pan : method.account.accountNumber
+  return method.kind === 'card' ? method.card.pan : method.account.accountNumber
 }

@@ -5,7 +5,7 @@ import { isCurrency, MAX_AMOUNT } from '../../../domain/money.ts'
 import { hasCardNumber, redactText } from '../../../domain/redaction/redacted.ts'
 import { isRestrictedText, refusedCharacter } from '../../../domain/restricted-text.ts'
 import { DAY, END_OF_TIME, isoUtc } from '../../../domain/time/instant.ts'
-import type { SlowAnswer } from '../../../domain/transaction/move.ts'
+import type { SlowResponse } from '../../../domain/transaction/move.ts'
 import {
   actsOnAnother,
   moveCauses,
@@ -19,7 +19,7 @@ import {
 import type { Customer, Token } from '../../../domain/vault.ts'
 import { isCountKey } from '../../../scenario/matching/counting.ts'
 import type { RuleCount } from '../../../scenario/rule.ts'
-import type { KeptAnswer } from '../../commands/transactions/correlation.ts'
+import type { KeptResponse } from '../../commands/transactions/correlation.ts'
 import type { TableName } from '../medium.ts'
 import type { Meta } from '../meta.ts'
 import { type StoredTransaction, transactionLine, wholeTransaction } from '../transaction-line.ts'
@@ -86,9 +86,9 @@ const virtualPanText = z
   .refine((text) => !startsLikeCard(Number(text.charAt(0))), 'Must not begin like a card number')
 const payingToken = z.strictObject({ id, virtualPan: virtualPanText }).exactOptional()
 
-const method: z.ZodType<PaymentMethod> = z.discriminatedUnion('rail', [
-  z.strictObject({ rail: z.literal('card'), card, token: payingToken }),
-  z.strictObject({ rail: z.literal('direct_debit'), account, token: payingToken }),
+const method: z.ZodType<PaymentMethod> = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('card'), card, token: payingToken }),
+  z.strictObject({ kind: z.literal('direct_debit'), account, token: payingToken }),
 ])
 
 // The longest reference that a config can allow.
@@ -179,13 +179,13 @@ const ruleCount: z.ZodType<RuleCount & { readonly id: string }> = z.strictObject
   from: z.number().exactOptional(),
 })
 
-const slowAnswer: z.ZodType<SlowAnswer & { readonly id: number }> = z.strictObject({
+const slowAnswer: z.ZodType<SlowResponse & { readonly id: number }> = z.strictObject({
   id,
   outcome,
   due,
 })
 
-const keptAnswer: z.ZodType<KeptAnswer & { readonly id: number }> = z.strictObject({
+const keptAnswer: z.ZodType<KeptResponse & { readonly id: number }> = z.strictObject({
   id,
   request: identifyingText,
   status: z.int().min(200).max(299),

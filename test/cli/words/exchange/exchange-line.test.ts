@@ -153,6 +153,6 @@ test('clock moves, scenario changes and resets have a line, requests have their 
   expect(oneShots('removed', ['a', 'b'])).toBe('12:02:03.450  one-shot rules removed: a, b')
   expect(oneShots('removed', [...'abcdef'])).toBe('12:02:03.450  6 one-shot rules removed')
   expect(
-    line({ type: 'transaction', audit: 1, status: 'approved', at, isAnswer: false, isNew: true }),
+    line({ type: 'transaction', audit: 1, status: 'approved', at, isResponse: false, isNew: true }),
   ).toBeUndefined()
 })

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type {
-  AdvanceAnswer,
-  ClockAnswer,
-  UpcomingAnswer,
+  AdvanceResponse,
+  ClockResponse,
+  UpcomingResponse,
 } from '../../../../src/http/contract/control/calls/clock.ts'
-import type { ErrorAnswer } from '../../../../src/http/contract/transaction-answer.ts'
+import type { ErrorResponse } from '../../../../src/http/contract/transaction-answer.ts'
 import { make } from '../../../support/bare-world.ts'
 import { ControlClient } from '../../../support/control-client.ts'
 import { byDirectDebit, cents, GatewayClient } from '../../../support/gateway-client.ts'
@@ -56,7 +56,7 @@ test('an advance lists what happened on the way, and the gateway knows it', asyn
   await gateway.purchase({ ...byDirectDebit(), ...cents(2_000_004) })
   await gateway.preauthorise()
   await gateway.purchase(cents(9_700_099))
-  const next = await control.get<UpcomingAnswer>('/clock/upcoming')
+  const next = await control.get<UpcomingResponse>('/clock/upcoming')
   const expected = [
     { at: '2026-03-10T01:00:30.000Z', event: 'resolved', audit: 1000004 },
     { at: '2026-03-11T22:00:00.000Z', event: 'returned', audit: 1000002 },
@@ -64,7 +64,7 @@ test('an advance lists what happened on the way, and the gateway knows it', asyn
     { at: '2026-03-17T01:00:00.000Z', event: 'preauthorisation_expired', audit: 1000003 },
   ]
   expect(next.body).toEqual({ scheduled: expected })
-  const { body } = await control.post<AdvanceAnswer>('/clock/advance', {
+  const { body } = await control.post<AdvanceResponse>('/clock/advance', {
     to: '2026-03-17T01:00:00Z',
   })
   expect(body).toEqual({
@@ -92,7 +92,7 @@ test('what was voided or completed is no longer scheduled', async () => {
   await gateway.void(1000001)
   await gateway.complete(1000002)
   expect((await control.get('/clock/upcoming')).body).toEqual({ scheduled: [] })
-  const { body } = await control.post<AdvanceAnswer>('/clock/advance', { by: '30d' })
+  const { body } = await control.post<AdvanceResponse>('/clock/advance', { by: '30d' })
   expect(body.fired).toEqual([])
 })
 
@@ -121,12 +121,12 @@ test('what is set and frozen in one call stands exactly there, though real time 
 test('a clock that is resumed goes on from where it stood', async () => {
   await using sandbox = await begin()
   const { control } = sandbox
-  const { body } = await control.put<ClockAnswer>('/clock', { mode: 'running' })
+  const { body } = await control.put<ClockResponse>('/clock', { mode: 'running' })
   expect(body.mode).toBe('running')
   const passed = Date.parse(body.now) - Date.parse('2026-03-10T01:00:00Z')
   expect(passed).toBeGreaterThanOrEqual(0)
   expect(passed).toBeLessThan(10_000)
-  const frozen = await control.put<ClockAnswer>('/clock', { mode: 'frozen' })
+  const frozen = await control.put<ClockResponse>('/clock', { mode: 'frozen' })
   expect(Date.parse(frozen.body.now)).toBeGreaterThanOrEqual(Date.parse(body.now))
   expect((await control.get('/clock')).body).toEqual({ now: frozen.body.now, mode: 'frozen' })
 })
@@ -135,9 +135,9 @@ test('a running clock that is advanced runs on from there', async () => {
   await using sandbox = await begin({ clock: undefined })
   const { control } = sandbox
   const before = Date.now()
-  const { body } = await control.post<AdvanceAnswer>('/clock/advance', { by: '3d' })
+  const { body } = await control.post<AdvanceResponse>('/clock/advance', { by: '3d' })
   expect(Date.parse(body.now) - before - 3 * 86_400_000).toBeLessThan(10_000)
-  expect((await control.get<ClockAnswer>('/clock')).body.mode).toBe('running')
+  expect((await control.get<ClockResponse>('/clock')).body.mode).toBe('running')
 })
 
 test.each([
@@ -218,7 +218,7 @@ describe('nonsense is refused with what would be accepted', () => {
     await using sandbox = await begin()
     const { control } = sandbox
     const send = method === 'PUT' ? control.put.bind(control) : control.post.bind(control)
-    const { status, body } = await send<ErrorAnswer>(path, given)
+    const { status, body } = await send<ErrorResponse>(path, given)
     expect(status).toBe(422)
     const found = body.errors.map((error) => `${error.error_code} at ${error.location.join('.')}`)
     expect(found).toContain(`${code} at ${place}`)
@@ -230,7 +230,7 @@ describe('nonsense is refused with what would be accepted', () => {
 test('near the end of time, durations that lead beyond it are refused', async () => {
   await using sandbox = await begin({ clock: Date.parse('9998-12-31T00:00:00Z') })
   for (const by of ['1d', '100 banking days', '100w']) {
-    const { status, body } = await sandbox.control.post<ErrorAnswer>('/clock/advance', { by })
+    const { status, body } = await sandbox.control.post<ErrorResponse>('/clock/advance', { by })
     expect([status, body.errors[0]?.error_code]).toEqual([422, 'out_of_range'])
   }
   expect((await sandbox.gateway.purchase(byDirectDebit())).status).toBe(200)
@@ -240,7 +240,7 @@ test('at most two hundred scheduled events are listed', async () => {
   await using sandbox = await startTestSandbox()
   const control = new ControlClient(sandbox.url)
   for (let i = 0; i < 201; i += 1) make(sandbox.world, { bsb: '062-000' })
-  const { scheduled } = (await control.get<UpcomingAnswer>('/clock/upcoming')).body
+  const { scheduled } = (await control.get<UpcomingResponse>('/clock/upcoming')).body
   expect([scheduled.length, scheduled[0]?.audit]).toEqual([200, 1_000_001])
   expect((await control.get('/clock/upcoming?limit=201')).status).toBe(422)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ErrorAnswer } from '../../../../src/http/contract/transaction-answer.ts'
+import type { ErrorResponse } from '../../../../src/http/contract/transaction-answer.ts'
 import { ControlClient } from '../../../support/control-client.ts'
 import { GatewayClient, VISA } from '../../../support/gateway-client.ts'
 import { startTestSandbox } from '../../../support/start.ts'
@@ -81,7 +81,7 @@ test.each([
   [{ ids: ['a'.repeat(256)] }, 'invalid_length at body.ids.0'],
 ])('%j is refused', async (given, fault) => {
   await using sandbox = await begin()
-  const answer = await sandbox.control.post<ErrorAnswer>('/expire', given)
+  const answer = await sandbox.control.post<ErrorResponse>('/expire', given)
   const found = answer.body.errors.map((one) => `${one.error_code} at ${one.location.join('.')}`)
   expect([answer.status, found]).toEqual([422, [fault]])
 })

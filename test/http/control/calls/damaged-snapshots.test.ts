@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import type {
-  SnapshotAnswer,
-  SnapshotsAnswer,
+  SnapshotResponse,
+  SnapshotsResponse,
 } from '../../../../src/http/contract/control/calls/snapshots.ts'
-import type { ErrorAnswer } from '../../../../src/http/contract/transaction-answer.ts'
+import type { ErrorResponse } from '../../../../src/http/contract/transaction-answer.ts'
 import { scratchFolder } from '../../../runtime/scratch.ts'
 import { ControlClient } from '../../../support/control-client.ts'
 import { GatewayClient } from '../../../support/gateway-client.ts'
@@ -17,7 +17,7 @@ test('a damaged snapshot is marked in the list, and loading it says what is wron
   await using sandbox = await startTestSandbox({ data: place.path })
   const control = new ControlClient(sandbox.url)
   await new GatewayClient(sandbox.api).purchase()
-  const { body: good } = await control.put<SnapshotAnswer>('/snapshots/good')
+  const { body: good } = await control.put<SnapshotResponse>('/snapshots/good')
   const text = await readFile(place.at(`${FOLDER}/good.json`), 'utf8')
   await writeFile(
     place.at(`${FOLDER}/changed.json`),
@@ -26,7 +26,7 @@ test('a damaged snapshot is marked in the list, and loading it says what is wron
   const rest = text.slice(0, text.indexOf(',"check"'))
   await writeFile(place.at(`${FOLDER}/cut.json`), rest)
   await writeFile(place.at(`${FOLDER}/junk.json`), 'hello')
-  const { snapshots } = (await control.get<SnapshotsAnswer>('/snapshots')).body
+  const { snapshots } = (await control.get<SnapshotsResponse>('/snapshots')).body
   const cut = `${place.at(FOLDER)}/cut.json is damaged: It breaks off at line ${rest.trim().split('\n').length}`
   const junk = `${place.at(FOLDER)}/junk.json is damaged: Its first line is damaged`
   const reasonOf = (name: string) =>
@@ -42,7 +42,7 @@ test('a damaged snapshot is marked in the list, and loading it says what is wron
   const changed = `${place.at(FOLDER)}/changed.json is damaged: Its content does not match its check (to import an edited export, remove its "check")`
   const before = (await control.get('/transactions')).text
   for (const [name, error_message] of Object.entries({ changed, cut, junk })) {
-    const answer = await control.post<ErrorAnswer>(`/snapshots/${name}/restore`)
+    const answer = await control.post<ErrorResponse>(`/snapshots/${name}/restore`)
     expect([answer.status, answer.body.errors]).toEqual([
       422,
       [{ error_code: 'invalid_format', error_message, location: ['path', 'name'] }],
@@ -58,7 +58,7 @@ test.each(['get', 'delete'] as const)(
   '%s of a snapshot with a bad name says so',
   async (method) => {
     await using sandbox = await startTestSandbox()
-    const { status, body } = await new ControlClient(sandbox.url)[method]<ErrorAnswer>(
+    const { status, body } = await new ControlClient(sandbox.url)[method]<ErrorResponse>(
       '/snapshots/no%20name',
     )
     expect([status, body.errors[0]?.error_message]).toEqual([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { assumptionsWith } from '../../../../src/domain/assumptions/assumptions.ts'
-import type { ErrorAnswer } from '../../../../src/http/contract/transaction-answer.ts'
+import type { ErrorResponse } from '../../../../src/http/contract/transaction-answer.ts'
 import { ControlClient } from '../../../support/control-client.ts'
 import { call, GatewayClient } from '../../../support/gateway-client.ts'
 import { bodiesIn, rawAnswers } from '../../../support/raw-http.ts'
@@ -302,7 +302,7 @@ test('an import that leaves tables out is refused, and the world stays as it is'
   const { transactions: _left, ...without } = whole
   const { format, version, saved_at } = whole as Document & Row
   for (const document of [without, { format, version, saved_at }]) {
-    const { status, body } = await control.put<ErrorAnswer>('/state', JSON.stringify(document))
+    const { status, body } = await control.put<ErrorResponse>('/state', JSON.stringify(document))
     expect(status).toBe(422)
     expect(body.errors[0]?.error_message).toMatch(
       /(?:this table is|these tables are) missing: .*transactions.*; give an empty list .* or use reset /,

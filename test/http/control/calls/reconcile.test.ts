@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ReportAnswer } from '../../../../src/http/contract/control/calls/report.ts'
-import type { ErrorAnswer } from '../../../../src/http/contract/transaction-answer.ts'
+import type { ReportResponse } from '../../../../src/http/contract/control/calls/report.ts'
+import type { ErrorResponse } from '../../../../src/http/contract/transaction-answer.ts'
 import type { Reconciliation } from '../../../../src/insight/books/books-document.ts'
 import { ControlClient } from '../../../support/control-client.ts'
 import { GatewayClient } from '../../../support/gateway-client.ts'
@@ -48,12 +48,12 @@ test('differences are findings of the report until books are compared again', as
   await using shop = await begin()
   await shop.pay('A-1')
   await shop.compare({ reference: 'A-1', paid: 0, state: 'cancelled' })
-  const { body } = await shop.control.get<ReportAnswer>('/report')
+  const { body } = await shop.control.get<ReportResponse>('/report')
   expect(body).toMatchObject({
     verdict: 'unsafe',
     headline: 'Unsafe: 1 payment not booked',
     counts: { error: 1, warning: 0, note: 0 },
-    books: [{ world: 'default', chapter: 'default 1', orders: 1, agreeing: 0 }],
+    books: [{ world: 'default', test: 'default 1', orders: 1, agreeing: 0 }],
     findings: [
       {
         code: 'paid-not-booked',
@@ -67,7 +67,7 @@ test('differences are findings of the report until books are compared again', as
     ],
   })
   await shop.compare({ reference: 'A-1', paid: 4995 })
-  expect((await shop.control.get<ReportAnswer>('/report')).body.counts.error).toBe(0)
+  expect((await shop.control.get<ReportResponse>('/report')).body.counts.error).toBe(0)
 })
 
 test('a difference comes with the steps of its payment and the search for it', async () => {
@@ -83,7 +83,7 @@ test('a difference comes with the steps of its payment and the search for it', a
       steps: [{ kind: 'purchase' }, { kind: 'void' }, { kind: 'change' }],
     },
   ])
-  const { body: report } = await shop.control.get<ReportAnswer>('/report')
+  const { body: report } = await shop.control.get<ReportResponse>('/report')
   expect(report.findings).toMatchObject([{ code: 'booked-not-paid', subject: 'Order 7' }])
 })
 
@@ -92,8 +92,8 @@ test('differences stay in the report after a reset', async () => {
   await shop.pay('A-1')
   await shop.compare()
   await shop.control.post('/reset', {})
-  const { body } = await shop.control.get<ReportAnswer>('/report')
-  expect(body).toMatchObject({ found: { 'not-in-books': 1 }, books: [{ chapter: 'default 1' }] })
+  const { body } = await shop.control.get<ReportResponse>('/report')
+  expect(body).toMatchObject({ found: { 'not-in-books': 1 }, books: [{ test: 'default 1' }] })
   expect(body.findings).toMatchObject([{ code: 'not-in-books', steps: [{ audit: 1_000_001 }] }])
 })
 
@@ -102,7 +102,7 @@ test('a difference shows every payment of its order', async () => {
   await shop.pay('A-1')
   await shop.pay('A-1')
   await shop.compare({ reference: 'A-1', paid: 4995 })
-  const { body } = await shop.control.get<ReportAnswer>('/report')
+  const { body } = await shop.control.get<ReportResponse>('/report')
   expect(body.findings.find(({ code }) => code === 'paid-not-booked')).toMatchObject({
     steps: [
       { audit: 1_000_001, paid: 4995 },
@@ -118,8 +118,8 @@ test('comparisons that agree are added up', async () => {
     await shop.compare({ reference, paid: reference === 'A-2' ? 0 : 4995 })
     await shop.control.post('/reset', {})
   }
-  const { books } = (await shop.control.get<ReportAnswer>('/report')).body
-  expect(books.map(({ chapter, orders, agreeing }) => [chapter, orders, agreeing])).toEqual([
+  const { books } = (await shop.control.get<ReportResponse>('/report')).body
+  expect(books.map(({ test, orders, agreeing }) => [test, orders, agreeing])).toEqual([
     ['default 2', 1, 0],
     ['', 2, 2],
   ])
@@ -172,7 +172,7 @@ test.each<[string, readonly object[], string]>([
   await using shop = await begin()
   await shop.pay('A-1')
   await shop.pay('A-1', 100, 2)
-  const { status, body } = await shop.control.post<ErrorAnswer>('/reconcile', { orders })
+  const { status, body } = await shop.control.post<ErrorResponse>('/reconcile', { orders })
   expect([status, body.errors]).toEqual([
     422,
     [{ error_code: 'invalid_format', error_message: message, location: ['body', 'orders'] }],

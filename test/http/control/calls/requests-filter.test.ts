@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { StoriesAnswer } from '../../../../src/http/contract/control/calls/report.ts'
-import type { RequestsAnswer } from '../../../../src/http/contract/control/calls/requests.ts'
+import type { PaymentsResponse } from '../../../../src/http/contract/control/calls/report.ts'
+import type { RequestsResponse } from '../../../../src/http/contract/control/calls/requests.ts'
 import { ControlClient } from '../../../support/control-client.ts'
 import { cents, GatewayClient } from '../../../support/gateway-client.ts'
 import { startTestSandbox } from '../../../support/start.ts'
@@ -31,7 +31,7 @@ test.each([
   // The root of the API is no merchant's; a list of the vault is that of its user's merchant.
   await gateway.get('/')
   await gateway.get('/customers')
-  const { body } = await control.get<RequestsAnswer>(`/requests?${query}`)
+  const { body } = await control.get<RequestsResponse>(`/requests?${query}`)
   expect(body.requests.map(({ id }) => id)).toEqual(ids)
 })
 
@@ -46,9 +46,9 @@ test.each(['rule=two/lost', 'rule=two/declined', 'rule=lost', 'rule=declined'])(
     ]
     await control.post('/scenarios', { name: 'two', rules })
     await new GatewayClient(sandbox.api).purchase()
-    const { body } = await control.get<RequestsAnswer>(`/requests?${query}`)
+    const { body } = await control.get<RequestsResponse>(`/requests?${query}`)
     expect(body.requests.map((request) => request.rules)).toEqual([['two/declined', 'two/lost']])
-    const waited = await control.post<RequestsAnswer>('/requests/wait', {
+    const waited = await control.post<RequestsResponse>('/requests/wait', {
       filter: Object.fromEntries(new URLSearchParams(query)),
       timeout: '1s',
     })
@@ -61,7 +61,7 @@ test('a reference with a card number in it is found by what was sent', async () 
   const reference = 'order 4111111111111111'
   await new GatewayClient(sandbox.api).purchase({ 'transaction.reference': reference })
   const path = `/requests?reference=${encodeURIComponent(reference)}`
-  const { body } = await new ControlClient(sandbox.url).get<RequestsAnswer>(path)
+  const { body } = await new ControlClient(sandbox.url).get<RequestsResponse>(path)
   expect(body.requests.map(({ id }) => id)).toEqual([1])
 })
 
@@ -69,7 +69,7 @@ test.each([
   '/requests?reference=',
   '/requests?correlation_id=',
   '/requests?rule=',
-  '/stories?reference=',
+  '/payments?reference=',
   '/transactions?reference=',
 ])('%s takes a text of at most 255 characters', async (path) => {
   await using sandbox = await startTestSandbox()
@@ -101,7 +101,7 @@ test.each([
   const gateway = new GatewayClient(sandbox.api)
   await gateway.purchase({ 'transaction.reference': 'blue', ...cents(100) })
   await gateway.purchase({ 'transaction.reference': 'red', ...cents(200) })
-  const path = `/stories?${query}`
-  const { body } = await new ControlClient(sandbox.url).get<StoriesAnswer>(path)
-  expect(body.stories.map(({ reference }) => reference)).toEqual(references)
+  const path = `/payments?${query}`
+  const { body } = await new ControlClient(sandbox.url).get<PaymentsResponse>(path)
+  expect(body.payments.map(({ reference }) => reference)).toEqual(references)
 })

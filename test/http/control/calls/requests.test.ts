@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { redactText } from '../../../../src/domain/redaction/redacted.ts'
 import type {
-  RequestAnswer,
-  RequestDetailAnswer,
-  RequestListAnswer,
-  RequestsAnswer,
+  RequestDetailResponse,
+  RequestListResponse,
+  RequestResponse,
+  RequestsResponse,
 } from '../../../../src/http/contract/control/calls/requests.ts'
 import { ControlClient } from '../../../support/control-client.ts'
 import { cents, GatewayClient, VISA } from '../../../support/gateway-client.ts'
@@ -16,7 +16,7 @@ async function begin(settings: Parameters<typeof startTestSandbox>[0] = {}) {
   const control = new ControlClient(sandbox.url)
   const gateway = new GatewayClient(sandbox.api)
   const listed = async (query: string) => {
-    const { body } = await control.get<RequestsAnswer>(`/requests${query}`)
+    const { body } = await control.get<RequestsResponse>(`/requests${query}`)
     return body.requests.map(({ id }) => id)
   }
   return { sandbox, control, gateway, listed, [Symbol.asyncDispose]: () => sandbox.stop() }
@@ -30,7 +30,7 @@ test('a request is shown whole and masked, with what came of it', async () => {
     { 'transaction.colour': 'red' },
     { 'x-correlation-id': 'order-7' },
   )
-  const { body } = await control.get<RequestAnswer>('/requests/1')
+  const { body } = await control.get<RequestResponse>('/requests/1')
   expect(body).toEqual({
     id: 1,
     at: '2026-03-10T01:00:00.000Z',
@@ -80,12 +80,12 @@ test.each([
     const changes = { 'transaction.amount_details.total_amount': String(amount) }
     await gateway.purchase(changes).catch(() => undefined)
     await expect.poll(async () => (await control.get('/requests/1')).status).toBe(200)
-    const { body } = await control.get<RequestAnswer>('/requests/1')
+    const { body } = await control.get<RequestResponse>('/requests/1')
     const { retry_after, ...rest } = body.fault ?? {}
     const { retry_after: wanted, ...others } = fault as { retry_after?: number }
     expect(rest).toEqual(others)
     expect(retry_after === undefined).toBe(wanted === undefined)
-    expect([body.answer.status, body.audit]).toEqual([status, audit])
+    expect([body.response.status, body.audit]).toEqual([status, audit])
   },
 )
 
@@ -162,7 +162,7 @@ test('the journal keeps fewer requests where they are large', async () => {
 test('a wait goes on over a cleared journal', async () => {
   await using begun = await begin()
   const { control, gateway } = begun
-  const found = control.post<RequestsAnswer>('/requests/wait', {
+  const found = control.post<RequestsResponse>('/requests/wait', {
     filter: { audit: 2 },
     count: 2,
     timeout: '4m',
@@ -183,7 +183,7 @@ test('requests are filtered by amount, card, time and answer, and read backwards
   await control.post('/clock/advance', { by: '1h' })
   await gateway.lookup(1000001)
   const ids = async (query: string) => {
-    const { body } = await control.get<RequestListAnswer>(`/requests?${query}`)
+    const { body } = await control.get<RequestListResponse>(`/requests?${query}`)
     return body.requests.map(({ id }) => id)
   }
   expect(await ids('amount=100')).toEqual([1])
@@ -191,15 +191,15 @@ test('requests are filtered by amount, card, time and answer, and read backwards
   expect(await ids('answer=answered')).toEqual([1, 3])
   expect(await ids('card=1111')).toEqual([1, 2, 3])
   expect(await ids('until=2026-03-10T01:00:00Z')).toEqual([1, 2])
-  const { body } = await control.get<RequestListAnswer>('/requests?limit=2')
+  const { body } = await control.get<RequestListResponse>('/requests?limit=2')
   expect(body.next_cursor).toBe(2)
   expect(await ids('cursor=2')).toEqual([1])
   for (const query of ['', '?limit=3', '?cursor=2', '?since=1&limit=1', '?status=404']) {
-    const whole = await control.get<RequestListAnswer>(`/requests${query}`)
+    const whole = await control.get<RequestListResponse>(`/requests${query}`)
     expect([query, whole.body.next_cursor]).toEqual([query, undefined])
   }
   expect(await ids('since=2026-03-10T00:00:00Z&cursor=3&limit=1')).toEqual([2])
-  const found = await control.get<RequestDetailAnswer>('/requests/3')
-  expect(found.body.story).toBe('default-1-1')
+  const found = await control.get<RequestDetailResponse>('/requests/3')
+  expect(found.body.payment).toBe('default-1-1')
   expect((await control.get('/requests?status=lost')).status).toBe(422)
 })

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type {
-  ExplainAnswer,
-  RuleAnswer,
-  RulesAnswer,
-  ScenariosAnswer,
+  ExplainResponse,
+  RuleResponse,
+  RulesResponse,
+  ScenariosResponse,
 } from '../../../../src/http/contract/control/calls/scenarios.ts'
-import type { ErrorAnswer } from '../../../../src/http/contract/transaction-answer.ts'
+import type { ErrorResponse } from '../../../../src/http/contract/transaction-answer.ts'
 import { ControlClient } from '../../../support/control-client.ts'
 import { byDirectDebit, GatewayClient } from '../../../support/gateway-client.ts'
 import { startTestSandbox } from '../../../support/start.ts'
@@ -17,7 +17,7 @@ async function begin() {
   return { control, gateway, [Symbol.asyncDispose]: () => sandbox.stop() }
 }
 
-function names({ scenarios }: ScenariosAnswer): readonly string[] {
+function names({ scenarios }: ScenariosResponse): readonly string[] {
   return scenarios.map(({ name }) => name)
 }
 
@@ -38,12 +38,12 @@ function declining(name: string, code: string) {
 test('a scenario is put in front of the others, and taken away again', async () => {
   await using sandbox = await begin()
   const { control, gateway } = sandbox
-  const loaded = await control.post<ScenariosAnswer>('/scenarios', declining('mine', '51'))
+  const loaded = await control.post<ScenariosResponse>('/scenarios', declining('mine', '51'))
   expect(names(loaded.body)).toEqual(['mine', 'default'])
   expect(await bought(gateway)).toBe('51 by mine/no')
   await control.post('/scenarios', declining('other', '14'))
   expect(await bought(gateway)).toBe('14 by other/no')
-  const { body } = await control.get<ScenariosAnswer>('/scenarios')
+  const { body } = await control.get<ScenariosResponse>('/scenarios')
   expect(body.scenarios.slice(0, 2)).toEqual([
     {
       name: 'other',
@@ -74,7 +74,7 @@ test('a scenario is put in front of the others, and taken away again', async () 
     },
   ])
   expect(body.rules).toEqual([])
-  const left = await control.delete<ScenariosAnswer>('/scenarios/other')
+  const left = await control.delete<ScenariosResponse>('/scenarios/other')
   expect(names(left.body)).toEqual(['mine', 'default'])
   expect(await bought(gateway)).toBe('51 by mine/no')
 })
@@ -89,7 +89,7 @@ test('a scenario that is loaded again takes its old place’s turn and counts an
   })
   expect(await bought(gateway)).toBe('05 by once/no')
   expect(await bought(gateway)).toBe('51 by mine/no')
-  const { body } = await control.post<ScenariosAnswer>('/scenarios', declining('mine', '54'))
+  const { body } = await control.post<ScenariosResponse>('/scenarios', declining('mine', '54'))
   expect(names(body)).toEqual(['mine', 'once', 'default'])
   expect(body.scenarios[0]?.rules[0]).toMatchObject({ hits: 0, seen: 0 })
   // The other scenario was not loaded again, and goes on counting where it was.
@@ -99,7 +99,7 @@ test('a scenario that is loaded again takes its old place’s turn and counts an
 test('all scenarios are replaced at once, the first of the list is asked first', async () => {
   await using sandbox = await begin()
   const { control, gateway } = sandbox
-  const { body } = await control.put<ScenariosAnswer>('/scenarios', {
+  const { body } = await control.put<ScenariosResponse>('/scenarios', {
     scenarios: [declining('first', '51'), { name: 'drift' }, 'flaky-day'],
   })
   expect(names(body)).toEqual(['first', 'drift', 'flaky-day'])
@@ -109,7 +109,7 @@ test('all scenarios are replaced at once, the first of the list is asked first',
 test('a scenario that extends another brings its rules along, one of the same call too', async () => {
   await using sandbox = await begin()
   const { control } = sandbox
-  const { body } = await control.put<ScenariosAnswer>('/scenarios', {
+  const { body } = await control.put<ScenariosResponse>('/scenarios', {
     scenarios: [{ ...declining('child', '51'), extends: ['parent'] }, declining('parent', '14')],
   })
   expect(body.scenarios[0]?.rules.map(({ id }) => id)).toEqual(['child/no', 'parent/no'])
@@ -119,7 +119,7 @@ test('documents that extend the same document bring it along once', async () => 
   await using sandbox = await begin()
   const ground = declining('ground', '14')
   const sides = ['left', 'right'].map((name) => ({ ...declining(name, '51'), extends: [ground] }))
-  const { status, body } = await sandbox.control.post<ScenariosAnswer>('/scenarios', {
+  const { status, body } = await sandbox.control.post<ScenariosResponse>('/scenarios', {
     name: 'top',
     extends: sides,
   })
@@ -138,7 +138,7 @@ test('documents extend documents twenty deep, and no deeper', async () => {
   expect((await control.post('/scenarios', chain(20))).status).toBe(200)
   expect(await bought(sandbox.gateway)).toBe('51 by base/no')
   expect((await control.post('/scenarios', chain(21))).status).toBe(200)
-  const { status, body } = await control.post<ErrorAnswer>('/scenarios', chain(22))
+  const { status, body } = await control.post<ErrorResponse>('/scenarios', chain(22))
   expect([status, body.errors.map(({ location }) => location.length)]).toEqual([422, [45]])
 })
 
@@ -146,7 +146,7 @@ describe('a scenario that extends one in force', () => {
   const top = { name: 'top', extends: ['base'], rules: [] }
 
   async function rulesOfTop(control: ControlClient) {
-    const { body } = await control.get<ScenariosAnswer>('/scenarios')
+    const { body } = await control.get<ScenariosResponse>('/scenarios')
     const { rules = [] } = body.scenarios.find(({ name }) => name === 'top') ?? {}
     return rules.map(({ id, hits, effect }) => [id, hits, effect])
   }
@@ -168,7 +168,7 @@ describe('a scenario that extends one in force', () => {
     await control.post('/scenarios', declining('base', '51'))
     await control.post('/scenarios', top)
     await bought(gateway)
-    const again = await control.post<ScenariosAnswer>('/scenarios', declining('base', '54'))
+    const again = await control.post<ScenariosResponse>('/scenarios', declining('base', '54'))
     expect(names(again.body)).toEqual(['base', 'top', 'default'])
     expect(again.body.scenarios[0]?.rules[0]).toMatchObject({ id: 'base/no', hits: 0, seen: 0 })
     expect(await bought(gateway)).toBe('54 by base/no')
@@ -181,7 +181,7 @@ describe('a scenario that extends one in force', () => {
     await using sandbox = await begin()
     const { control, gateway } = sandbox
     await control.post('/scenarios', declining('base', '51'))
-    const { body } = await control.put<ScenariosAnswer>('/scenarios', { scenarios: [top] })
+    const { body } = await control.put<ScenariosResponse>('/scenarios', { scenarios: [top] })
     expect(names(body)).toEqual(['top'])
     expect(await bought(gateway)).toBe('51 by base/no')
   })
@@ -191,7 +191,7 @@ describe('nothing of a bad call takes effect', () => {
   test('two scenarios of one name', async () => {
     await using sandbox = await begin()
     const scenarios = [declining('a', '51'), 'drift', declining('a', '14'), 'drift']
-    const { status, body } = await sandbox.control.put<ErrorAnswer>('/scenarios', { scenarios })
+    const { status, body } = await sandbox.control.put<ErrorResponse>('/scenarios', { scenarios })
     expect([status, body.errors]).toEqual([
       422,
       [
@@ -207,7 +207,7 @@ describe('nothing of a bad call takes effect', () => {
         },
       ],
     ])
-    const { body: after } = await sandbox.control.get<ScenariosAnswer>('/scenarios')
+    const { body: after } = await sandbox.control.get<ScenariosResponse>('/scenarios')
     expect(names(after)).toEqual(['default'])
   })
 
@@ -217,7 +217,7 @@ describe('nothing of a bad call takes effect', () => {
       { name: 'a', extends: ['b', 'nowhere'] },
       { name: 'b', extends: ['a'], rules: [{ outcom: {} }] },
     ]
-    const { status, body } = await sandbox.control.put<ErrorAnswer>('/scenarios', { scenarios })
+    const { status, body } = await sandbox.control.put<ErrorResponse>('/scenarios', { scenarios })
     expect(status).toBe(422)
     const told = body.errors.map(
       ({ location, error_code }) => `${location.join('.')} ${error_code}`,
@@ -275,13 +275,13 @@ describe('nothing of a bad call takes effect', () => {
   ])('%s', async (_title, given, status, words, location) => {
     await using sandbox = await begin()
     const { control } = sandbox
-    const answer = await control.post<ErrorAnswer>('/scenarios', given)
+    const answer = await control.post<ErrorResponse>('/scenarios', given)
     expect(answer.status).toBe(status)
     expect(answer.body.errors[0]?.error_message).toContain(words)
     expect(answer.body.errors[0]?.location).toEqual(location)
     const both = { scenarios: [declining('good', '51'), given] }
     expect((await control.put('/scenarios', both)).status).toBe(status)
-    expect(names((await control.get<ScenariosAnswer>('/scenarios')).body)).toEqual(['default'])
+    expect(names((await control.get<ScenariosResponse>('/scenarios')).body)).toEqual(['default'])
   })
 
   test('faults of several scenarios are said at once', async () => {
@@ -290,7 +290,7 @@ describe('nothing of a bad call takes effect', () => {
       { name: 'a', x: 1 },
       { name: 'b', y: 1 },
     ]
-    const { body } = await sandbox.control.put<ErrorAnswer>('/scenarios', { scenarios })
+    const { body } = await sandbox.control.put<ErrorResponse>('/scenarios', { scenarios })
     expect(body.errors.map(({ location }) => location.join('.'))).toEqual([
       'body.scenarios.0.x',
       'body.scenarios.1.y',
@@ -299,7 +299,7 @@ describe('nothing of a bad call takes effect', () => {
 
   test('one that is not loaded cannot be unloaded', async () => {
     await using sandbox = await begin()
-    const answer = await sandbox.control.delete<ErrorAnswer>('/scenarios/defualt')
+    const answer = await sandbox.control.delete<ErrorResponse>('/scenarios/defualt')
     expect(answer.status).toBe(404)
     expect(answer.body.errors[0]?.error_message).toContain("did you mean 'default'?")
   })
@@ -308,7 +308,7 @@ describe('nothing of a bad call takes effect', () => {
 test('a rule by itself holds for one request unless it says how many', async () => {
   await using sandbox = await begin()
   const { control, gateway } = sandbox
-  const made = await control.post<RuleAnswer>('/rules', {
+  const made = await control.post<RuleResponse>('/rules', {
     name: 'short of money',
     when: { operation: 'purchase', amount: { min: 500 } },
     outcome: { response_code: '51' },
@@ -333,7 +333,7 @@ test('a rule by itself holds for one request unless it says how many', async () 
   expect(await bought(gateway)).toBe('51 by rules/short of money')
   expect(await bought(gateway)).toBe('00 by nobody')
   await control.post('/rules', { times: 2, outcome: { response_code: '05' } })
-  const { body } = await control.get<ScenariosAnswer>('/scenarios')
+  const { body } = await control.get<ScenariosResponse>('/scenarios')
   // What is used up can still be looked at.
   expect(body.rules.map(({ id, hits, times }) => [id, hits, times])).toEqual([
     ['rules/short of money', 1, 1],
@@ -349,7 +349,7 @@ test('the rule added first is asked first, and its name is free again once it is
   const { control, gateway } = sandbox
   const rule = (name: string, response_code: string) => ({ name, outcome: { response_code } })
   await control.post('/rules', [rule('a', '51'), rule('b', '05')])
-  const taken = await control.post<ErrorAnswer>('/rules', rule('a', '14'))
+  const taken = await control.post<ErrorResponse>('/rules', rule('a', '14'))
   expect([taken.status, taken.body.errors[0]?.error_message]).toEqual([
     422,
     "There is a one-shot rule 'a' already; remove it, or choose another name",
@@ -365,12 +365,12 @@ test('one-shot rules are listed and removed, and generated names are never given
   const { control, gateway } = sandbox
   const outcome = { response_code: '51' }
   const list = async () => {
-    const { body } = await control.get<RulesAnswer>('/rules')
+    const { body } = await control.get<RulesResponse>('/rules')
     return body.rules.map(({ name }) => name)
   }
-  const added = await control.post<RulesAnswer>('/rules', [{ outcome }, { outcome }])
+  const added = await control.post<RulesResponse>('/rules', [{ outcome }, { outcome }])
   expect(added.body.rules.map(({ name }) => name)).toEqual(['rule-1', 'rule-2'])
-  expect((await control.delete<ErrorAnswer>('/rules/rule-9')).status).toBe(404)
+  expect((await control.delete<ErrorResponse>('/rules/rule-9')).status).toBe(404)
   await control.delete('/rules/rule-2')
   expect(await list()).toEqual(['rule-1'])
   await control.post('/rules', { name: 'rule-4', outcome })
@@ -385,16 +385,16 @@ test('of a list of rules all are added or none', async () => {
   await using sandbox = await begin()
   const { control } = sandbox
   const outcome = { response_code: '51' }
-  const { status, body } = await control.post<ErrorAnswer>('/rules', [{ outcome }, { outcom: {} }])
+  const { status, body } = await control.post<ErrorResponse>('/rules', [{ outcome }, { outcom: {} }])
   expect([status, body.errors[0]?.location.slice(0, 2)]).toEqual([422, ['body', '1']])
-  expect((await control.get<RulesAnswer>('/rules')).body.rules).toEqual([])
+  expect((await control.get<RulesResponse>('/rules')).body.rules).toEqual([])
 })
 
 test('a list has at most a thousand rules', async () => {
   await using sandbox = await begin()
   const { control } = sandbox
   const rules = Array.from({ length: 1001 }, () => ({ outcome: { response_code: '51' } }))
-  const { status, body } = await control.post<ErrorAnswer>('/rules', rules)
+  const { status, body } = await control.post<ErrorResponse>('/rules', rules)
   expect([status, body.errors]).toEqual([
     422,
     [
@@ -405,7 +405,7 @@ test('a list has at most a thousand rules', async () => {
       },
     ],
   ])
-  const added = await control.post<RulesAnswer>('/rules', rules.slice(1))
+  const added = await control.post<RulesResponse>('/rules', rules.slice(1))
   expect([added.status, added.body.rules.length]).toEqual([200, 1000])
 })
 
@@ -419,7 +419,7 @@ test('one-shot rules outlive the scenarios beneath them', async () => {
 
 test('a bad rule is refused with all its faults', async () => {
   await using sandbox = await begin()
-  const { status, body } = await sandbox.control.post<ErrorAnswer>('/rules', {
+  const { status, body } = await sandbox.control.post<ErrorResponse>('/rules', {
     when: { bsb: 5 },
     outcome: { status: 'maybe' },
     time: 1,
@@ -445,7 +445,7 @@ describe('explain', () => {
         },
       ],
     })
-    const { body } = await control.post<ExplainAnswer>('/scenarios/explain', {
+    const { body } = await control.post<ExplainResponse>('/scenarios/explain', {
       amount: 1000,
       pan: '4111111111111111',
     })
@@ -468,7 +468,7 @@ describe('explain', () => {
     await control.post('/rules', { name: 'late', outcome: { delay: '1ms' } })
     await sandbox.gateway.purchase()
     const explained = async () =>
-      (await control.post<ExplainAnswer>('/scenarios/explain', { request: 1 })).body
+      (await control.post<ExplainResponse>('/scenarios/explain', { request: 1 })).body
     expect(await explained()).toMatchObject({
       rule: { id: 'rules/broke' },
       rules: [
@@ -499,7 +499,7 @@ describe('explain', () => {
     ['a lookup', { operation: 'lookup' }, {}, undefined],
   ])('%s says what was assumed', async (_title, facts, assumed, rule) => {
     await using sandbox = await begin()
-    const { body } = await sandbox.control.post<ExplainAnswer>('/scenarios/explain', facts)
+    const { body } = await sandbox.control.post<ExplainResponse>('/scenarios/explain', facts)
     expect([body.assumed, body.rule?.id]).toEqual([assumed, rule])
   })
 
@@ -514,7 +514,7 @@ describe('explain', () => {
     [{ reference: 'A"1' }, 'reference', expect.stringContaining('no quotes')],
   ])('%o could not be sent, and is refused', async (facts, member, error_message) => {
     await using sandbox = await begin()
-    const { status, body } = await sandbox.control.post<ErrorAnswer>('/scenarios/explain', facts)
+    const { status, body } = await sandbox.control.post<ErrorResponse>('/scenarios/explain', facts)
     expect(status).toBe(422)
     expect(body.errors).toEqual([
       { error_code: expect.any(String), error_message, location: ['body', member] },
@@ -533,7 +533,7 @@ describe('explain', () => {
     await gateway.search('a')
     await gateway.refund(1_000_001)
     await gateway.purchase(byDirectDebit())
-    const { body } = await control.post<ExplainAnswer>('/scenarios/explain', { request })
+    const { body } = await control.post<ExplainResponse>('/scenarios/explain', { request })
     const reason = 'skipped (1 of 9)'
     expect(body.tried[0]).toMatchObject({ id: 'rules/late', reason, failed: 0 })
   })
@@ -542,7 +542,7 @@ describe('explain', () => {
     await using sandbox = await begin()
     const { control, gateway } = sandbox
     await gateway.purchase({ 'transaction.reference': '' })
-    const { body } = await control.post<ExplainAnswer>('/scenarios/explain', { request: 1 })
+    const { body } = await control.post<ExplainResponse>('/scenarios/explain', { request: 1 })
     expect(body).toEqual({ rule: null, rules: [], tried: [], gone: [], assumed: {} })
   })
 
@@ -561,14 +561,14 @@ describe('explain', () => {
     const { control } = sandbox
     await control.post('/rules', { when: { card_type: 'visa' }, outcome: { delay: '1s' } })
     const facts = { operation: 'purchase', pan: '4111111111111111', amount: '1234' }
-    const { body } = await control.post<ExplainAnswer>('/scenarios/explain', facts)
+    const { body } = await control.post<ExplainResponse>('/scenarios/explain', facts)
     expect(body.rule?.id).toBe('rules/rule-1')
   })
 
   test('says that nothing matches, shows no card number, and counts nothing', async () => {
     await using sandbox = await begin()
     const { control } = sandbox
-    const answer = await control.post<ExplainAnswer>('/scenarios/explain', {
+    const answer = await control.post<ExplainResponse>('/scenarios/explain', {
       operation: 'purchase',
       pan: '4111111111111111',
       cvv: '123',
@@ -577,7 +577,7 @@ describe('explain', () => {
     expect(answer.body.rule).toBeNull()
     expect(answer.body.tried.length).toBeGreaterThan(10)
     expect(answer.text).not.toMatch(/4111111111111111|"123"/)
-    const { body } = await control.get<ScenariosAnswer>('/scenarios')
+    const { body } = await control.get<ScenariosResponse>('/scenarios')
     expect(body.scenarios[0]?.rules.every(({ seen }) => seen === 0)).toBe(true)
   })
 
@@ -588,7 +588,7 @@ describe('explain', () => {
     await control.post('/rules', { when: { pan: '4539148803436467' }, outcome })
     const explained = async (operation: string) => {
       const request = { operation, pan: '4539140000096467' }
-      return (await control.post<ExplainAnswer>('/scenarios/explain', request)).body
+      return (await control.post<ExplainResponse>('/scenarios/explain', request)).body
     }
     expect((await explained('purchase')).tried[0]).toEqual({
       id: 'rules/rule-1',
@@ -601,7 +601,7 @@ describe('explain', () => {
 
   test('refuses what a rule cannot see', async () => {
     await using sandbox = await begin()
-    const { status, body } = await sandbox.control.post<ErrorAnswer>('/scenarios/explain', {
+    const { status, body } = await sandbox.control.post<ErrorResponse>('/scenarios/explain', {
       operation: 'buy',
       colour: 'red',
     })
@@ -661,12 +661,12 @@ test('a rule holds on its days of the week in Sydney, and explain looks at any t
   const rule = { name: 'tuesday', when: { weekday: ['tue'] }, outcome: { response_code: '91' } }
   await control.post('/scenarios', { name: 'week', rules: [rule] })
   const decidedAt = async (at: string) => {
-    const { body } = await control.post<ExplainAnswer>('/scenarios/explain', { at })
+    const { body } = await control.post<ExplainResponse>('/scenarios/explain', { at })
     return [body.rule?.id, body.tried.find(({ id }) => id === 'week/tuesday')?.reason]
   }
   // Monday evening in UTC is Tuesday in Sydney.
   expect(await decidedAt('2026-03-09T20:00:00Z')).toEqual(['week/tuesday', undefined])
   expect(await decidedAt('2026-03-10T20:00:00Z')).toEqual([undefined, 'weekday is wed, not tue'])
-  const bad = await control.post<ErrorAnswer>('/rules', { when: { weekday: 'tues' }, outcome: {} })
+  const bad = await control.post<ErrorResponse>('/rules', { when: { weekday: 'tues' }, outcome: {} })
   expect(bad.body.errors[0]?.error_message).toContain("did you mean 'tue'?")
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FoundAnswer } from '../../../../src/http/contract/control/calls/search.ts'
+import type { FoundResponse } from '../../../../src/http/contract/control/calls/search.ts'
 import { ControlClient } from '../../../support/control-client.ts'
 import { cents, GatewayClient } from '../../../support/gateway-client.ts'
 import { startTestSandbox, type TestSandbox } from '../../../support/start.ts'
@@ -8,7 +8,7 @@ import { VaultClient } from '../../../support/vault-client.ts'
 const referred = (reference: string) => ({ 'transaction.reference': reference })
 
 async function found({ url }: TestSandbox, query: string) {
-  const { body } = await new ControlClient(url).get<FoundAnswer>(`/search?${query}`)
+  const { body } = await new ControlClient(url).get<FoundResponse>(`/search?${query}`)
   return {
     payments: body.payments.map(({ reference }) => reference),
     requests: body.requests.map(({ world, id }) => `${world} ${id}`),
@@ -83,14 +83,14 @@ test('results are paged, and a card number is neither needed whole nor repeated'
   const gateway = new GatewayClient(sandbox.api)
   for (let i = 0; i < 60; i++) await gateway.purchase(referred(`page-${i}`))
   const control = new ControlClient(sandbox.url)
-  const first = (await control.get<FoundAnswer>('/search?q=page-')).body
+  const first = (await control.get<FoundResponse>('/search?q=page-')).body
   expect([first.payments.length, first.next_cursor]).toEqual([50, 50])
-  const second = (await control.get<FoundAnswer>('/search?q=page-&cursor=50')).body
+  const second = (await control.get<FoundResponse>('/search?q=page-&cursor=50')).body
   expect([second.payments.length, second.next_cursor]).toEqual([10, null])
-  const whole = await control.get<FoundAnswer>('/search?q=4111111111111111')
+  const whole = await control.get<FoundResponse>('/search?q=4111111111111111')
   expect(whole.body.transactions).toHaveLength(50)
   expect(JSON.stringify(whole.body)).not.toContain('4111111111111111')
-  const far = (cursor: number) => control.get<FoundAnswer>(`/search?q=page-&cursor=${cursor}`)
+  const far = (cursor: number) => control.get<FoundResponse>(`/search?q=page-&cursor=${cursor}`)
   expect((await far(950)).body).toMatchObject({ payments: [], next_cursor: null })
   expect((await far(951)).status).toBe(422)
   const long = await control.get(`/search?q=${'x'.repeat(256)}`)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { AdvanceAnswer } from '../../../../src/http/contract/control/calls/clock.ts'
-import type { TransactionDetailAnswer } from '../../../../src/http/contract/control/calls/transactions.ts'
-import type { ErrorAnswer } from '../../../../src/http/contract/transaction-answer.ts'
+import type { AdvanceResponse } from '../../../../src/http/contract/control/calls/clock.ts'
+import type { TransactionDetailResponse } from '../../../../src/http/contract/control/calls/transactions.ts'
+import type { ErrorResponse } from '../../../../src/http/contract/transaction-answer.ts'
 import { ControlClient } from '../../../support/control-client.ts'
 import { GatewayClient } from '../../../support/gateway-client.ts'
 import { startTestSandbox } from '../../../support/start.ts'
@@ -21,7 +21,7 @@ async function begin(debits: number, bsb = '062-000') {
 }
 
 function detail(control: ControlClient, audit: number) {
-  return control.get<TransactionDetailAnswer>(`/transactions/${audit}`)
+  return control.get<TransactionDetailResponse>(`/transactions/${audit}`)
 }
 
 test('all pending direct debits are settled, oldest first, and nothing more is to come', async () => {
@@ -88,7 +88,7 @@ test('a late return still follows when the debit was cleared ahead of time', asy
   await using sandbox = await begin(1, '032-060')
   const { control } = sandbox
   await control.post('/settle', { all: true })
-  const { body } = await control.post<AdvanceAnswer>('/clock/advance', { by: '30d' })
+  const { body } = await control.post<AdvanceResponse>('/clock/advance', { by: '30d' })
   expect(body.fired).toEqual([
     {
       at: '2026-03-16T22:00:00.000Z',
@@ -127,7 +127,7 @@ test.each([
 ])('%j is refused', async (given, fault) => {
   await using sandbox = await begin(1)
   const { control } = sandbox
-  const { status, body } = await control.post<ErrorAnswer>('/settle', given)
+  const { status, body } = await control.post<ErrorResponse>('/settle', given)
   expect(status).toBe(422)
   expect(body.errors.map((one) => `${one.error_code} at ${one.location.join('.')}`)).toContain(
     fault,

@@ -1,10 +1,10 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RequestsAnswer } from '../../../../src/http/contract/control/calls/requests.ts'
-import type { ScenariosAnswer } from '../../../../src/http/contract/control/calls/scenarios.ts'
-import type { SnapshotAnswer } from '../../../../src/http/contract/control/calls/snapshots.ts'
-import type { TransactionsAnswer } from '../../../../src/http/contract/control/calls/transactions.ts'
-import type { ErrorAnswer } from '../../../../src/http/contract/transaction-answer.ts'
+import type { RequestsResponse } from '../../../../src/http/contract/control/calls/requests.ts'
+import type { ScenariosResponse } from '../../../../src/http/contract/control/calls/scenarios.ts'
+import type { SnapshotResponse } from '../../../../src/http/contract/control/calls/snapshots.ts'
+import type { TransactionsResponse } from '../../../../src/http/contract/control/calls/transactions.ts'
+import type { ErrorResponse } from '../../../../src/http/contract/transaction-answer.ts'
 import { perNames } from '../../../../src/scenario/scenario-document.ts'
 import { ControlClient } from '../../../support/control-client.ts'
 import { byDirectDebit, call, GatewayClient } from '../../../support/gateway-client.ts'
@@ -60,11 +60,11 @@ test('a reset puts data, counters, clock, journal and rules back to the start', 
   expect(body).toEqual({ now: '2026-03-10T01:00:00.000Z', mode: 'frozen' })
   expect(await exported(control)).toEqual(before)
   expect((await control.get('/requests')).body).toEqual({ requests: [] })
-  const { scenarios, rules } = (await control.get<ScenariosAnswer>('/scenarios')).body
+  const { scenarios, rules } = (await control.get<ScenariosResponse>('/scenarios')).body
   expect([scenarios.map(({ name }) => name), rules]).toEqual([['default'], []])
   expect((await control.get<{ snapshots: unknown[] }>('/snapshots')).body.snapshots).toHaveLength(1)
   expect((await gateway.purchase()).body.audit).toBe(1000001)
-  const { requests } = (await control.get<RequestsAnswer>('/requests')).body
+  const { requests } = (await control.get<RequestsResponse>('/requests')).body
   expect(requests.map(({ id }) => id)).toEqual([1])
 })
 
@@ -102,7 +102,7 @@ test.each([
   const { control, sandbox } = begun
   await control.put('/snapshots/empty')
   const before = await exported(control)
-  const seeding = control.post<ErrorAnswer>('/seed', { transactions: 5000 })
+  const seeding = control.post<ErrorResponse>('/seed', { transactions: 5000 })
   await expect.poll(() => sandbox.world.records.size('transactions')).toBeGreaterThan(0)
   expect((await control[method](path)).status).toBe(200)
   const { status, body } = await seeding
@@ -196,7 +196,7 @@ describe('what is no good state is refused, and changes nothing', () => {
       (document) => {
         const [row] = document.transactions
         const method = {
-          rail: 'card',
+          kind: 'card',
           card: { pan: '4111111111111111', type: 'visa', fingerprint: '' },
         }
         Object.assign(row ?? {}, { method })
@@ -254,7 +254,7 @@ describe('what is no good state is refused, and changes nothing', () => {
     for (const body of spoiled) {
       expect((await call(url, { method: 'PUT', headers, body })).status).toBe(422)
     }
-    const { transactions } = (await begun.control.get<TransactionsAnswer>('/transactions')).body
+    const { transactions } = (await begun.control.get<TransactionsResponse>('/transactions')).body
     expect(transactions).toHaveLength(7)
   })
 })
@@ -265,7 +265,7 @@ describe('snapshots', () => {
     const { control, gateway } = begun
     await live(begun)
     const before = await exported(control)
-    const saved = await control.put<SnapshotAnswer>('/snapshots/one')
+    const saved = await control.put<SnapshotResponse>('/snapshots/one')
     expect(saved.body).toEqual({
       name: 'one',
       saved_at: expect.stringMatching(/Z$/),
@@ -293,7 +293,7 @@ describe('snapshots', () => {
     await control.put('/snapshots/a')
     await gateway.purchase()
     await control.put('/snapshots/b')
-    const { body } = await control.get<{ snapshots: SnapshotAnswer[] }>('/snapshots')
+    const { body } = await control.get<{ snapshots: SnapshotResponse[] }>('/snapshots')
     expect(body.snapshots.map(({ name, records }) => [name, records])).toEqual([
       ['a', 2],
       ['b', 3],
@@ -305,7 +305,9 @@ describe('snapshots', () => {
       await control.post('/snapshots/a/restore'),
     ]) {
       expect(answer.status).toBe(404)
-      expect((answer.body as ErrorAnswer).errors[0]?.error_message).toBe("There is no snapshot 'a'")
+      expect((answer.body as ErrorResponse).errors[0]?.error_message).toBe(
+        "There is no snapshot 'a'",
+      )
     }
     expect((await control.put('/snapshots/..%2Fx')).status).toBe(422)
   })
@@ -335,6 +337,6 @@ test('a client that gives up leaves nothing imported', async () => {
   left.destroy()
   const other = await fetch(`${sandbox.url}/w/other/_sandbox/state`, { method: 'PUT', body: text })
   expect([other.status, await other.json()]).toMatchObject([200, { transactions: 2000 }])
-  const { body } = await control.get<TransactionsAnswer>('/transactions')
+  const { body } = await control.get<TransactionsResponse>('/transactions')
   expect(body.transactions).toEqual([])
 }, 60_000)

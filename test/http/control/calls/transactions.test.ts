@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type {
-  CustomerDetailAnswer,
-  CustomersAnswer,
+  CustomerDetailResponse,
+  CustomersResponse,
 } from '../../../../src/http/contract/control/calls/customers.ts'
 import type {
-  TransactionDetailAnswer,
-  TransactionsAnswer,
+  TransactionDetailResponse,
+  TransactionsResponse,
 } from '../../../../src/http/contract/control/calls/transactions.ts'
 import { ControlClient } from '../../../support/control-client.ts'
 import { byDirectDebit, cents, GatewayClient } from '../../../support/gateway-client.ts'
@@ -27,7 +27,7 @@ test('transactions are listed newest first, all or of one status, page by page',
   await gateway.purchase(cents(1_000_051))
   await gateway.purchase(byDirectDebit())
   const listed = async (query: string) => {
-    const { body } = await control.get<TransactionsAnswer>(`/transactions${query}`)
+    const { body } = await control.get<TransactionsResponse>(`/transactions${query}`)
     return body.transactions.map(({ audit }) => audit - 1_000_000)
   }
   expect(await listed('')).toEqual([4, 3, 2, 1])
@@ -38,7 +38,7 @@ test('transactions are listed newest first, all or of one status, page by page',
   expect(await listed('?status=pending&offset=1')).toEqual([2])
   expect(await listed('?offset=9')).toEqual([])
   const next = async (query: string) => {
-    const { body } = await control.get<TransactionsAnswer>(`/transactions${query}`)
+    const { body } = await control.get<TransactionsResponse>(`/transactions${query}`)
     return [body.next_offset, body.next_cursor]
   }
   expect(await next('?limit=4')).toEqual([null, null])
@@ -54,7 +54,7 @@ test('a transaction is shown with its moves, what acts on it and what is to come
   await gateway.purchase(byDirectDebit(), { 'x-correlation-id': 'order-7' })
   await control.post('/clock/advance', { by: '3d' })
   await gateway.refund(1000001, cents(400))
-  const { body } = await control.get<TransactionDetailAnswer>('/transactions/1000001')
+  const { body } = await control.get<TransactionDetailResponse>('/transactions/1000001')
   expect(body).toEqual({
     audit: 1000001,
     merchant: 1,
@@ -105,7 +105,7 @@ test('a transaction is shown with its moves, what acts on it and what is to come
       },
     ],
   })
-  const refund = await control.get<TransactionDetailAnswer>('/transactions/1000002')
+  const refund = await control.get<TransactionDetailResponse>('/transactions/1000002')
   expect(refund.body).toMatchObject({
     target_audit: 1000001,
     due: [{ at: '2026-03-15T22:00:00.000Z', event: 'cleared', to: 'approved' }],
@@ -118,7 +118,7 @@ test('a late return is one more move of a cleared debit', async () => {
   const account = { bsb: '032-060', account_number: '12345678', account_name: 'Ann Example' }
   await gateway.purchase({ 'transaction.payment_method': { directdebit: account } })
   await control.post('/clock/advance', { by: '7d' })
-  const { body } = await control.get<TransactionDetailAnswer>('/transactions/1000001')
+  const { body } = await control.get<TransactionDetailResponse>('/transactions/1000001')
   expect(body).toMatchObject({ status: 'declined', response_code: '6' })
   expect(body.moves.map(({ at, to }) => `${to} ${at}`)).toEqual([
     'pending 2026-03-10T01:00:00.000Z',
@@ -131,12 +131,12 @@ test('customers are listed with how many tokens they have, and shown with them',
   await using sandbox = await begin()
   const { control } = sandbox
   await control.post('/seed', { customers: 3, tokens: 5, transactions: 0 })
-  const { body } = await control.get<CustomersAnswer>('/customers?limit=2&offset=1')
+  const { body } = await control.get<CustomersResponse>('/customers?limit=2&offset=1')
   expect(body.customers.map(({ id }) => id)).toEqual([2, 3])
-  const all = (await control.get<CustomersAnswer>('/customers')).body.customers
+  const all = (await control.get<CustomersResponse>('/customers')).body.customers
   expect(all.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(5)
   const rich = all.find(({ tokens }) => tokens > 0)
-  const one = await control.get<CustomerDetailAnswer>(`/customers/${rich?.id}`)
+  const one = await control.get<CustomerDetailResponse>(`/customers/${rich?.id}`)
   expect({ ...one.body, tokens: one.body.tokens.length }).toEqual(rich)
   expect(one.body.tokens[0]).toMatchObject({
     active: expect.any(Boolean),
@@ -153,7 +153,7 @@ test('customers are searched by their name and reference, and by nothing else', 
   await vault.createCustomer({ name: 'Bob', reference: 'name' })
   const found = async (q: string) => {
     const path = `/customers?search=${encodeURIComponent(q)}`
-    return (await control.get<CustomersAnswer>(path)).body.customers.map(({ id }) => id)
+    return (await control.get<CustomersResponse>(path)).body.customers.map(({ id }) => id)
   }
   expect(await found('ANN e')).toEqual([1])
   expect(await found('C-1')).toEqual([1])
@@ -173,7 +173,7 @@ test('transactions are filtered by what people know of them, and paged by a curs
   await control.post('/clock/advance', { by: '1h' })
   await gateway.preauthorise({ 'transaction.reference': 'a' })
   const audits = async (query: string) => {
-    const { body } = await control.get<TransactionsAnswer>(`/transactions?${query}`)
+    const { body } = await control.get<TransactionsResponse>(`/transactions?${query}`)
     return body.transactions.map(({ audit }) => audit)
   }
   expect(await audits('reference=a')).toEqual([1000003, 1000001])
@@ -183,7 +183,7 @@ test('transactions are filtered by what people know of them, and paged by a curs
   expect(await audits('card=1111&until=2026-03-10T01:00:00Z')).toEqual([1000002, 1000001])
   expect(await audits('card=4242')).toEqual([])
   expect(await audits('since=2026-03-10T02:00:00Z')).toEqual([1000003])
-  const { body } = await control.get<TransactionsAnswer>('/transactions?limit=2')
+  const { body } = await control.get<TransactionsResponse>('/transactions?limit=2')
   expect(body.next_cursor).toBe(1000002)
   expect(await audits(`cursor=${body.next_cursor}`)).toEqual([1000001])
   expect((await control.get('/transactions?card=1')).status).toBe(422)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { RequestsAnswer } from '../../../../src/http/contract/control/calls/requests.ts'
-import type { ErrorAnswer } from '../../../../src/http/contract/transaction-answer.ts'
+import type { RequestsResponse } from '../../../../src/http/contract/control/calls/requests.ts'
+import type { ErrorResponse } from '../../../../src/http/contract/transaction-answer.ts'
 import { ControlClient } from '../../../support/control-client.ts'
 import { GatewayClient } from '../../../support/gateway-client.ts'
 import { startTestSandbox } from '../../../support/start.ts'
@@ -9,7 +9,7 @@ async function begin() {
   const sandbox = await startTestSandbox()
   const control = new ControlClient(sandbox.url)
   const wait = (body: object) =>
-    control.post<RequestsAnswer & Partial<ErrorAnswer>>('/requests/wait', body)
+    control.post<RequestsResponse & Partial<ErrorResponse>>('/requests/wait', body)
   return {
     sandbox,
     control,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { SnapshotsAnswer } from '../../../../src/http/contract/control/calls/snapshots.ts'
-import type { WorldsAnswer } from '../../../../src/http/contract/control/calls/worlds.ts'
-import type { ErrorAnswer } from '../../../../src/http/contract/transaction-answer.ts'
+import type { SnapshotsResponse } from '../../../../src/http/contract/control/calls/snapshots.ts'
+import type { WorldsResponse } from '../../../../src/http/contract/control/calls/worlds.ts'
+import type { ErrorResponse } from '../../../../src/http/contract/transaction-answer.ts'
 import { ControlClient } from '../../../support/control-client.ts'
 import { byDirectDebit, GatewayClient, paidBody } from '../../../support/gateway-client.ts'
 import { HalfSent } from '../../../support/half-sent.ts'
@@ -14,7 +14,7 @@ test('worlds have clocks, data, rules and journals of their own', async () => {
   await new GatewayClient(`${sandbox.url}/w/blue/v1`).purchase(byDirectDebit())
   await blue.post('/clock/advance', { by: '3d' })
   await blue.put('/scenarios', { scenarios: [] })
-  const { body } = await control.get<WorldsAnswer>('/worlds')
+  const { body } = await control.get<WorldsResponse>('/worlds')
   expect(body.worlds).toEqual([
     {
       name: 'default',
@@ -63,7 +63,7 @@ test.each([
     const call = await HalfSent.begin(`${sandbox.url}/w/blue/${path}`, body)
     expect((await control.delete('/worlds/blue')).status).toBe(200)
     expect(await call.finish()).toMatchObject({ status: 404, code: 'not_found' })
-    const { worlds } = (await control.get<WorldsAnswer>('/worlds')).body
+    const { worlds } = (await control.get<WorldsResponse>('/worlds')).body
     expect(worlds.map(({ name }) => name)).toEqual(['default'])
     expect(sandbox.logs).toEqual([])
   },
@@ -76,9 +76,9 @@ test('a list of worlds or snapshots is as long as its limit', async () => {
     await control.put(`/worlds/${name}`)
     await control.put(`/snapshots/${name}`)
   }
-  const { worlds } = (await control.get<WorldsAnswer>('/worlds?limit=2')).body
+  const { worlds } = (await control.get<WorldsResponse>('/worlds?limit=2')).body
   expect(worlds.map(({ name }) => name)).toEqual(['default', 'a'])
-  const { snapshots } = (await control.get<SnapshotsAnswer>('/snapshots?limit=2')).body
+  const { snapshots } = (await control.get<SnapshotsResponse>('/snapshots?limit=2')).body
   expect(snapshots.map(({ name }) => name)).toEqual(['a', 'b'])
   for (const list of ['/worlds', '/snapshots']) {
     for (const query of ['?limit=0', '?limit=1001', '?limit=x', '?offset=1']) {
@@ -92,7 +92,7 @@ test('a snapshot whose name differs from another only in case is refused', async
   const control = new ControlClient(sandbox.url)
   expect((await control.put('/snapshots/before')).status).toBe(200)
   expect((await control.put('/snapshots/before')).status).toBe(200)
-  const { status, body } = await control.put<ErrorAnswer>('/snapshots/Before')
+  const { status, body } = await control.put<ErrorResponse>('/snapshots/Before')
   expect([status, body.errors]).toEqual([
     422,
     [
@@ -115,6 +115,6 @@ test.each([
 ] as const)('%s of world %s is refused', async (method, name, status, code) => {
   await using sandbox = await startTestSandbox()
   const control = new ControlClient(sandbox.url)
-  const answer = await control[method]<ErrorAnswer>(`/worlds/${name}`)
+  const answer = await control[method]<ErrorResponse>(`/worlds/${name}`)
   expect([answer.status, answer.body.errors[0]?.error_code]).toEqual([status, code])
 })

@@ -52,7 +52,7 @@ test('a call is written down with its answer, masked', async () => {
       amount: 1000,
       currency: 'AUD',
       account: '411111xxxxxx1111',
-      rail: 'card',
+      method: 'card',
     },
     facts: expect.objectContaining({
       made: expect.objectContaining({ audit: answer.body.audit, cardType: 'visa' }),
@@ -76,7 +76,7 @@ test('members that the API does not have are ignored and noted, never shown', as
   })
   expect(status).toBe(200)
   const [entry] = world.history.entries()
-  expect(entry?.request.unknownMembers).toEqual([
+  expect(entry?.request.unknownFields).toEqual([
     'merchant.name',
     'transaction.payment_method.creditcard.holder',
     'transaction.toString',
@@ -95,8 +95,8 @@ test('a name that the API does not have is shown without long numbers', async ()
   await using gateway = await startGateway()
   const account = 'transaction.payment_method.directdebit'
   await gateway.client.purchase({ ...byDirectDebit(), [`${account}.987654321`]: 'x', line1234: '' })
-  const { body, unknownMembers } = gateway.world.history.entries()[0]?.request ?? {}
-  expect(unknownMembers).toEqual([`${account}.xxxxxxxxx`, 'line1234'])
+  const { body, unknownFields } = gateway.world.history.entries()[0]?.request ?? {}
+  expect(unknownFields).toEqual([`${account}.xxxxxxxxx`, 'line1234'])
   expect(body).toMatchObject({
     transaction: { payment_method: { directdebit: { xxxxxxxxx: '(not shown)' } } },
   })
@@ -106,7 +106,7 @@ test('a name that the API does not have is shown without long numbers', async ()
 test('a direct debit has no unknown members', async () => {
   await using gateway = await startGateway()
   await gateway.client.purchase(byDirectDebit())
-  expect(gateway.world.history.entries()[0]?.request.unknownMembers).toEqual([])
+  expect(gateway.world.history.entries()[0]?.request.unknownFields).toEqual([])
 })
 
 test('refused calls are written down too, whatever they were', async () => {
@@ -121,7 +121,7 @@ test('refused calls are written down too, whatever they were', async () => {
   await call(`${api}/nowhere?secret=737&merchant_id=x&4111111111111111=1`)
   await client.lookup(7)
   const entries = world.history.entries()
-  expect(entries.map(({ operation, answer }) => [operation, answer.status])).toEqual([
+  expect(entries.map(({ operation, response }) => [operation, response.status])).toEqual([
     ['purchase', 422],
     ['purchase', 400],
     ['purchase', 422],
@@ -227,7 +227,7 @@ test('an answer that a rule took away after processing is kept, marked as undeli
   await client.purchase(cents(9_800_000)).catch(() => undefined)
   await client.purchase(cents(9_800_503))
   await client.purchase(cents(9_700_503))
-  const [reset, after, before] = world.history.entries().map(({ answer }) => answer)
+  const [reset, after, before] = world.history.entries().map(({ response }) => response)
   const approved = { status: 200, body: expect.stringContaining('"approved"') }
   expect(reset).toMatchObject({ status: undefined, body: undefined, undelivered: approved })
   expect(after).toMatchObject({ status: 503, undelivered: approved })

@@ -23,7 +23,7 @@ export function paymentMethod(
   }
   if (creditcard !== undefined) return inside(creditcard, [...location, 'creditcard'], card)
   const place = [...location, 'directdebit']
-  const rail = { ...objection('rail_not_supported', ...place), isAbout: true }
+  const rail = { ...objection('method_not_supported', ...place), isAbout: true }
   const debit = inside(directdebit, place, account)
   return shape === 'held' ? [rail, ...debit] : debit
 }

@@ -139,7 +139,7 @@ function stored(
     return { method, pan: account.pan, month: month ?? account.month, cvv }
   }
   const wrong = [
-    ...(operation === 'preauthorisation' ? ['rail_not_supported'] : []),
+    ...(operation === 'preauthorisation' ? ['method_not_supported'] : []),
     ...(memberOf(body, 'transaction', 'amount_details', 'currency') === 'AUD'
       ? []
       : ['currency_not_supported']),

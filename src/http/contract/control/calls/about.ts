@@ -12,9 +12,9 @@ export const indexSchema = z
       }),
     ),
   })
-  .meta({ id: 'IndexAnswer', description: 'The calls of the control API.' })
+  .meta({ id: 'IndexResponse', description: 'The calls of the control API.' })
 
-export type IndexAnswer = ValueOf<typeof indexSchema>
+export type IndexResponse = ValueOf<typeof indexSchema>
 
 export const healthSchema = z
   .object({
@@ -32,16 +32,16 @@ export const healthSchema = z
       .exactOptional()
       .describe('What it shows, if it is a finished run from a file.'),
   })
-  .meta({ id: 'HealthAnswer' })
+  .meta({ id: 'HealthResponse' })
 
-export type HealthAnswer = ValueOf<typeof healthSchema>
+export type HealthResponse = ValueOf<typeof healthSchema>
 
 export const stopSchema = z
   .object({
     stopping: z.literal(true),
     pid: z.int().nullable().describe('The process that ends with the sandbox, if any.'),
   })
-  .meta({ id: 'StopAnswer' })
+  .meta({ id: 'StopResponse' })
 
 export const assumptionsSchema = z
   .object({
@@ -55,9 +55,9 @@ export const assumptionsSchema = z
       }),
     ),
   })
-  .meta({ id: 'AssumptionsAnswer' })
+  .meta({ id: 'AssumptionsResponse' })
 
-export type AssumptionsAnswer = ValueOf<typeof assumptionsSchema>
+export type AssumptionsResponse = ValueOf<typeof assumptionsSchema>
 
 /** OpenAPI describes its own documents. */
 export const openApiSchema = z.looseObject({}) as unknown as z.ZodType<OpenApiDocument>

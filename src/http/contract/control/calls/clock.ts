@@ -8,9 +8,9 @@ export const clockSchema = z
     now: z.iso.datetime().describe('Sandbox time.'),
     mode: z.enum(['running', 'frozen']),
   })
-  .meta({ id: 'ClockAnswer', description: 'The time of a world, and whether it runs.' })
+  .meta({ id: 'ClockResponse', description: 'The time of a world, and whether it runs.' })
 
-export type ClockAnswer = ValueOf<typeof clockSchema>
+export type ClockResponse = ValueOf<typeof clockSchema>
 
 const scheduledSchema = z
   .object({
@@ -36,19 +36,19 @@ const happened = {
   note: z.string().exactOptional().describe('Set in a year whose holidays are not known.'),
 }
 
-export const clockChangedSchema = clockSchema.extend(happened).meta({ id: 'ClockChangedAnswer' })
+export const clockChangedSchema = clockSchema.extend(happened).meta({ id: 'ClockChangedResponse' })
 
-export type ClockChangedAnswer = ValueOf<typeof clockChangedSchema>
+export type ClockChangedResponse = ValueOf<typeof clockChangedSchema>
 
 export const advanceSchema = clockSchema
   .pick({ now: true })
   .extend(happened)
-  .meta({ id: 'AdvanceAnswer' })
+  .meta({ id: 'AdvanceResponse' })
 
-export type AdvanceAnswer = ValueOf<typeof advanceSchema>
+export type AdvanceResponse = ValueOf<typeof advanceSchema>
 
 export const upcomingSchema = z
   .object({ scheduled: z.array(scheduledSchema).describe('In time order.') })
-  .meta({ id: 'UpcomingAnswer' })
+  .meta({ id: 'UpcomingResponse' })
 
-export type UpcomingAnswer = ValueOf<typeof upcomingSchema>
+export type UpcomingResponse = ValueOf<typeof upcomingSchema>

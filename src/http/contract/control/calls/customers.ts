@@ -11,18 +11,18 @@ export const customerSchema = z
     created_at: z.iso.datetime().describe('Sandbox time.'),
     tokens: z.int().describe('How many tokens it has.'),
   })
-  .meta({ id: 'CustomerAnswer' })
+  .meta({ id: 'CustomerResponse' })
 
-export type CustomerAnswer = ValueOf<typeof customerSchema>
+export type CustomerResponse = ValueOf<typeof customerSchema>
 
 export const customersSchema = z
   .object({
     customers: z.array(customerSchema).describe('Sorted by id.'),
     next_offset: z.int().nullable().describe('The offset of the next page; null on the last one.'),
   })
-  .meta({ id: 'CustomersAnswer' })
+  .meta({ id: 'CustomersResponse' })
 
-export type CustomersAnswer = ValueOf<typeof customersSchema>
+export type CustomersResponse = ValueOf<typeof customersSchema>
 
 export const customerDetailSchema = customerSchema
   .extend({
@@ -41,6 +41,6 @@ export const customerDetailSchema = customerSchema
       }),
     ),
   })
-  .meta({ id: 'CustomerDetailAnswer' })
+  .meta({ id: 'CustomerDetailResponse' })
 
-export type CustomerDetailAnswer = ValueOf<typeof customerDetailSchema>
+export type CustomerDetailResponse = ValueOf<typeof customerDetailSchema>

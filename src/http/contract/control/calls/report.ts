@@ -7,18 +7,18 @@ import {
 } from '../../../../insight/findings/finding-document.ts'
 import type { ReportDocument } from '../../../../insight/report/report-document.ts'
 import { requestSchema } from '../../../../insight/shown-request.ts'
-import { type StoryDocument, storySchema } from '../../../../insight/stories/story-document.ts'
+import { type PaymentDocument, storySchema } from '../../../../insight/stories/story-document.ts'
 import { storyVerdicts } from '../../../../insight/stories/story-verdict.ts'
 
-export type ReportAnswer = ReportDocument
-export type FindingAnswer = FindingDocument
-export type StoryAnswer = StoryDocument
+export type ReportResponse = ReportDocument
+export type FindingResponse = FindingDocument
+export type PaymentResponse = PaymentDocument
 
 export const coverageAnswerSchema = coverageSchema
   .extend({ extra_cases: z.array(caseSchema).describe('Cases that only test plans use.') })
-  .meta({ id: 'CoverageAnswer' })
+  .meta({ id: 'CoverageResponse' })
 
-export type CoverageAnswer = ValueOf<typeof coverageAnswerSchema>
+export type CoverageResponse = ValueOf<typeof coverageAnswerSchema>
 
 export const wholeStorySchema = storySchema
   .extend({
@@ -29,13 +29,12 @@ export const wholeStorySchema = storySchema
       ),
     newer: z.string().nullable().describe('The payment of the same test that is listed before it.'),
     older: z.string().nullable().describe('The payment of the same test that is listed after it.'),
-    labelled: z.boolean().describe('Whether its test has a name.'),
     findings: z.array(findingSchema).describe('The findings that it shows.'),
     requests: z.array(requestSchema).describe('The recorded requests of its steps.'),
   })
-  .meta({ id: 'WholeStoryAnswer' })
+  .meta({ id: 'WholePaymentResponse' })
 
-export type WholeStoryAnswer = ValueOf<typeof wholeStorySchema>
+export type WholePaymentResponse = ValueOf<typeof wholeStorySchema>
 
 const sumsSchema = z
   .object({
@@ -48,27 +47,27 @@ const sumsSchema = z
       .describe('Payments that are not counted: always 0, as dropped payments count too.'),
   })
   .meta({
-    id: 'SumsAnswer',
+    id: 'TotalsResponse',
     description: "The totals of all payments, independent of the list's limit and filters.",
   })
 
-export type SumsAnswer = ValueOf<typeof sumsSchema>
+export type TotalsResponse = ValueOf<typeof sumsSchema>
 
 export const storiesSchema = z
   .object({
-    stories: z.array(storySchema).describe('Newest first.'),
-    sums: sumsSchema,
+    payments: z.array(storySchema).describe('Newest first.'),
+    totals: sumsSchema,
     next_cursor: z
       .string()
       .nullable()
       .describe('The cursor of older payments; null if none are kept.'),
   })
-  .meta({ id: 'StoriesAnswer' })
+  .meta({ id: 'PaymentsResponse' })
 
-export type StoriesAnswer = ValueOf<typeof storiesSchema>
+export type PaymentsResponse = ValueOf<typeof storiesSchema>
 
 export const reportClearedSchema = z
   .object({ requests: z.int(), findings: z.int() })
-  .meta({ id: 'ReportClearedAnswer', description: 'What was deleted.' })
+  .meta({ id: 'ReportClearedResponse', description: 'What was deleted.' })
 
-export type ReportClearedAnswer = ValueOf<typeof reportClearedSchema>
+export type ReportClearedResponse = ValueOf<typeof reportClearedSchema>

@@ -2,15 +2,15 @@ import * as z from 'zod'
 import type { ValueOf } from '../../../../document/value-of.ts'
 import type { TransactionStatus } from '../../../../domain/transaction/transaction.ts'
 import { requestSchema } from '../../../../insight/shown-request.ts'
-import type { ClockChangedAnswer } from './clock.ts'
+import type { ClockChangedResponse } from './clock.ts'
 
-export type RequestAnswer = ValueOf<typeof requestSchema>
+export type RequestResponse = ValueOf<typeof requestSchema>
 
 export const requestsSchema = z
   .object({ requests: z.array(requestSchema).describe('Newest last.') })
-  .meta({ id: 'RequestsAnswer' })
+  .meta({ id: 'RequestsResponse' })
 
-export type RequestsAnswer = ValueOf<typeof requestsSchema>
+export type RequestsResponse = ValueOf<typeof requestsSchema>
 
 const waitingSchema = z
   .object({
@@ -21,9 +21,9 @@ const waitingSchema = z
     waited: z.int().describe('Milliseconds of real time so far.'),
     left: z.boolean().describe('Whether its client has disconnected.'),
   })
-  .meta({ id: 'WaitingAnswer', description: 'A request whose response a rule delays.' })
+  .meta({ id: 'WaitingResponse', description: 'A request whose response a rule delays.' })
 
-export type WaitingAnswer = ValueOf<typeof waitingSchema>
+export type WaitingResponse = ValueOf<typeof waitingSchema>
 
 export const requestListSchema = requestsSchema
   .extend({
@@ -38,20 +38,20 @@ export const requestListSchema = requestsSchema
         'The cursor of older requests; omitted if there are none, or if `since` is read forward.',
       ),
   })
-  .meta({ id: 'RequestListAnswer' })
+  .meta({ id: 'RequestListResponse' })
 
-export type RequestListAnswer = ValueOf<typeof requestListSchema>
+export type RequestListResponse = ValueOf<typeof requestListSchema>
 
 export const requestDetailSchema = requestSchema
-  .extend({ story: z.string().nullable().describe('The payment that it belongs to.') })
-  .meta({ id: 'RequestDetailAnswer' })
+  .extend({ payment: z.string().nullable().describe('The payment that it belongs to.') })
+  .meta({ id: 'RequestDetailResponse' })
 
-export type RequestDetailAnswer = ValueOf<typeof requestDetailSchema>
+export type RequestDetailResponse = ValueOf<typeof requestDetailSchema>
 
 /** The data of each server-sent event of `GET /events`, by the event's name. */
 export interface EventData {
-  readonly request: RequestAnswer
+  readonly request: RequestResponse
   readonly transaction: { readonly audit: number; readonly status: TransactionStatus }
-  readonly clock: ClockChangedAnswer
+  readonly clock: ClockChangedResponse
   readonly scenario: { readonly scenarios: readonly string[] }
 }

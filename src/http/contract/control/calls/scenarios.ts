@@ -32,15 +32,15 @@ const ruleSchema = z
       .describe('Its conditions, as in a scenario file.'),
     effect: z.string().describe('A description of what it does and how often.'),
   })
-  .meta({ id: 'RuleAnswer', description: 'An active rule.' })
+  .meta({ id: 'RuleResponse', description: 'An active rule.' })
 
-export type RuleAnswer = ValueOf<typeof ruleSchema>
+export type RuleResponse = ValueOf<typeof ruleSchema>
 
 const scenarioSchema = z
   .object({ name: z.string(), description: z.string(), rules: z.array(ruleSchema) })
-  .meta({ id: 'ScenarioAnswer' })
+  .meta({ id: 'ScenarioResponse' })
 
-export type ScenarioAnswer = ValueOf<typeof scenarioSchema>
+export type ScenarioResponse = ValueOf<typeof scenarioSchema>
 
 export const scenariosSchema = z
   .object({
@@ -48,11 +48,11 @@ export const scenariosSchema = z
     scenarios: z.array(scenarioSchema),
   })
   .meta({
-    id: 'ScenariosAnswer',
+    id: 'ScenariosResponse',
     description: 'The active scenarios and rules, highest priority first.',
   })
 
-export type ScenariosAnswer = ValueOf<typeof scenariosSchema>
+export type ScenariosResponse = ValueOf<typeof scenariosSchema>
 
 const warningSchema = z
   .object({
@@ -62,17 +62,17 @@ const warningSchema = z
       .exactOptional()
       .describe('Where in the body it is; omitted if it concerns scenarios loaded before.'),
   })
-  .meta({ id: 'WarningAnswer', description: 'Something valid that is probably a mistake.' })
+  .meta({ id: 'WarningResponse', description: 'Something valid that is probably a mistake.' })
 
-export type WarningAnswer = ValueOf<typeof warningSchema>
+export type WarningResponse = ValueOf<typeof warningSchema>
 
 const warnings = z.array(warningSchema)
 
-export const loadedSchema = scenariosSchema.extend({ warnings }).meta({ id: 'LoadedAnswer' })
+export const loadedSchema = scenariosSchema.extend({ warnings }).meta({ id: 'LoadedResponse' })
 
-export type LoadedAnswer = ValueOf<typeof loadedSchema>
+export type LoadedResponse = ValueOf<typeof loadedSchema>
 
-const addedRule = ruleSchema.extend({ warnings }).meta({ id: 'AddedRuleAnswer' })
+const addedRule = ruleSchema.extend({ warnings }).meta({ id: 'AddedRuleResponse' })
 
 /** Only clients that send a list get a list, so the type of the answer hides it. */
 export const addedRuleSchema = z.union([
@@ -80,13 +80,13 @@ export const addedRuleSchema = z.union([
   z.object({ rules: z.array(addedRule) }),
 ]) as unknown as typeof addedRule
 
-export type AddedRuleAnswer = ValueOf<typeof addedRuleSchema>
+export type AddedRuleResponse = ValueOf<typeof addedRuleSchema>
 
 export const rulesSchema = z
   .object({ rules: z.array(ruleSchema).describe('Temporary rules, highest priority first.') })
-  .meta({ id: 'RulesAnswer' })
+  .meta({ id: 'RulesResponse' })
 
-export type RulesAnswer = ValueOf<typeof rulesSchema>
+export type RulesResponse = ValueOf<typeof rulesSchema>
 
 export const removedCountSchema = z
   .object({ removed: z.int().describe('How many were removed.') })
@@ -105,9 +105,9 @@ const magicValueSchema = z
 
 export const magicSchema = z
   .object({ magic: z.array(magicValueSchema) })
-  .meta({ id: 'MagicAnswer' })
+  .meta({ id: 'MagicResponse' })
 
-export type MagicAnswer = ValueOf<typeof magicSchema>
+export type MagicResponse = ValueOf<typeof magicSchema>
 
 export const explainSchema = z
   .object({
@@ -134,6 +134,6 @@ export const explainSchema = z
       .object({ method: z.literal('card').exactOptional() })
       .describe('Fields that the request needs and that were assumed.'),
   })
-  .meta({ id: 'ExplainAnswer' })
+  .meta({ id: 'ExplainResponse' })
 
-export type ExplainAnswer = ValueOf<typeof explainSchema>
+export type ExplainResponse = ValueOf<typeof explainSchema>

@@ -10,7 +10,7 @@ const foundIn = { world: z.string() }
 const foundRequestSchema = requestSchema
   .extend({
     ...foundIn,
-    story: z
+    payment: z
       .string()
       .nullable()
       .describe(
@@ -30,8 +30,8 @@ export const foundSchema = z
     next_cursor: z.int().nullable().describe('Null if no group has more.'),
   })
   .meta({
-    id: 'FoundAnswer',
+    id: 'FoundResponse',
     description: 'Newest first in each group, ended tests and all worlds included.',
   })
 
-export type FoundAnswer = ValueOf<typeof foundSchema>
+export type FoundResponse = ValueOf<typeof foundSchema>

@@ -8,9 +8,9 @@ export const snapshotSchema = z
     bytes: z.int(),
     records: z.int(),
   })
-  .meta({ id: 'SnapshotAnswer' })
+  .meta({ id: 'SnapshotResponse' })
 
-export type SnapshotAnswer = ValueOf<typeof snapshotSchema>
+export type SnapshotResponse = ValueOf<typeof snapshotSchema>
 
 const damagedSnapshotSchema = z
   .object({
@@ -19,21 +19,21 @@ const damagedSnapshotSchema = z
     damaged: z.literal(true),
     reason: z.string().describe('One line: the file, and what is wrong with it.'),
   })
-  .meta({ id: 'DamagedSnapshotAnswer', description: 'A snapshot that can no longer be loaded.' })
+  .meta({ id: 'DamagedSnapshotResponse', description: 'A snapshot that can no longer be loaded.' })
 
-export type DamagedSnapshotAnswer = ValueOf<typeof damagedSnapshotSchema>
+export type DamagedSnapshotResponse = ValueOf<typeof damagedSnapshotSchema>
 
 export const listedSnapshotSchema = z
   .union([snapshotSchema, damagedSnapshotSchema])
-  .meta({ id: 'ListedSnapshotAnswer' })
+  .meta({ id: 'ListedSnapshotResponse' })
 
-export type ListedSnapshotAnswer = ValueOf<typeof listedSnapshotSchema>
+export type ListedSnapshotResponse = ValueOf<typeof listedSnapshotSchema>
 
 export const snapshotsSchema = z
   .object({ snapshots: z.array(listedSnapshotSchema).describe('Sorted by name.') })
-  .meta({ id: 'SnapshotsAnswer' })
+  .meta({ id: 'SnapshotsResponse' })
 
-export type SnapshotsAnswer = ValueOf<typeof snapshotsSchema>
+export type SnapshotsResponse = ValueOf<typeof snapshotsSchema>
 
 export const removedSchema = z
   .object({ removed: z.string().describe('Its name.') })

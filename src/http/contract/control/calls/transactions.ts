@@ -18,9 +18,9 @@ const moveSchema = z
     to: status,
     cause: z.enum(moveCauses),
   })
-  .meta({ id: 'MoveAnswer', description: 'A change of status.' })
+  .meta({ id: 'MoveResponse', description: 'A change of status.' })
 
-export type MoveAnswer = ValueOf<typeof moveSchema>
+export type MoveResponse = ValueOf<typeof moveSchema>
 
 export const transactionSchema = z
   .object({
@@ -51,14 +51,14 @@ export const transactionSchema = z
       .nullable()
       .describe('When an uncompleted hold expired; its status does not change.'),
     moves: z.array(moveSchema),
-    story: z
+    payment: z
       .string()
       .nullable()
       .describe('The payment that it belongs to; null if it is not judged, or no longer kept.'),
   })
-  .meta({ id: 'TransactionAnswer' })
+  .meta({ id: 'TransactionResponse' })
 
-export type TransactionAnswer = ValueOf<typeof transactionSchema>
+export type TransactionResponse = ValueOf<typeof transactionSchema>
 
 export const transactionsSchema = z
   .object({
@@ -69,9 +69,9 @@ export const transactionsSchema = z
       .nullable()
       .describe('The cursor of older transactions; null if there are none.'),
   })
-  .meta({ id: 'TransactionsAnswer' })
+  .meta({ id: 'TransactionsResponse' })
 
-export type TransactionsAnswer = ValueOf<typeof transactionsSchema>
+export type TransactionsResponse = ValueOf<typeof transactionsSchema>
 
 export const transactionDetailSchema = transactionSchema
   .extend({
@@ -108,45 +108,45 @@ export const transactionDetailSchema = transactionSchema
       )
       .describe('The completions, refunds and voids that act on it, oldest first.'),
   })
-  .meta({ id: 'TransactionDetailAnswer' })
+  .meta({ id: 'TransactionDetailResponse' })
 
-export type TransactionDetailAnswer = ValueOf<typeof transactionDetailSchema>
+export type TransactionDetailResponse = ValueOf<typeof transactionDetailSchema>
 
 const movedSchema = z
   .object({ audit: z.int(), status })
-  .meta({ id: 'MovedAnswer', description: 'A transaction that was moved by hand.' })
+  .meta({ id: 'MovedResponse', description: 'A transaction that was moved by hand.' })
 
-export type MovedAnswer = ValueOf<typeof movedSchema>
+export type MovedResponse = ValueOf<typeof movedSchema>
 
 const notMovedSchema = z
   .object({ audit: z.int(), reason: z.string() })
-  .meta({ id: 'NotMovedAnswer', description: 'A transaction that could not be moved by hand.' })
+  .meta({ id: 'NotMovedResponse', description: 'A transaction that could not be moved by hand.' })
 
-export type NotMovedAnswer = ValueOf<typeof notMovedSchema>
+export type NotMovedResponse = ValueOf<typeof notMovedSchema>
 
 export const settleSchema = z
   .object({
     settled: z.array(movedSchema),
     refused: z.array(notMovedSchema).exactOptional().describe('Omitted if there are none.'),
   })
-  .meta({ id: 'SettleAnswer' })
+  .meta({ id: 'SettleResponse' })
 
-export type SettleAnswer = ValueOf<typeof settleSchema>
+export type SettleResponse = ValueOf<typeof settleSchema>
 
 export const resolveSchema = z
   .object({ resolved: z.array(movedSchema), refused: z.array(notMovedSchema) })
-  .meta({ id: 'ResolveAnswer' })
+  .meta({ id: 'ResolveResponse' })
 
-export type ResolveAnswer = ValueOf<typeof resolveSchema>
+export type ResolveResponse = ValueOf<typeof resolveSchema>
 
 export const returnSchema = z
   .object({ returned: z.array(movedSchema), refused: z.array(notMovedSchema) })
-  .meta({ id: 'ReturnAnswer' })
+  .meta({ id: 'ReturnResponse' })
 
-export type ReturnAnswer = ValueOf<typeof returnSchema>
+export type ReturnResponse = ValueOf<typeof returnSchema>
 
 export const expireSchema = z
   .object({ expired: z.int().describe('How many correlation ids were forgotten.') })
-  .meta({ id: 'ExpireAnswer' })
+  .meta({ id: 'ExpireResponse' })
 
-export type ExpireAnswer = ValueOf<typeof expireSchema>
+export type ExpireResponse = ValueOf<typeof expireSchema>

@@ -6,24 +6,24 @@ const sizes = { customers: z.int(), tokens: z.int(), transactions: z.int() }
 
 export const worldSchema = clockSchema
   .extend({ name: z.string(), ...sizes })
-  .meta({ id: 'WorldAnswer' })
+  .meta({ id: 'WorldResponse' })
 
-export type WorldAnswer = ValueOf<typeof worldSchema>
+export type WorldResponse = ValueOf<typeof worldSchema>
 
 export const worldsSchema = z
   .object({ worlds: z.array(worldSchema).describe('Sorted by name, the default one first.') })
-  .meta({ id: 'WorldsAnswer' })
+  .meta({ id: 'WorldsResponse' })
 
-export type WorldsAnswer = ValueOf<typeof worldsSchema>
+export type WorldsResponse = ValueOf<typeof worldsSchema>
 
 export const importSchema = clockSchema
   .extend(sizes)
-  .meta({ id: 'ImportAnswer', description: 'The contents of the world after the import.' })
+  .meta({ id: 'ImportResponse', description: 'The contents of the world after the import.' })
 
-export type ImportAnswer = ValueOf<typeof importSchema>
+export type ImportResponse = ValueOf<typeof importSchema>
 
 export const seedSchema = z
   .object({ ...sizes, seed: z.int() })
-  .meta({ id: 'SeedAnswer', description: 'What was created, and the seed.' })
+  .meta({ id: 'SeedResponse', description: 'What was created, and the seed.' })
 
-export type SeedAnswer = ValueOf<typeof seedSchema>
+export type SeedResponse = ValueOf<typeof seedSchema>
