@@ -30,13 +30,13 @@ type Members = Record<string, unknown>
 
 interface Evidence extends Members {
   readonly request: Members
-  readonly answer: Members
+  readonly response: Members
 }
 
 const parts: readonly ((evidence: Evidence) => Members)[] = [
   (evidence) => evidence,
   ({ request }) => request,
-  ({ answer }) => answer,
+  ({ response }) => response,
 ]
 
 /** The report once for each member of its first request that is changed. */

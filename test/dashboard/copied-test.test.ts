@@ -11,7 +11,7 @@ test('a test copied from a foreign run file sends its texts and runs none of the
     operation: null,
     rule: null,
     fault: null,
-    answer: { status: 200, body: null },
+    response: { status: 200, body: null },
     request: {
       method: evil,
       path: `/v1/${evil}`,
@@ -32,7 +32,7 @@ test('a test copied from a foreign run file sends its texts and runs none of the
   const sent: unknown[] = []
   const run = new Function('startSandbox', 'expect', 'test', 'fetch', `return ${code.trim()}`)
   await run(
-    async () => ({ api: 'base', stories: async () => [{ verdict: 'paid' }] }),
+    async () => ({ api: 'base', payments: async () => [{ verdict: 'paid' }] }),
     expect,
     (_title: string, body: () => Promise<void>) => body(),
     async (...call: unknown[]) => sent.push(call),

@@ -23,7 +23,7 @@ async function paymentPage(
 ): Promise<{ readonly address: string; readonly text: string }> {
   const client = new PageClient(url)
   const report = await client.get('/_sandbox/report')
-  const [, address = ''] = /href="([^"]*\/stories\/[^"]*)">The payment</.exec(report.text) ?? []
+  const [, address = ''] = /href="([^"]*\/payments\/[^"]*)">The payment</.exec(report.text) ?? []
   const { status, text } = await client.get(address)
   expect(status).toBe(200)
   return { address, text }

@@ -40,7 +40,7 @@ test('a payment says how it was made, in the list and on its page', async () => 
   const { text } = await pages.get('/_sandbox')
   const labels = [...text.matchAll(/class="mark quiet"[^>]*aria-label="([^"]*)"/g)]
   expect(labels.map(([, label]) => label)).toEqual(['direct debit', 'card', 'card'])
-  const [, story] = /href="(\/_sandbox\/stories\/[^"]*)"/.exec(text) ?? []
+  const [, story] = /href="(\/_sandbox\/payments\/[^"]*)"/.exec(text) ?? []
   expect(wordsOf((await pages.get(story ?? '')).text)).toContain('direct debit account 032-056')
 })
 
@@ -57,7 +57,7 @@ test('a lost answer waits for the client for half a minute, then it is judged', 
   expect(wordsOf(strip(early.text))).toBe(`${waiting} 1 payment , AUD 98,000.00 charged`)
   expect(rows(early.text)).toContain('Waiting')
   expect(early.text).toMatch(/data-again="\d{5}"/)
-  const [, story = ''] = /href="(\/_sandbox\/stories\/[^"]*)"/.exec(early.text) ?? []
+  const [, story = ''] = /href="(\/_sandbox\/payments\/[^"]*)"/.exec(early.text) ?? []
   const page = await pages.get(story)
   expect(wordsOf(strip(page.text))).toContain('Sandgate waits for your client to look it up.')
   expect(wordsOf(strip(page.text))).not.toContain('Instead')

@@ -9,7 +9,7 @@ import { startTestSandbox } from '../support/start.ts'
 async function onlyStory(url: string): Promise<WholePaymentResponse> {
   const control = new ControlClient(url)
   const { body } = await control.get('/payments')
-  const { stories } = body as { readonly stories: readonly { readonly id: string }[] }
+  const { payments: stories } = body as { readonly payments: readonly { readonly id: string }[] }
   expect(stories).toHaveLength(1)
   return (await control.get(`/payments/${stories[0]?.id}`)).body as unknown as WholePaymentResponse
 }

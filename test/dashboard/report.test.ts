@@ -43,7 +43,7 @@ test('a payment that was charged three times is not told as two', async () => {
   const client = new PageClient(sandbox.url)
   const home = await client.get('/_sandbox')
   expect(wordsOf(home.text)).toContain('charged 3 times: 294,000.00')
-  const address = /href="(\/_sandbox\/stories\/[^"]+)"/.exec(home.text)?.[1] ?? ''
+  const address = /href="(\/_sandbox\/payments\/[^"]+)"/.exec(home.text)?.[1] ?? ''
   const page = wordsOf((await client.get(address)).text)
   expect(page).toContain('The customer was charged 3 times for one payment.')
   const answer = await fetch(`${sandbox.url}/_sandbox/report`)
@@ -79,7 +79,7 @@ test('a payment has a page of its own, and a reset takes it away', async () => {
   await using sandbox = await withDoubleCharge()
   const client = new PageClient(sandbox.url)
   const { text } = await client.get('/_sandbox')
-  const address = /href="(\/_sandbox\/stories\/[^"]+)"/.exec(text)?.[1] ?? ''
+  const address = /href="(\/_sandbox\/payments\/[^"]+)"/.exec(text)?.[1] ?? ''
   const page = await client.get(address)
   expect(page.status).toBe(200)
   expect(page.text).toContain('Charged <span class="tight">AUD 196,000.00</span>')

@@ -180,8 +180,8 @@ test.each([
       search: `await fetch(sandbox.api + '${search}')`,
       again: purchase.replace('"lost"', '"again"'),
     }
-    const [before = '', after = ''] = code.split('\n\n  const stories')
+    const [before = '', after = ''] = code.split('\n\n  const payments')
     const mended = mending.map((step) => steps[step]).join('\n')
-    await run(`${before}\n${mended}\n  const stories${after}`)
+    await run(`${before}\n${mended}\n  const payments${after}`)
   },
 )

@@ -167,7 +167,7 @@ describe('what start prints', () => {
     // What may still be looked up is not reported yet.
     await client.refund(body.audit)
     await sandbox.process.printing(
-      /^ERROR Double charge, blind retry {2}.*order 1.* {2}http:\S+\/_sandbox\/stories\/\S+$/m,
+      /^ERROR Double charge, blind retry {2}.*order 1.* {2}http:\S+\/_sandbox\/payments\/\S+$/m,
       'stderr',
     )
     const { stderr } = await sandbox.stop()

@@ -101,7 +101,7 @@ test('a call that is allowed and leads somewhere makes its world, and is in its 
   expect((await call(`${sandbox.url}/w/x/v1/transactions/1`, { headers })).status).toBe(404)
   expect(namesIn(sandbox)).toEqual(['default', 'x'])
   const { body } = await new ControlClient(sandbox.url, 'x').get('/requests')
-  expect(body).toMatchObject({ requests: [{ answer: { status: 404 } }] })
+  expect(body).toMatchObject({ requests: [{ response: { status: 404 } }] })
 })
 
 test.each([
@@ -128,7 +128,7 @@ test('a call that makes its world is read once, and a second one is refused in i
   expect([refused.status, namesIn(sandbox)]).toEqual([422, ['default', 'x']])
   const { body } = await new ControlClient(sandbox.url, 'x').get('/requests')
   expect(body).toMatchObject({
-    requests: [{ answer: { status: 200 } }, { answer: { status: 422 } }],
+    requests: [{ response: { status: 200 } }, { response: { status: 422 } }],
   })
 })
 

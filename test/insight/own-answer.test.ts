@@ -118,7 +118,7 @@ describe('what is meant is no fault', () => {
     }
     expect(told.codes()).toEqual(['reused-correlation-id'])
     expect(told.findings()[0]).toMatchObject({
-      times: 2,
+      count: 2,
       message: expect.stringContaining('was sent again after the gateway had forgotten it'),
     })
     expect(told.stories().map(({ verdict }) => verdict)).toEqual(['paid', 'paid', 'paid'])

@@ -33,7 +33,7 @@ describe('double-charge and blind-retry', () => {
     told.pay({ ...lostAfter, operation })
     told.pay({ made: 'approved', operation })
     expect(told.findings()[0]?.message).toBe(`${message}, AUD 99.90 too much.`)
-    expect(told.stories()).toMatchObject([{ doubled: { what, times: 3 } }])
+    expect(told.stories()).toMatchObject([{ doubled: { what, count: 3 } }])
   })
 
   test('a retry at once, of a reference that is called an order, reads as people say it', () => {

@@ -46,9 +46,9 @@ test('the worst doubling of a payment is told: charges before refunds, then the 
     told.pay({ made: 'approved', ...call })
   }
   send(2, { operation: 'refund', target: first, amount: 100 })
-  expect(doubled()).toEqual({ what: 'refunded', times: 2 })
+  expect(doubled()).toEqual({ what: 'refunded', count: 2 })
   send(3, { operation: 'refund', target: first, amount: 200 })
-  expect(doubled()).toEqual({ what: 'refunded', times: 3 })
+  expect(doubled()).toEqual({ what: 'refunded', count: 3 })
   send(2, { operation: 'completion', target, amount: 2000 })
-  expect(doubled()).toEqual({ what: 'charged', times: 2 })
+  expect(doubled()).toEqual({ what: 'charged', count: 2 })
 })

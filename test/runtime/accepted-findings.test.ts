@@ -27,7 +27,7 @@ test('accepted findings beyond those that are kept do not fail either', async ()
   }
   expect(await sandbox.report()).toMatchObject({
     verdict: 'warnings',
-    found: {},
+    counts_by_code: {},
     dropped_findings: 0,
   })
 })
@@ -43,7 +43,7 @@ test('an accepted finding is listed with its reason and does not fail; one that 
     verdict: 'warnings',
     headline: 'Warnings: 2 accepted',
     counts: { error: 0 },
-    found: {},
+    counts_by_code: {},
     findings: [],
     accepted: [
       { code: 'card-number-in-text', severity: 'error', test: 'double click' },

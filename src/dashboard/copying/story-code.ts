@@ -17,7 +17,7 @@ ${[...rules, ''].join('\n')}
   // What the client did. Let your own client make the payment in place of these calls.
 ${happenings(story, requests).join('\n')}
 
-  const stories = await sandbox.stories()
+  const payments = await sandbox.payments()
   ${expectation(story)}
 })
 `
@@ -46,7 +46,7 @@ function isFault({ verdict, steps }: Story): boolean {
 /** What the story shows; a fault of the client must not be shown again. */
 function expectation(story: Story): string {
   const { verdict } = story
-  const shown = 'expect(stories.map(({ verdict }) => verdict))'
+  const shown = 'expect(payments.map(({ verdict }) => verdict))'
   return `${shown}${isFault(story) ? `.not.toContain('${verdict}')` : `.toEqual(['${verdict}'])`}`
 }
 

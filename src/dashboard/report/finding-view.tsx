@@ -191,8 +191,8 @@ function Exchanges({ group }: Pick<GroupProps, 'group'>) {
 
 /** A report in a file may be of another version. */
 function isRequest(evidence: unknown): evidence is RequestResponse {
-  const [request, answer] = [memberOf(evidence, 'request'), memberOf(evidence, 'answer')]
-  return [request, answer].every((part) => memberOf(part, 'headers') !== undefined)
+  const [request, response] = [memberOf(evidence, 'request'), memberOf(evidence, 'response')]
+  return [request, response].every((part) => memberOf(part, 'headers') !== undefined)
 }
 
 function Heading({ finding, isLive }: { finding: FindingResponse; isLive: boolean }) {

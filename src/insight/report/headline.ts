@@ -219,7 +219,7 @@ function moneyOf(kinds: readonly CountedKind[], overcharged: Readonly<Counts>): 
 /** Used instead of both if judging is switched off. */
 export const unjudged = {
   headline: 'Untested: judging is switched off',
-  notTested:
+  not_tested:
     'Judging is switched off (`report.judge: false` in the config), so this report says nothing about the client.',
 } as const
 

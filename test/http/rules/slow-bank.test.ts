@@ -58,7 +58,7 @@ test('a client that leaves during a delay is not waited for in the hang that fol
   const entries = () => sandbox.world.history.entries()
   await vi.waitFor(() => expect(entries()).toHaveLength(1), PATIENCE)
   expect(entries()).toMatchObject([
-    { answer: { status: undefined }, outcome: 'approved', facts: { hasLeft: true } },
+    { response: { status: undefined }, outcome: 'approved', facts: { hasLeft: true } },
   ])
   expect(sandbox.world.unanswered.size).toBe(0)
 })
@@ -72,7 +72,7 @@ test('a stop during a delay ends the hang that would follow, and the bank has an
   expect(await client.seen).toEqual({ text: '', end: 'closed' })
   // It was the sandbox that closed the connection.
   expect(sandbox.world.history.entries()).toMatchObject([
-    { answer: { status: undefined }, outcome: 'approved', facts: { hasLeft: undefined } },
+    { response: { status: undefined }, outcome: 'approved', facts: { hasLeft: undefined } },
   ])
 })
 

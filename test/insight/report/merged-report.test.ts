@@ -28,9 +28,7 @@ test('reports of several runs add up', () => {
     headline: 'Unsafe: 1 double charge, AUD 49.95 overcharged; 1 blind retry, 1 unresolved',
     requests: 5,
     worlds: 2,
-    chapters: 2,
-    labels: ['purchases', 'refunds'],
-    chapter_names: ['purchases', 'refunds'],
+    test_names: ['purchases', 'refunds'],
     counts: { error: 3, warning: 0, note: 0 },
   })
   expect(merged.counts_by_code).toEqual({ 'double-charge': 1, 'blind-retry': 1, unresolved: 1 })

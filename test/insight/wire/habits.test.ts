@@ -53,7 +53,7 @@ describe('reused-correlation-id', () => {
     const [story] = await judged.stories()
     expect(story).toMatchObject({
       verdict: 'double-charge',
-      doubled: { what: 'charged', times: 2 },
+      doubled: { what: 'charged', count: 2 },
     })
     const told = (await judged.findings()).map((finding) => finding.payment)
     expect(told).toEqual([story?.id, story?.id])
@@ -145,7 +145,7 @@ describe('hammering', () => {
     for (let time = 0; time < 12; time++) await judged.client.lookup(audit)
     const [finding] = await judged.findings()
     expect(finding?.message).toMatch(/^The same lookup was made 12 times within \d\.\d\d s\.$/)
-    expect(finding).toMatchObject({ times: 1, requests: [2, 3, 4, 5, 6, 7] })
+    expect(finding).toMatchObject({ count: 1, requests: [2, 3, 4, 5, 6, 7] })
     expect(finding?.steps).toHaveLength(6)
     expect(textReport(await judged.report())).not.toContain('Seen ')
   })
@@ -158,7 +158,7 @@ describe('hammering', () => {
       await judged.pass('1h')
     }
     expect(await judged.findings()).toMatchObject([
-      { message: expect.stringContaining('made 8 times'), times: 2 },
+      { message: expect.stringContaining('made 8 times'), count: 2 },
     ])
   })
 
@@ -324,7 +324,7 @@ describe('unknown-field', () => {
     await judged.pay('a', { 'transaction.referense': 'x' })
     await judged.pay('b', { 'transaction.referense': 'x', 'transaction.reference': 'order 2' })
     expect(await judged.findings()).toMatchObject([
-      { code: 'unknown-field', subject: 'transaction.referense', times: 2 },
+      { code: 'unknown-field', subject: 'transaction.referense', count: 2 },
     ])
   })
 
@@ -384,7 +384,7 @@ describe('no-timeout of a client that is waiting still', () => {
     await waiting(judged, 'search', () => judged.client.search('a'))
     await judged.control.post('/reset', { label: 'next' })
     expect(await judged.findings()).toMatchObject([
-      { code: 'no-timeout', subject: 'GET /v1/transactions', test: 'default 1', times: 1 },
+      { code: 'no-timeout', subject: 'GET /v1/transactions', test: 'default 1', count: 1 },
     ])
   })
 
@@ -422,7 +422,7 @@ test('what the report says of a call is said of what was sent', async () => {
   await using judged = await Judged.start()
   const sent = { method: 'POST', headers: { 'x-correlation-id': 'a' }, body: paidBody() }
   await call(`${judged.sandbox.api}/transactions/purchase`, sent)
-  expect(await judged.report()).toMatchObject({ requests: 1, chapters: 1, worlds: 1 })
+  expect(await judged.report()).toMatchObject({ requests: 1, worlds: 1 })
 })
 
 test('a card of somebody in a lost token creation is named', async () => {

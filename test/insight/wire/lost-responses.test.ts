@@ -28,7 +28,7 @@ test.each(calls)('a lost answer to a $operation counts', async ({ operation, cal
   }
   expect(await judged.report()).toMatchObject({
     verdict: 'safe',
-    caution: expect.stringMatching(/^Not tested: no response to a purchase was lost/),
+    not_tested: expect.stringMatching(/^Not tested: no response to a purchase was lost/),
     encountered: { faults_after: 1, faults_before: 1, timeouts: 0 },
   })
 })
@@ -46,7 +46,7 @@ test('a client that gives up on a search lost its answer', async () => {
   await attempt.seen
   await vi.waitFor(async () => {
     expect(await judged.report()).toMatchObject({
-      caution: expect.stringMatching(/^Not tested: no response to a purchase was lost/),
+      not_tested: expect.stringMatching(/^Not tested: no response to a purchase was lost/),
       encountered: { timeouts: 1 },
     })
   }, PATIENCE)

@@ -58,8 +58,8 @@ test('with references that may mean anything, it is a note for each reference, a
   expect({ verdict, counts, counts_by_code, notes }).toEqual({
     verdict: 'warnings',
     counts: { error: 0, warning: 2, note: 2 },
-    found: { 'forgotten-hold': 2 },
-    noted: { 'paid-again': 2 },
+    counts_by_code: { 'forgotten-hold': 2 },
+    notes: { 'paid-again': 2 },
   })
 })
 

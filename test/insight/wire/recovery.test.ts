@@ -265,7 +265,7 @@ test('a run in which nothing was lost says first that recovery was not tested', 
     verdict: 'untested',
     headline:
       'Untested: no response was lost, so your recovery code never ran. Next: npx sandgate sweep -- npm test',
-    caution: null,
+    not_tested: null,
   })
 })
 
@@ -281,7 +281,7 @@ test('a run without a payment has tested nothing, even if a search failed', asyn
   expect(report).toMatchObject({
     verdict: 'untested',
     headline: 'Untested: no payment was made, so no recovery of one was tried',
-    caution: null,
+    not_tested: null,
   })
   expect(report.tests.map(({ verdict }) => verdict)).toEqual(['untested'])
 })
@@ -311,7 +311,7 @@ test('what has warnings is not called free of faults', async () => {
   expect(await judged.report()).toMatchObject({
     verdict: 'warnings',
     headline: 'Warnings: 1 unknown field',
-    caution:
+    not_tested:
       'No response was lost, so your recovery code never ran. Next: npx sandgate sweep -- npm test',
   })
 })

@@ -226,7 +226,7 @@ test('a Markdown report says how many findings it has no room for', async () => 
   const [finding] = report.findings.filter(({ code }) => code === 'double-charge')
   if (finding === undefined) throw new Error('nothing was found')
   const long = ['a', 'b', 'c', 'd', 'e'].map((story) => {
-    return { ...finding, id: story, story, message: story.repeat(19_000) }
+    return { ...finding, id: story, payment: story, message: story.repeat(19_000) }
   })
   const text = markdownReport({ ...report, findings: long })
   expect(text.length).toBeLessThan(60_000)

@@ -33,7 +33,7 @@ seed: 7
 clock: 2026-03-10T01:00:00Z
 worlds: { keep: true, limit: 20 }
 holidays: ./holidays.yaml
-journal: { limit: 50 }
+requests: { limit: 50 }
 report: { client_timeout: 30s, payments_kept: 10, findings_kept: 20, unique_references: true }
 assumptions:
   duplicate_correlation_id: replay

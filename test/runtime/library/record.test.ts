@@ -16,7 +16,7 @@ test('a recorded sandbox has written its run file when it is closed', async () =
   await Promise.all([sandbox.close(), sandbox.close()])
   const records = (await readFile(record, 'utf8')).trimEnd().split('\n')
   expect(records.map((line) => JSON.parse(line).record)).toEqual([
-    ...['run', 'chapter', 'exchange', 'state', 'ended', 'end'],
+    ...['run', 'test', 'exchange', 'state', 'ended', 'end'],
   ])
   expect(records[2]).toContain('order 7')
   const { running } = await openRun(record, { log: () => undefined })

@@ -64,7 +64,7 @@ test("a run's config leads to no file", async () => {
 })
 
 test.each([
-  ['"caution":', '[]', 'caution'],
+  ['"not_tested":', '[]', 'not_tested'],
   ['"charged":', 'null', 'tests.0.charged'],
   ['"percent":', '"x"', 'coverage.percent'],
 ])(

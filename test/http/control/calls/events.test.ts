@@ -54,7 +54,7 @@ test('a watcher is told of requests, transactions, the clock and scenarios, in o
   expect(opened).toEqual({ event: 'transaction', data: { audit: 1000001, status: 'pending' } })
   expect(request).toMatchObject({
     event: 'request',
-    data: { id: 1, operation: 'purchase', audit: 1000001, answer: { status: 200 } },
+    data: { id: 1, operation: 'purchase', audit: 1000001, response: { status: 200 } },
   })
   expect(cleared).toEqual({ event: 'transaction', data: { audit: 1000001, status: 'approved' } })
   expect(clock).toEqual({

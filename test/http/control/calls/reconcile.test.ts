@@ -58,7 +58,7 @@ test('differences are findings of the report until books are compared again', as
       {
         code: 'paid-not-booked',
         subject: 'order A-1',
-        story: 'default-1-1',
+        payment: 'default-1-1',
         steps: [{ audit: 1_000_001 }],
         advice: expect.stringMatching(
           / GET \S+\?merchant_id=1&correlation_id_lookup=\w[^…]+, and book/,
@@ -93,7 +93,10 @@ test('differences stay in the report after a reset', async () => {
   await shop.compare()
   await shop.control.post('/reset', {})
   const { body } = await shop.control.get<ReportResponse>('/report')
-  expect(body).toMatchObject({ found: { 'not-in-books': 1 }, books: [{ test: 'default 1' }] })
+  expect(body).toMatchObject({
+    counts_by_code: { 'not-in-books': 1 },
+    books: [{ test: 'default 1' }],
+  })
   expect(body.findings).toMatchObject([{ code: 'not-in-books', steps: [{ audit: 1_000_001 }] }])
 })
 

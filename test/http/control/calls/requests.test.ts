@@ -51,7 +51,7 @@ test('a request is shown whole and masked, with what came of it', async () => {
       headers: expect.objectContaining({ 'content-type': 'application/json' }),
     },
     asked: expect.objectContaining({ account: '411111xxxxxx1111' }),
-    answer: {
+    response: {
       status: 200,
       body: bought.body,
       headers: expect.objectContaining({ 'X-Sandbox-Rule': 'rules/no' }),
@@ -61,7 +61,7 @@ test('a request is shown whole and masked, with what came of it', async () => {
     nearest: expect.any(Array),
     fault: null,
     audit: 1000001,
-    story: 'default-1-1',
+    payment: 'default-1-1',
     outcome: 'declined',
     duration: expect.any(Number),
   })

@@ -82,7 +82,7 @@ test('a transaction is shown with its moves, what acts on it and what is to come
       { at: '2026-03-10T01:00:00.000Z', from: null, to: 'pending', cause: 'created' },
       { at: '2026-03-12T22:00:00.000Z', from: 'pending', to: 'approved', cause: 'due' },
     ],
-    story: 'default-1-1',
+    payment: 'default-1-1',
     customer: null,
     trace_number: expect.stringMatching(/^\d{6}$/),
     authorisation_code: null,

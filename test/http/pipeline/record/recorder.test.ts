@@ -17,7 +17,7 @@ test('a call is written down with its answer, masked', async () => {
   expect(entry).toEqual({
     id: 1,
     arrived: expect.any(Number),
-    answered: expect.any(Number),
+    responded: expect.any(Number),
     at: world.now(),
     realAt: expect.any(Number),
     operation: 'purchase',
@@ -30,14 +30,14 @@ test('a call is written down with its answer, masked', async () => {
       correlationKey: 'c-1',
       origin: undefined,
       body: { ...shownPurchase, kvps: { order: '7' } },
-      unknownMembers: [],
+      unknownFields: [],
       headers: expect.stringMatching(/^content-type: application\/json\nHost: 127/),
     },
-    answer: {
+    response: {
       status: 200,
       body: answer.text,
       headers: 'Content-Type: application/json; charset=utf-8\n',
-      undelivered: undefined,
+      lostResponse: undefined,
     },
     rules: [],
     considered: expect.objectContaining({}),
@@ -213,7 +213,7 @@ test('headers are kept without credentials and card numbers', async () => {
   expect(JSON.stringify(entry)).not.toContain('s3cret')
 })
 
-test('an answer that a rule took away after processing is kept, marked as undelivered', async () => {
+test('an answer that a rule took away after processing is kept, marked as lostResponse', async () => {
   await using gateway = await startGateway()
   const { client, world } = gateway
   const amountOf = (glob: string) => ({ amount: [glob] })
@@ -229,10 +229,10 @@ test('an answer that a rule took away after processing is kept, marked as undeli
   await client.purchase(cents(9_700_503))
   const [reset, after, before] = world.history.entries().map(({ response }) => response)
   const approved = { status: 200, body: expect.stringContaining('"approved"') }
-  expect(reset).toMatchObject({ status: undefined, body: undefined, undelivered: approved })
-  expect(after).toMatchObject({ status: 503, undelivered: approved })
+  expect(reset).toMatchObject({ status: undefined, body: undefined, lostResponse: approved })
+  expect(after).toMatchObject({ status: 503, lostResponse: approved })
   expect(after?.headers).toContain('Retry-After: 5\n')
-  expect(before).toMatchObject({ status: 503, undelivered: undefined })
+  expect(before).toMatchObject({ status: 503, lostResponse: undefined })
 })
 
 test.each([

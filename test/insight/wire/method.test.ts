@@ -23,11 +23,11 @@ test('a payment says whether a card or a direct debit paid, whatever happened to
   await judged.client.refund(999, reference('of nothing'))
   const told = {
     'by card': 'card',
-    'by debit': 'debit',
+    'by debit': 'direct_debit',
     'card lost before': 'card',
-    'debit lost before': 'debit',
+    'debit lost before': 'direct_debit',
     hold: 'card',
-    credit: 'debit',
+    credit: 'direct_debit',
     'of nothing': null,
   }
   expect(await rails(judged)).toEqual(told)
@@ -50,7 +50,7 @@ test('a token pays as what it stands for', async () => {
   const byToken = { 'transaction.payment_method': { creditcard: { pan } } }
   await judged.pay('a', { ...byToken, ...reference('paid') })
   await judged.pay('b', { ...byToken, ...reference('lost before'), ...amount(9900500) })
-  expect(await rails(judged)).toEqual({ paid: 'debit', 'lost before': null })
+  expect(await rails(judged)).toEqual({ paid: 'direct_debit', 'lost before': null })
 })
 
 test('returned debits are told from declined ones, and found by that', async () => {
@@ -72,6 +72,6 @@ test('returned debits are told from declined ones, and found by that', async () 
   expect(await found('?verdict=declined')).toEqual([...returned, ...declined])
   await judged.control.post('/reset')
   expect(await found('?returned=true')).toEqual(returned)
-  const { body } = await judged.control.get<{ sums: object }>('/payments')
-  expect(body.sums).toMatchObject({ returned: 2, verdicts: { declined: 3 } })
+  const { body } = await judged.control.get<{ totals: object }>('/payments')
+  expect(body.totals).toMatchObject({ returned: 2, verdicts: { declined: 3 } })
 })
