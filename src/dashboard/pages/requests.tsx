@@ -123,7 +123,10 @@ export const requestRoute: PageRoute = {
           </h1>
           <RequestActions place={visit} request={request}>
             {request.payment !== null &&
-              buttonLink(pageAddress(visit, `/payments/${request.payment}`, { step }), 'Its payment')}
+              buttonLink(
+                pageAddress(visit, `/payments/${request.payment}`, { step }),
+                'Its payment',
+              )}
           </RequestActions>
         </div>
         <div data-curl={pageAddress(visit, `/copy/requests/${step}`)}>

@@ -49,7 +49,11 @@ export function Exchange(props: ExchangeProps) {
       {response.body === null ? (
         <p class="soft">The client got no body.</p>
       ) : (
-        <Json value={response.body} label={`Response to ${request.id}`} against={got ?? other?.body} />
+        <Json
+          value={response.body}
+          label={`Response to ${request.id}`}
+          against={got ?? other?.body}
+        />
       )}
       {response.lost_response !== undefined && (
         <>

@@ -159,7 +159,13 @@ function searched(from: number, until: number, retryAfterMs?: number): Exchange 
   const facts = { waitedMs: 0, ...(retryAfterMs !== undefined && { retryAfterMs }) }
   const request = { method: 'GET', path: '/v1/transactions', query: {}, body: undefined }
   const exchange = { at: 0, realAt: from, durationMs: until - from, operation: 'search' }
-  return { ...exchange, request, asked: {}, facts, response: { status: 503 } } as unknown as Exchange
+  return {
+    ...exchange,
+    request,
+    asked: {},
+    facts,
+    response: { status: 503 },
+  } as unknown as Exchange
 }
 
 test.each([

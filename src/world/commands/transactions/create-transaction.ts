@@ -271,7 +271,11 @@ function checkDebit(
   { assumptions }: CommandContext,
 ): void {
   if (operation === 'preauthorisation') {
-    throw problem('method_not_supported', 'A direct debit cannot be preauthorised', 'payment_method')
+    throw problem(
+      'method_not_supported',
+      'A direct debit cannot be preauthorised',
+      'payment_method',
+    )
   }
   const isOwnMethod = operation === 'purchase' || operation === 'standalone_refund'
   if (!isOwnMethod || currency === undefined || isDebitCurrency(currency, assumptions)) return

@@ -385,7 +385,10 @@ test('of a list of rules all are added or none', async () => {
   await using sandbox = await begin()
   const { control } = sandbox
   const outcome = { response_code: '51' }
-  const { status, body } = await control.post<ErrorResponse>('/rules', [{ outcome }, { outcom: {} }])
+  const { status, body } = await control.post<ErrorResponse>('/rules', [
+    { outcome },
+    { outcom: {} },
+  ])
   expect([status, body.errors[0]?.location.slice(0, 2)]).toEqual([422, ['body', '1']])
   expect((await control.get<RulesResponse>('/rules')).body.rules).toEqual([])
 })
@@ -667,6 +670,9 @@ test('a rule holds on its days of the week in Sydney, and explain looks at any t
   // Monday evening in UTC is Tuesday in Sydney.
   expect(await decidedAt('2026-03-09T20:00:00Z')).toEqual(['week/tuesday', undefined])
   expect(await decidedAt('2026-03-10T20:00:00Z')).toEqual([undefined, 'weekday is wed, not tue'])
-  const bad = await control.post<ErrorResponse>('/rules', { when: { weekday: 'tues' }, outcome: {} })
+  const bad = await control.post<ErrorResponse>('/rules', {
+    when: { weekday: 'tues' },
+    outcome: {},
+  })
   expect(bad.body.errors[0]?.error_message).toContain("did you mean 'tue'?")
 })
