@@ -37,7 +37,7 @@ async function expectEvidence(url: string, reference: string): Promise<void> {
   expect(words).toContain('Request 1')
   expect(text).toContain(reference)
   expect(text).toContain('total_amount')
-  expect(words).toContain("The gateway's own answer, which the client never got")
+  expect(words).toContain("The gateway's own response, which the client never got")
   expect(words).toContain('content-type application/json')
   expect(words).toContain('no lookup')
   expect(words).toContain('Instead: First ask GET /v1/transactions?merchant_id=')

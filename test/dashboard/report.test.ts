@@ -216,7 +216,7 @@ test('of many equal findings three are shown and the others folded, with content
   )
   expect(words).toContain('2 more findings')
   expect(html).toContain('href="#kind-unknown-field"')
-  expect(words).toContain("The gateway's own answer, which the client never got")
+  expect(words).toContain("The gateway's own response, which the client never got")
   expect(words).toMatch(/Totals 11 requests, 6 payments, AUD 980,060.30 charged; 15 errors/)
 })
 
@@ -279,6 +279,6 @@ test('the report of what is there now can be saved from home, report and payment
   const words = wordsOf(saved.text)
   expect(words).toContain('Unsafe: 1 double charge')
   expect(words).toContain('Sandbox clock Tue 10 Mar 2026, 12:00:00 in Sydney, frozen')
-  expect(words).toContain("The gateway's own answer, which the client never got")
+  expect(words).toContain("The gateway's own response, which the client never got")
   expect(saved.text).not.toMatch(/<script|href="\/_sandbox/)
 })

@@ -67,7 +67,7 @@ test('reports, what exec printed and run files become one report', async () => {
     verdict: 'unsafe',
     headline: 'Unsafe: 3 double charges, AUD 59.85 overcharged; 3 blind retries',
     requests: 6,
-    labels: ['first test'],
+    test_names: expect.arrayContaining(['first test (run.json)']),
   })
   expect(report.encountered.faults_after).toBe(3)
   expect(report.findings.map(({ test }) => test)).toContain('first test (run.jsonl)')

@@ -75,10 +75,10 @@ test('requests are listed newest last, filtered, and one is shown with its bodie
   expect(stdout).toContain('correlation id      order-7\n')
   expect(stdout).toContain('unknown members     colour\n')
   expect(stdout).toContain('"pan": "411111xxxxxx1111"')
-  expect(stdout).toContain('\nanswer 200\n{\n')
+  expect(stdout).toContain('\nresponse 200\n{\n')
   const third = await sandbox.run(['request', '3'])
   expect(third.stdout).toContain('fault               reset, not processed\n')
-  expect(await sandbox.json('request', '2')).toMatchObject({ id: 2, answer: { status: 503 } })
+  expect(await sandbox.json('request', '2')).toMatchObject({ id: 2, response: { status: 503 } })
 })
 
 test('--all-worlds tells the world of a request also where there is but one', async () => {

@@ -68,7 +68,7 @@ test('it tells its tools, each with words and whether it only reads', async () =
     'break_next_payment',
     'move_clock',
     'requests',
-    'story',
+    'payment',
     'report',
     'reconcile',
     'reset',
@@ -103,17 +103,19 @@ test('an agent starts a sandbox, loses an answer and is told of the double charg
   const [first] = requests as readonly RequestResponse[]
   const text = await started.text('requests', { operation: 'purchase' })
   expect(text.split('\n')).toHaveLength(3)
-  const [story] = JSON.parse(await started.text('story', { reference: 'order 1', format: 'json' }))
+  const [story] = JSON.parse(
+    await started.text('payment', { reference: 'order 1', format: 'json' }),
+  )
   expect(story).toMatchObject({ reference: 'order 1', verdict: 'double-charge' })
-  const told = await started.text('story', { reference: 'order 1' })
+  const told = await started.text('payment', { reference: 'order 1' })
   expect(told).toContain('order 1, AUD')
   expect(told).toContain('double-charge')
   const correlation_id = first?.request.correlation_id
   for (const by of [{ id: story.id }, { correlation_id }, { audit: body.audit }]) {
-    expect(await started.text('story', by)).toBe(told)
+    expect(await started.text('payment', by)).toBe(told)
   }
-  expect(await started.text('story', { audit: 7 })).toContain("no payment with audit '7'")
-  await expect(started.text('story')).rejects.toThrow(/Give one of id/)
+  expect(await started.text('payment', { audit: 7 })).toContain("no payment with audit '7'")
+  await expect(started.text('payment')).rejects.toThrow(/Give one of id/)
   expect(await started.text('move_clock', { by: 'next' })).toBeTypeOf('string')
   expect(await started.text('reset', { label: 'the next test' })).toContain('as it was')
   expect(await started.json('requests', { format: 'json' })).toEqual({ requests: [] })
@@ -146,8 +148,10 @@ test('a sandbox that was found goes on, and what it refuses is told', async () =
       /^Only \.json, \.jsonl and \.csv files below the working folder are read/,
     )
   }
-  expect(await started.text('story', { id: '4111111111111111' })).toContain("id '411111xxxxxx1111'")
-  await expect(started.text('storry')).rejects.toThrow(/^There is no tool 'storry', did you mean/)
+  expect(await started.text('payment', { id: '4111111111111111' })).toContain(
+    "id '411111xxxxxx1111'",
+  )
+  await expect(started.text('paymnet')).rejects.toThrow(/^There is no tool 'paymnet', did you mean/)
   await started.client.close()
   expect((await fetch(`${sandbox.url}/_sandbox/health`)).status).toBe(200)
 })
@@ -235,16 +239,16 @@ test('an agent works in a world, and reads every time in Sydney', async () => {
   const { requests } = await started.json('requests', { world, format: 'json' })
   const [request] = requests as readonly RequestResponse[]
   const [story] = JSON.parse(
-    await started.text('story', { audit: body.audit, world, format: 'json' }),
+    await started.text('payment', { audit: body.audit, world, format: 'json' }),
   )
-  const told = await started.text('story', { audit: body.audit, world })
+  const told = await started.text('payment', { audit: body.audit, world })
   expect(told).toContain(story.steps[0].at)
   for (const at of [now, request?.at, request?.real_at, story.steps[0].at]) {
     expect(at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+\+1[01]:00$/)
   }
   expect(await started.json('requests', { format: 'json' })).toEqual({ requests: [] })
-  expect(await started.text('story', { audit: body.audit })).toBe(told)
-  await expect(started.text('story', { audit: 7, world: 'nobody' })).rejects.toThrow(/nobody/)
+  expect(await started.text('payment', { audit: body.audit })).toBe(told)
+  await expect(started.text('payment', { audit: 7, world: 'nobody' })).rejects.toThrow(/nobody/)
   await expect(started.text('reset', { world: 'A B' })).rejects.toThrow(/^world: /)
   await started.text('reset', { world })
   expect(await started.json('requests', { world, format: 'json' })).toEqual({ requests: [] })

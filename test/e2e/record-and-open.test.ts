@@ -179,7 +179,7 @@ test('a recorded run is opened as if it were live, to be looked at only', async 
   expect(requests).toHaveLength(6)
   const before = await get('/_sandbox/report')
   expect(codesOf(before)).toEqual(codesOf(JSON.parse((await lines()).at(-1) ?? '').report))
-  expect((await get('/_sandbox/payments')).stories.length).toBeGreaterThan(5)
+  expect((await get('/_sandbox/payments')).payments.length).toBeGreaterThan(5)
   expect((await get('/_sandbox/transactions')).transactions).toHaveLength(1)
   expect((await get('/_sandbox/clock')).mode).toBe('running')
   const page = await fetch(`${url}/_sandbox`, { headers: { accept: 'text/html' } })
@@ -190,8 +190,8 @@ test('a recorded run is opened as if it were live, to be looked at only', async 
   )
   expect(text).not.toContain('<form method="post"')
   expect(text).not.toContain('Save run')
-  const { stories } = await get('/_sandbox/payments?limit=200')
-  expect(text).toContain(`>${stories.length} payments</a>`)
+  const { payments } = await get('/_sandbox/payments?limit=200')
+  expect(text).toContain(`>${payments.length} payments</a>`)
   for (const path of ['/_sandbox/reset', '/v1/transactions/purchase', '/w/other/v1/customers']) {
     const answer = await fetch(`${url}${path}`, { method: 'POST' })
     const { errors } = JSON.parse(await answer.text())
@@ -238,9 +238,9 @@ test('a run that began with an import is opened with it, and keeps no card numbe
   expect(await readFile(path.join(cwd, 'run.jsonl'), 'utf8')).not.toContain(secrets.pan)
   await using opened = new Command(['open', 'run.jsonl', '--json'], { cwd })
   const ready = JSON.parse(await opened.printing(/^{"event":"ready".*}$/m))
-  const { stories } = JSON.parse(await (await fetch(`${ready.url}/_sandbox/payments`)).text())
+  const { payments } = JSON.parse(await (await fetch(`${ready.url}/_sandbox/payments`)).text())
   // Those of before the reset have their steps, too.
-  expect(stories).toMatchObject([
+  expect(payments).toMatchObject([
     { test: 'again', steps: [{ kind: 'purchase' }] },
     { test: 'default 1', steps: [{ kind: 'purchase', text: 'approved' }] },
   ])

@@ -308,10 +308,10 @@ test('the nearest rules of a request are those of its time, whatever is added, u
   )
   const mineOnly = body.tried.filter(({ id }) => !id.startsWith('default/'))
   expect(mineOnly.map(({ id, reason }) => ({ rule: id, reason }))).toEqual([usedUp, dear, card])
-  const story = await control.get<{ stories: { id: string }[] }>('/stories')
-  const latest = story.body.stories.at(-1)
+  const story = await control.get<{ payments: { id: string }[] }>('/payments')
+  const latest = story.body.payments.at(-1)
   const { body: payment } = await control.get<{ requests: readonly Near[] }>(
-    `/stories/${latest?.id}`,
+    `/payments/${latest?.id}`,
   )
   expect(payment.requests.at(-1)?.nearest).toEqual(second)
 })

@@ -21,7 +21,7 @@ test('a request that hangs is told of until its answer is over, and then has a n
   ])
   const page = await new PageClient(judged.sandbox.url).get('/_sandbox/requests')
   expect(wordsOf(page.text)).toContain(
-    '1 request without an answer yet: purchase corr-1 , its client is waiting.',
+    '1 request without a response yet: purchase corr-1 , its client is waiting.',
   )
   const story = await new PageClient(judged.sandbox.url).get('/_sandbox/payments/default-1-1')
   expect(wordsOf(story.text)).toMatch(

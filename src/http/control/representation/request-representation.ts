@@ -1,4 +1,5 @@
 import { jsonOrText } from '../../../domain/plain-object.ts'
+import { redactText } from '../../../domain/redaction/redacted.ts'
 import { isoUtc } from '../../../domain/time/instant.ts'
 import type { Asked, Exchange } from '../../../insight/exchange.ts'
 import { nearestRules } from '../../../scenario/describe/considered-rules.ts'
@@ -55,7 +56,7 @@ export function detailedRequest(entry: Exchange): RequestResponse {
   const nearest = nearestRules(entry.considered?.tried ?? [])
   return {
     ...requestAnswer(entry),
-    nearest: nearest.map(({ id, reason }) => ({ rule: id, reason })),
+    nearest: nearest.map(({ id, reason }) => ({ rule: id, reason: redactText(reason) })),
   }
 }
 
