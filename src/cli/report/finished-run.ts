@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { redactText } from '../../domain/redaction/redacted.ts'
 import { isoUtc } from '../../domain/time/instant.ts'
 import { sydneyText } from '../../domain/time/sydney-time.ts'
-import type { ReportAnswer } from '../../http/contract/control/calls/report.ts'
+import type { ReportResponse } from '../../http/contract/control/calls/report.ts'
 import { commandLine } from '../../insight/copied-request.ts'
 import { counted } from '../../insight/counted.ts'
 import { plannedCoverage } from '../../insight/coverage/coverage.ts'
@@ -24,7 +24,7 @@ import { formattedReport, type RunFact, writeReports } from './report-format.ts'
 import { type FailOn, failedChecks, type Reached, type ReportOptions } from './report-options.ts'
 
 export interface FinishedRun {
-  readonly report: ReportAnswer
+  readonly report: ReportResponse
   /** The failed checks, one line each. */
   readonly failed: readonly string[]
 }
@@ -81,12 +81,12 @@ export async function prepareReport(
 }
 
 /** What a command deletes from its own report was found all the same. */
-function deletedVerdict({ verdict, deleted }: ReportAnswer): Partial<ReportAnswer> {
+function deletedVerdict({ verdict, deleted }: ReportResponse): Partial<ReportResponse> {
   const isHidden = verdict !== 'unsafe' && deleted !== undefined && deleted.counts.error > 0
   return isHidden ? { verdict: 'unsafe', headline: `Unsafe: ${deletedText(deleted)}` } : {}
 }
 
-function failedByDeletion({ deleted }: ReportAnswer, failOn: FailOn): readonly string[] {
+function failedByDeletion({ deleted }: ReportResponse, failOn: FailOn): readonly string[] {
   const levels = {
     never: [],
     error: ['error'],
