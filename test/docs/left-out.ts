@@ -148,14 +148,18 @@ export const leftOut: readonly LeftOut[] = [
     command: 'npx sandgate sweep --crash -- npm test',
     reason: 'test/docs/recipes.test.ts does it',
   },
+  {
+    page: 'docs/start/sweep.md',
+    command: 'npx sandgate sweep --quick -- npm test',
+    reason: 'test/e2e/cli-sweep.test.ts does it',
+  },
   ...[
-    'npx sandgate sweep --quick -- npm test',
     "npx sandgate sweep --crash --recover 'node recover.mjs' -- npm test",
     'npx sandgate sweep --idempotent -- node bill.mjs',
     "npx sandgate sweep --advance 2h --recover 'node nightly.mjs' -- npm test",
     "npx sandgate sweep --each 'npx vitest run -t {pattern}' -- npx vitest run",
   ].map((command) => ({
-    page: 'docs/start/sweep.md',
+    page: 'docs/guides/sweep-jobs.md',
     command,
     reason: 'test/e2e/cli-sweep.test.ts does it',
   })),

@@ -1,0 +1,61 @@
+/**
+ * A page that shows a report in Markdown as a pull request shows it. It knows the Markdown that
+ * Sandgate writes: headings, paragraphs, tables, blocks and folded parts.
+ * @param {string} markdown
+ */
+export function commentPage(markdown) {
+  const blocks = markdown.trim().split(/\n{2,}(?![^`]*\n```\n)/)
+  // The fonts of a server have no emoji.
+  const body = blocks.map(htmlOf).join('\n').replaceAll('❌', '<i>✘</i>')
+  return `<!doctype html><meta charset="utf-8"><style>${style}</style>
+<article><header><b>github-actions</b> <span>bot commented</span></header><div>${body}</div></article>`
+}
+
+/** @param {string} block */
+function htmlOf(block) {
+  const [, level = '', title = ''] = /^(#+) (.*)$/.exec(block) ?? []
+  if (level !== '') return `<h${level.length}>${inline(title)}</h${level.length}>`
+  if (block.startsWith('|')) return tableOf(block.split('\n'))
+  if (block.startsWith('```')) {
+    const [, code = '', after = ''] = /^```\w*\n(.*?)\n```(.*)$/s.exec(block) ?? []
+    return `<pre>${escaped(code)}</pre>${after}`
+  }
+  return block.startsWith('<') ? block : `<p>${inline(block)}</p>`
+}
+
+/** @param {readonly string[]} lines */
+function tableOf([head = '', , ...rows]) {
+  const row = (/** @type {string} */ line, /** @type {string} */ cell) =>
+    `<tr>${line
+      .split(/(?<!\\)\|/)
+      .slice(1, -1)
+      .map((text) => `<${cell}>${inline(text.trim())}</${cell}>`)
+      .join('')}</tr>`
+  return `<table>${row(head, 'th')}${rows.map((line) => row(line, 'td')).join('')}</table>`
+}
+
+/** @param {string} text */
+function inline(text) {
+  return escaped(text)
+    .replaceAll(/`([^`]*)`/g, '<code>$1</code>')
+    .replaceAll(/\*\*([^*]*)\*\*/g, '<b>$1</b>')
+    .replaceAll(/\[([^\]]*)\]\(([^)]*)\)/g, '<a href="$2">$1</a>')
+}
+
+/** @param {string} text */
+function escaped(text) {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+const style = `
+body { margin: 0; padding: 16px; background: #ffffff; color: #1f2328; font: 14px/1.5 'DejaVu Sans', sans-serif }
+article { border: 1px solid #d1d9e0; border-radius: 6px; overflow: hidden }
+header { padding: 8px 16px; background: #f6f8fa; border-bottom: 1px solid #d1d9e0 } header span { color: #59636e }
+i { color: #d1242f; font-style: normal } div { padding: 4px 16px 12px } h3 { font-size: 18px; margin: 12px 0 } summary { margin: 8px 0 }
+pre { padding: 12px; border-radius: 6px; background: #f6f8fa; font: 11.5px/1.5 'DejaVu Sans Mono', monospace; overflow: hidden }
+code { padding: 2px 5px; border-radius: 4px; background: #eff1f3; font: 12px 'DejaVu Sans Mono', monospace }
+table { border-collapse: collapse } td, th { border: 1px solid #d1d9e0; padding: 5px 12px; text-align: left }
+@media (prefers-color-scheme: dark) {
+  body { background: #0d1117; color: #e6edf3 } article, header, td, th { border-color: #3d444d }
+  header, pre { background: #151b23 } header span { color: #9198a1 } code { background: #262c36 }
+}`
