@@ -50,7 +50,7 @@ test.each(['html', 'json', 'md'])(
     // One is missing, and is named.
     const given = files.filter((file) => file !== 'shard-213.json')
     const ended = await runBinary(
-      ['report', ...given, '--report', `all.${ending}`, '--fail-on', 'never'],
+      ['report', ...given, '--output', `all.${ending}`, '--fail-on', 'never'],
       { cwd: folder.path, env: { NODE_OPTIONS: `--import=${preload}` } },
     )
     expect(ended.code).toBe(0)

@@ -37,7 +37,7 @@ if [ ! -e "$earlier" ]; then
   exit "$code"
 fi
 compared=0
-"${sandgate[@]}" report compare "$earlier" "$json" --format markdown >"$folder/sandgate-compared.md" || compared=$?
+"${sandgate[@]}" compare "$earlier" "$json" --format markdown >"$folder/sandgate-compared.md" || compared=$?
 cat "$folder/sandgate-compared.md" >>"${GITHUB_STEP_SUMMARY:-/dev/null}"
 # What changed comes first in the comment, which may have to be cut.
 cat "$report" >>"$folder/sandgate-compared.md"

@@ -50,7 +50,7 @@ function run(): void {
   }
   const kept = getAssetKeys().includes('bytecode') ? bytesOf('bytecode') : undefined
   const { main } = load('program.cjs', kept) as typeof Program
-  main(process.argv.slice(2))
+  void main(process.argv.slice(2))
 }
 
 if (isWhole()) run()

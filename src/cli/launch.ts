@@ -20,9 +20,10 @@ script.runInThisContext()(program, require)
 const running = program.exports?.main(process.argv.slice(2))
 
 const isKept = cachedData !== undefined && !script.cachedDataRejected
-// By then a server has run what the next one will run; other commands run too little.
-if (!isKept && running?.serves) {
+void running?.then(({ serves }) => {
+  // By then a server has run what the next one will run; other commands run too little.
+  if (isKept || !serves) return
   setTimeout(() => {
     keepBytecode(__dirname, source, script.createCachedData())
   }, SETTLED_AFTER_MS).unref()
-}
+})

@@ -3,8 +3,8 @@ import { exitCode } from './cli-error.ts'
 import { run, servingOf } from './program.ts'
 
 /** Runs the command of this process; returns whether it serves. */
-export function main(args: readonly string[]): { readonly serves: boolean } {
-  const serving = servingOf(args)
+export async function main(args: readonly string[]): Promise<{ readonly serves: boolean }> {
+  const serving = await servingOf(args)
   const serves = serving !== undefined
   const output = watchOutputErrors({ serves, isMachine: args.includes('--json') })
   void run(args, process).then((code) => {

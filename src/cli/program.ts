@@ -4,22 +4,14 @@ import { DEFAULT_URL } from '../domain/default-url.ts'
 import { redactAddress } from '../domain/redaction/redacted.ts'
 import { commandLine } from '../insight/copied-request.ts'
 import { version } from '../runtime/version.ts'
-import { actCommands } from './catalogue/act-commands.ts'
-import { dataCommands } from './catalogue/data-commands.ts'
-import { lookCommands } from './catalogue/look-commands.ts'
-import { runCommands } from './catalogue/run-commands.ts'
+import { allCommands } from './all-commands.ts'
 import { misuse } from './cli-error.ts'
-import {
-  type CatalogueEntries,
-  type CommandText,
-  newCommand,
-  quietCommand,
-  type Serving,
-} from './command.ts'
+import { type CommandDefinition, commandGroups, type Serving } from './define/command.ts'
+import { programCommand, quietCommand, writingTo } from './define/program-command.ts'
 import type { Io } from './io.ts'
-import { findByPort, warnOfMisspelt } from './options/environment.ts'
+import { setVariables } from './options/environment.ts'
 import { inLocale } from './terminal/ascii.ts'
-import { flow, USUAL_WIDTH, widthOf } from './terminal/flow.ts'
+import { flow, widthOf } from './terminal/flow.ts'
 import { styleFor } from './terminal/style.ts'
 import { failureOf } from './words/failure.ts'
 
@@ -51,36 +43,19 @@ export async function run(args: readonly string[], given: Io): Promise<number> {
 async function runCommand(args: readonly string[], io: Io): Promise<void> {
   refuseTargetInFront(args)
   const words = withCommand(args)
-  const entry = entryOf(words)
-  if (entry !== undefined) {
-    const command = program().addCommand(await loadCommand(entry, io))
-    await parse(attached(command, io), words, io)
+  const definition = await definitionOf(words)
+  if (definition !== undefined) {
+    const command = programCommand(definition, io, allCommands)
+    await parse(program().addCommand(command), words, io)
     return
   }
   const [name = ''] = words
   if (!name.startsWith('-')) {
-    const names = entries.map((one) => one.name)
-    const hint = didYouMean(name, names) || "; 'npx sandgate --help' lists the commands"
+    const hint =
+      didYouMean(name, Object.keys(allCommands)) || "; 'npx sandgate --help' lists the commands"
     throw misuse(`Unknown command '${name}'${hint}`)
   }
-  await parse(attached(overview(), io), words, io)
-}
-
-/** Makes a command and its subcommands write help to `io` and read its environment. */
-function attached(command: Command, io: Io): Command {
-  for (const member of command.commands) attached(member, io)
-  return command
-    .configureOutput({
-      writeOut: (text) => io.stdout.write(text),
-      writeErr: (text) => io.stderr.write(text),
-      getOutHelpWidth: () => widthOf(io.stdout) ?? USUAL_WIDTH,
-      getErrHelpWidth: () => widthOf(io.stderr) ?? USUAL_WIDTH,
-    })
-    .hook('preAction', (_parent, action) => {
-      if (command !== action) return
-      warnOfMisspelt(io)
-      findByPort(action, io)
-    })
+  await parse(writingTo(await overview(), io), words, io)
 }
 
 /**
@@ -89,19 +64,21 @@ function attached(command: Command, io: Io): Command {
  */
 async function parse(command: Command, words: readonly string[], { env }: Io): Promise<void> {
   const own = process.env
-  process.env = env
+  process.env = setVariables(env)
   const parsing = command.parseAsync(words, { from: 'user' })
   process.env = own
   await parsing
 }
 
 /** How long the sandbox runs that these arguments start in this process. */
-export function servingOf(args: readonly string[]): Serving | undefined {
-  return entryOf(withCommand(args))?.serves
+export async function servingOf(args: readonly string[]): Promise<Serving | undefined> {
+  return (await definitionOf(withCommand(args)))?.serves
 }
 
-function entryOf([name]: readonly string[]): NamedEntry | undefined {
-  return entries.find((one) => one.name === name)
+async function definitionOf([name = '']: readonly string[]): Promise<
+  CommandDefinition | undefined
+> {
+  return Object.hasOwn(allCommands, name) ? await allCommands[name]?.() : undefined
 }
 
 /**
@@ -136,11 +113,11 @@ function program(): Command {
 }
 
 /** The program with only the names of its commands, for its help. */
-function overview(): Command {
+async function overview(): Promise<Command> {
   const all = program().description('Can your integration charge a customer twice?')
-  for (const [heading, names] of Object.entries(groups)) {
-    for (const name of names) {
-      const { summary } = catalogue[name] as CommandText
+  const definitions = await Promise.all(Object.values(allCommands).map((load) => load()))
+  for (const heading of commandGroups) {
+    for (const { name, summary } of definitions.filter(({ group }) => group === heading)) {
       all.addCommand(quietCommand(name).summary(summary).helpGroup(`${heading}:`))
     }
   }
@@ -157,44 +134,3 @@ else ${DEFAULT_URL}, and its world by --world, else SANDGATE_WORLD.
 
 Exit codes: 0 done, 1 failed, 2 bad usage, config or scenario file, 3 no sandbox
 answers, or not in time, 4 a check failed`
-
-const catalogue: CatalogueEntries = {
-  ...runCommands,
-  ...actCommands,
-  ...lookCommands,
-  ...dataCommands,
-}
-
-/**
- * Every command, in the groups of `--help`.
- * @internal Exported for tests.
- */
-export const groups: Readonly<Record<string, readonly string[]>> = {
-  'Start here': ['demo', 'exec', 'sweep', 'report'],
-  'Run a sandbox': ['start', 'wait', 'status', 'stop'],
-  'Make something happen': [
-    ...['clock', 'settle', 'resolve', 'return', 'expire'],
-    ...['scenario', 'rule'],
-  ],
-  Look: [
-    ...['transactions', 'transaction', 'customers', 'customer', 'requests', 'request'],
-    ...['reconcile', 'coverage', 'open'],
-  ],
-  'Know the gateway': ['magic', 'assumptions', 'openapi'],
-  Data: ['seed', 'snapshot', 'export', 'import', 'reset', 'world'],
-  'For tools': ['mcp', 'init'],
-}
-
-/** @internal Exported for tests. */
-export const entries = Object.entries(catalogue).map(([name, entry]) => ({ name, ...entry }))
-
-type NamedEntry = (typeof entries)[number]
-
-/**
- * Loads one command only, so that a start does not wait for the others.
- * @internal Exported for tests.
- */
-export async function loadCommand(entry: NamedEntry, io: Io): Promise<Command> {
-  const complete = await entry.load()
-  return complete(newCommand(entry.name, entry), io)
-}

@@ -1,17 +1,18 @@
 import type { Command } from 'commander'
 import { expect, test } from 'vitest'
-import { entries, groups, loadCommand } from '../../src/cli/program.ts'
+import { allCommands } from '../../src/cli/all-commands.ts'
 import { sandgate } from '../support/command.ts'
-import { faultOf } from '../support/command-words.ts'
+import { everyCommand, faultOf } from '../support/command-words.ts'
 
 /** A command and all that it holds. */
 function withMembers(command: Command): readonly Command[] {
   return [command, ...command.commands.flatMap(withMembers)]
 }
 
-const commands = (await Promise.all(entries.map((entry) => loadCommand(entry, process)))).flatMap(
-  withMembers,
-)
+const commands = (await everyCommand()).flatMap(withMembers)
+
+/** Commands whose output is for a program already, or a message. */
+const withoutJson = ['mcp', 'init', 'completion']
 
 function helpOf(command: Command): string {
   let help = ''
@@ -26,16 +27,22 @@ function helpOf(command: Command): string {
 }
 
 test.each(commands.map((command) => [command.name(), command]))(
-  '%s has an example and --json, and its help fits 80 columns',
+  '%s has an example, its help fits 80 columns, and the usual options are at most 12',
   (_name, command) => {
     const help = helpOf(command)
     expect(help).toMatch(/\nExamples?:\n {2}npx sandgate /)
     expect(help).not.toMatch(/\(default:[^)]*\)\s+\(default:/)
     expect(Math.max(...help.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80)
-    // A report can be asked for without any further word.
-    const isGroup = command.commands.length > 0 && command.name() !== 'report'
-    expect(command.options.some(({ long }) => long === '--json')).toBe(!isGroup)
-    expect(help).toContain('--json')
+    const isGroup = command.commands.length > 0
+    const hasJson = !withoutJson.includes(command.name())
+    expect(command.options.some(({ long }) => long === '--json')).toBe(!isGroup && hasJson)
+    expect(help.includes('--json')).toBe(hasJson)
+    const [usual = ''] = help.split(
+      /\n(?:Filters|Request|Recovery|Cells|Sandbox|Network|Output):\n/,
+    )
+    const listed = usual.split(/\n(?:Options|Common):\n/)[1] ?? ''
+    const options = [...listed.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm)].map(([, long]) => long)
+    expect(options.filter((long) => long !== '--help').length).toBeLessThanOrEqual(12)
   },
 )
 
@@ -65,6 +72,16 @@ test('the help begins with where to start, has every command once, and fits 60 l
     'Start here:',
     'Run a sandbox:',
   ])
-  const listed = Object.values(groups).flat()
-  expect(listed.toSorted()).toEqual(entries.map(({ name }) => name).sort())
+  const listed = lines.flatMap((line) => /^ {2}([a-z]+) {2}/.exec(line)?.[1] ?? [])
+  expect(listed).toEqual(Object.keys(allCommands))
+})
+
+test('the first options of start and exec are those that people look for', () => {
+  const first = (name: string, count: number) =>
+    commands
+      .find((command) => command.name() === name)
+      ?.options.slice(0, count)
+      .map(({ long }) => long)
+  expect(first('start', 1)).toEqual(['--port'])
+  expect(first('exec', 2)).toEqual(['--report', '--fail-on'])
 })

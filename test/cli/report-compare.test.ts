@@ -56,8 +56,7 @@ beforeAll(async () => {
 })
 afterAll(() => folder[Symbol.asyncDispose]())
 
-const compare = (...args: readonly string[]) =>
-  sandgate(['report', 'compare', ...args], { cwd: folder.path })
+const compare = (...args: readonly string[]) => sandgate(['compare', ...args], { cwd: folder.path })
 
 test('findings have the same keys in every run of the same tests', () => {
   const keys = (run: string) =>
@@ -125,18 +124,21 @@ test('a comparison is written as Markdown for a pull request', async () => {
   expect(stdout).toContain('### ❌ Compared with the earlier report: 2 new errors; 3 gone, ')
   expect(stdout).toContain('<details open><summary>New: 2</summary>\n\n| severity | what | where')
   expect(stdout).toContain('| error | Double charge | order new-checkout, AUD 49.95, test "checko')
-  const written = await compare('old.json', 'same.json', '--report', 'compared.md')
+  const written = await compare('old.json', 'same.json', '--output', 'compared.md')
   expect(written.stdout).toBe('Nothing new; 0 gone, 5 unchanged\nWritten: compared.md\n')
 })
 
 test.each([
-  [[], 'compare needs two files, the earlier report and the later one: 0 files given'],
-  [['old.json'], 'compare needs two files, the earlier report and the later one: 1 file given'],
-  [['old.json', 'new.json', 'cut.json'], 'compare needs two files, '],
+  [[], "missing required argument 'old'; --help shows the arguments and options"],
+  [['old.json'], "missing required argument 'new'; --help shows the arguments and options"],
+  [
+    ['old.json', 'new.json', 'cut.json'],
+    "'cut.json' is an unexpected argument; see 'npx sandgate compare --help'",
+  ],
   [['old.json', 'new-sweep.json'], 'new-sweep.json is a sweep and old.json a run: compare two '],
   [['old.json', 'nowhere.json'], 'There is no report or run file nowhere.json; check its path'],
   [['old.json', 'new.json', '--format', 'html'], 'A comparison cannot be html, only text, json, '],
-  [['old.json', 'new.json', '--world', 'a'], '--world is for a running sandbox; leave '],
+  [['old.json', 'new.json', '--world', 'a'], "unknown option '--world'; --help shows the "],
 ])('compare %j is refused in one line', async (args, reason) => {
   const { code, stdout, stderr } = await compare(...args)
   expect([code, stdout]).toEqual([2, ''])

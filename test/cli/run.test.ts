@@ -36,7 +36,7 @@ test('a failure is said on stderr, and gives its exit code', async () => {
   expect(await printed()).toEqual({
     stdout: '',
     stderr:
-      "error: Invalid --url 'not an address' from env 'SANDGATE_URL': an address is for example http://127.0.0.1:7263, without user, query, fragment and spaces\n",
+      "error: Invalid SANDGATE_URL 'not an address': an address is for example http://127.0.0.1:7263, without user, query, fragment and spaces\n",
   })
 })
 

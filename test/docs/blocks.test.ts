@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import manifest from '../../package.json' with { type: 'json' }
-import { entries } from '../../src/cli/program.ts'
+import { allCommands } from '../../src/cli/all-commands.ts'
 import { complaintText } from '../../src/document/complaint.ts'
 import { readBooks } from '../../src/insight/books/read-books.ts'
 import { settingsFrom } from '../../src/runtime/config/settings-from.ts'
@@ -213,7 +213,7 @@ test('an agent is told to run a command that there is', () => {
   const [config] = jsonOf('docs/guides/agents.md')
   const { command, args } = (config as AgentConfig).mcpServers.sandgate
   expect([command, ...args]).toEqual(['npx', 'sandgate', 'mcp'])
-  expect(entries.map(({ name }) => name)).toContain('mcp')
+  expect(Object.keys(allCommands)).toContain('mcp')
 })
 
 interface AgentConfig {

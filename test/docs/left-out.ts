@@ -130,8 +130,8 @@ export const leftOut: readonly LeftOut[] = [
     reason: 'test/e2e/cli-sweep.test.ts lists cells; the rest is for GitHub',
   })),
   ...[
-    ['docs/guides/ci.md', 'npx sandgate report compare main.json branch.json --format markdown'],
-    ['docs/guides/report.md', 'npx sandgate report compare main.json branch.json'],
+    ['docs/guides/ci.md', 'npx sandgate compare main.json branch.json --format markdown'],
+    ['docs/guides/report.md', 'npx sandgate compare main.json branch.json'],
     ['docs/guides/ci.md', 'cp "$REPORT" main.json'],
   ].map(([page = '', command = '']) => ({
     page,
@@ -140,7 +140,7 @@ export const leftOut: readonly LeftOut[] = [
   })),
   {
     page: 'docs/guides/ci.md',
-    command: 'npx sandgate report shard-*.json --report sweep.html',
+    command: 'npx sandgate report shard-*.json --output sweep.html',
     reason: 'test/e2e/cli-report-merge.test.ts does it',
   },
   {

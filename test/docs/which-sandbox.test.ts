@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { expect, test } from 'vitest'
-import { entries, loadCommand } from '../../src/cli/program.ts'
 import { sandgate } from '../support/command.ts'
+import { everyCommand } from '../support/command-words.ts'
 import { page } from './pages.ts'
 
 const { text } = page('docs/reference/cli.md')
@@ -21,7 +21,7 @@ function leaves(command: Command, before = ''): readonly { name: string; command
 }
 
 test('docs/reference/cli.md names the commands that have nothing to do with a running sandbox', async () => {
-  const commands = await Promise.all(entries.map((entry) => loadCommand(entry, process)))
+  const commands = await everyCommand()
   const without = commands
     .flatMap((command) => leaves(command))
     .filter(({ command }) => !command.options.some(({ long }) => long === '--url'))

@@ -82,7 +82,7 @@ describe('transactions', () => {
     const { client, text, json } = inWorld('transaction')
     await client.purchase({ kvps: { SHOP: 'north' } }, { 'x-correlation-id': 'order-7' })
     await client.refund(1000001, cents(400))
-    const shown = await text('transaction', '1000001')
+    const shown = await text('transactions', '1000001')
     expect(shown.split('\n').slice(0, 6)).toEqual([
       'audit               1000001',
       'operation           purchase',
@@ -95,20 +95,20 @@ describe('transactions', () => {
       'refunded            AUD 4.00',
       'account             visa 411111xxxxxx1111',
       'correlation id      order-7',
-      'request             npx sandgate request 1 --world transaction',
+      'request             npx sandgate requests 1 --world transaction',
       '2026-03-10T12:00:00+11:00  approved  created',
     ]) {
       expect(shown).toContain(`${line}\n`)
     }
     expect(shown).toMatch(/^refund +1000002 +approved +AUD 4\.00 +2026-03-10T12:00:00\+11:00$/m)
-    expect(await json('transaction', '1000001')).toMatchObject({ audit: 1000001, refunded: 400 })
+    expect(await json('transactions', '1000001')).toMatchObject({ audit: 1000001, refunded: 400 })
     // Neither what has been refunded nor what was declined can be voided.
     await client.purchase(cents(1_000_051))
     expect(shown).not.toContain('can be voided')
-    const declined = await text('transaction', '1000003')
+    const declined = await text('transactions', '1000003')
     expect(declined).not.toContain('can be voided')
     expect(declined).toMatch(/\nrule +default\/amount-code\n/)
-    const refund = await text('transaction', '1000002')
+    const refund = await text('transactions', '1000002')
     expect(refund).toContain('can be voided until  2026-03-10T18:00:00+11:00\n')
   })
 
@@ -116,9 +116,9 @@ describe('transactions', () => {
     const { client, text } = inWorld('hold')
     await client.preauthorise()
     const until = 'can be voided until    2026-03-17T12:00:00+11:00\n'
-    expect(await text('transaction', '1000001')).toContain(until)
+    expect(await text('transactions', '1000001')).toContain(until)
     await text('clock', 'advance', '8d')
-    const expired = await text('transaction', '1000001')
+    const expired = await text('transactions', '1000001')
     expect(expired).not.toContain('can be voided')
     expect(expired).toMatch(/^2026-03-17T12:00:00\+11:00 +preauthorisation_expired$/m)
   })
@@ -156,7 +156,7 @@ describe('seed and the vault', () => {
     const { customers } = await json<CustomersResponse>('customers', '--offset', '1')
     expect(customers.map(({ id }) => id)).toEqual([2, 3, 4, 5])
     const owner = customers.find(({ tokens }) => tokens > 0)
-    const shown = await text('customer', String(owner?.id))
+    const shown = await text('customers', String(owner?.id))
     expect(shown).toMatch(/^token +preferred name +account +virtual PAN +state$/m)
     expect(shown).toMatch(/ 9\d{15} {2}(?:in)?active$/m)
   })
@@ -336,7 +336,7 @@ describe('init', () => {
     'never overwrites %s',
     async (file) => {
       await using folder = await scratchFolder({ [file]: '{}' })
-      expect(await sandgate(['init', '--json'], { cwd: folder.path })).toEqual({
+      expect(await sandgate(['init'], { cwd: folder.path })).toEqual({
         code: 1,
         signal: null,
         stdout: '',

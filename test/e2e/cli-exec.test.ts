@@ -418,7 +418,7 @@ test('books are given once', async () => {
   const { code, stderr } = await sandgate(['exec', '--books', 'a', '--books', 'b', '--', 'true'])
   expect([code, stderr]).toEqual([
     2,
-    "error: Invalid --books 'b': give it once, with a command that prints all orders\n",
+    "error: Invalid --books 'b': give it once, with a file or a command that has all orders\n",
   ])
 })
 

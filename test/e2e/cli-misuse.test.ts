@@ -10,7 +10,7 @@ const RANGE = 'it must be a whole number from'
 test.each<[string, string]>([
   ['strat', "Unknown command 'strat', did you mean 'start'?"],
   ['banana', "Unknown command 'banana'; 'npx sandgate --help' lists the commands"],
-  ['init here', "'here' is an unexpected argument; see 'npx sandgate init --help'"],
+  ['reset here', "'here' is an unexpected argument; see 'npx sandgate reset --help'"],
   ['wait --timeout soon', "Invalid --timeout 'soon': write for example "],
 
   [
@@ -30,7 +30,7 @@ test.each<[string, string]>([
     "Invalid instant 'tomorrow': it must be an ISO 8601 instant with time and offset",
   ],
 
-  ['settle', 'settle needs either the audits of transactions or --all'],
+  ['settle', 'settle needs either the audit numbers of transactions or --all'],
   ['settle x', `Invalid audit 'x': ${RANGE} 1 to 2147483647`],
   ['settle --all --code 99', "Invalid --code '99': the code of a return is 1 to 9"],
   ['settle --all --declined --code 00', '--code 00 clears a debit; leave --declined out'],
@@ -52,10 +52,14 @@ test.each<[string, string]>([
   ],
   [
     'transactions --status penidng',
-    "Invalid --status 'penidng': allowed choices are approved, declined, pending, error, voided, unknown, did you mean 'pending'?",
+    "Invalid --status 'penidng': use approved, declined, pending, error, voided, unknown, did you mean 'pending'?",
   ],
   ['transactions --limit 201', `Invalid --limit '201': ${RANGE} 1 to 200`],
-  ['customer shop', `Invalid id 'shop': ${RANGE} 1 to 2147483647`],
+  ['customers shop', `Invalid id 'shop': ${RANGE} 1 to 2147483647`],
+  ['customers 1 --limit 5', '--limit is for the list; leave it or the id out'],
+  ['transactions 1000001 --status pending', '--status is for the list; leave it or the audit '],
+  ['requests 1 --lost', '--lost is for the list; leave it or the id out'],
+  ['requests --curl', "--curl needs the id of a request, as in 'npx sandgate requests'"],
   ['requests --status ok', `Invalid --status 'ok': ${RANGE} 100 to 599`],
 
   ['seed --customers 100001', `Invalid --customers '100001': ${RANGE} 0 to 100000`],
@@ -148,11 +152,11 @@ test('what is not there is a failure of one line, and stdout stays empty', async
   await using folder = await scratchFolder({ 'bad.json': '{"x":', 'empty.json': '', 'dir/x': '' })
   for (const [line, message] of [
     [
-      'transaction 99',
+      'transactions 99',
       "There is no transaction 99; 'npx sandgate transactions' lists what is there",
     ],
-    ['customer 99', "There is no customer 99; 'npx sandgate customers' lists what is there"],
-    ['request 99', "There is no recorded request 99; 'npx sandgate requests' lists what is there"],
+    ['customers 99', "There is no customer 99; 'npx sandgate customers' lists what is there"],
+    ['requests 99', "There is no recorded request 99; 'npx sandgate requests' lists what is there"],
     [
       'scenario show nosuch',
       "There is no active or shipped scenario 'nosuch'; there are default, acquirer-down, drift,",

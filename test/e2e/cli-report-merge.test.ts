@@ -100,11 +100,11 @@ test('a card number that somebody typed into a report or a run file is masked in
     await writeFile(path.join(folder, `edited-${file}`), edited)
   }
   const edited = ['edited-run.json', 'edited-run.jsonl']
-  const files = ['html', 'md', 'xml', 'txt'].flatMap((end) => ['--report', `edited.${end}`])
+  const files = ['html', 'md', 'xml', 'txt'].flatMap((end) => ['--output', `edited.${end}`])
   const { stdout } = await merge(...edited, '--json', ...files)
   const texts = await Promise.all(
     files
-      .filter((one) => one !== '--report')
+      .filter((one) => one !== '--output')
       .map((one) => readFile(path.join(folder, one), 'utf8')),
   )
   for (const text of [stdout, ...texts]) {
@@ -135,7 +135,7 @@ test('findings that only the config of the folder accepts are noted, and stay', 
 
 test('a merged report is written in the formats of its files, and printed whole only if asked', async () => {
   const { code, stdout } = await merge(
-    ...['run.json', 'exec.json', '--report', 'all.html', '--report', 'all.xml'],
+    ...['run.json', 'exec.json', '--output', 'all.html', '--output', 'all.xml'],
   )
   expect([code, stdout]).toEqual([
     0,
@@ -195,7 +195,7 @@ test('a shard that is missing is named', async () => {
     verdict: 'untested',
     shards: { of: 5, given: [1, 3] },
   })
-  const most = await merge('a.json', 'c.json', 'd.json', '--report', 'most.md')
+  const most = await merge('a.json', 'c.json', 'd.json', '--output', 'most.md')
   const failed = await sandgate(['report', 'a.json', 'b.json'], { cwd: folder })
   expect([failed.code, failed.stderr]).toEqual([4, expect.stringMatching(/^failed: shards 2, 4 /)])
   expect(most.stdout).toContain('; shard 2 of 5 is missing: 4 cells are untested\n')
@@ -210,11 +210,10 @@ test.each([
   [['nowhere.json'], 'error: There is no report or run file nowhere.json; check its path'],
   [['.'], 'error: . is a folder, not a report or run file'],
   [['half.jsonl'], 'error: half.jsonl:1 is not part of a run file: '],
-  [['merge'], "error: missing required argument 'file'"],
   [['run.json', '--plan', 'go-live-au'], 'error: --plan is for a running sandbox; leave '],
   [['run.json', '--world', 'a'], 'error: --world is for a running sandbox; leave '],
-  [['run.json', '--format', 'pdf'], "error: Invalid --format 'pdf': allowed choices are "],
-  [['run.json', '--report', 'a.pdf'], 'A report cannot be .pdf'],
+  [['run.json', '--format', 'pdf'], "error: Invalid --format 'pdf': use "],
+  [['run.json', '--output', 'a.pdf'], "Invalid --output 'a.pdf': a report cannot be .pdf"],
   [
     ['run.json', 'exec.json', 'run.json'],
     'error: run.json and run.json are reports of the same run: give each run once',
@@ -254,8 +253,7 @@ test.each([
   [['run.jsonl', '--fail-on', 'never'], 0, ''],
   [['shard-1.json'], 4, 'shard 2 of 2 is missing: 1 cell is untested'],
   [['shard-1.json', 'shard-2.json'], 4, '1 unsafe cell in the sweep'],
-  // Its earlier name.
-  [['merge', 'run.json', 'exec.json'], 4, '4 errors in the report'],
+  [['run.json', 'exec.json'], 4, '4 errors in the report'],
 ])('report %j ends with %i', async (args, code, failed) => {
   const ended = await sandgate(['report', ...args], { cwd: folder })
   const stderr = failed === '' ? '' : `failed: ${failed}\n`
@@ -263,7 +261,7 @@ test.each([
 })
 
 test('a merged sweep is opened as a page whose cells lead to their stories', async () => {
-  await merge('shard-1.json', 'shard-2.json', '--report', 'all.json')
+  await merge('shard-1.json', 'shard-2.json', '--output', 'all.json')
   await using opened = new Command(['open', 'all.json', '--json'], { cwd: folder })
   const { url } = JSON.parse(await opened.printing(/^{"event":"ready".*}$/m))
   const page = await fetch(url)

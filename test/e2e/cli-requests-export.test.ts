@@ -53,7 +53,7 @@ test('a request is found by each rule that shaped it, and all of them are named'
     const { stdout } = await sandbox.run(['requests', '--rule', rule, ...inTwo])
     expect(stdout).toContain(` [${both}] `)
   }
-  expect((await sandbox.run(['request', '1', ...inTwo])).stdout).toMatch(
+  expect((await sandbox.run(['requests', '1', ...inTwo])).stdout).toMatch(
     new RegExp(`^rules +${both}$`, 'm'),
   )
 })
@@ -78,9 +78,9 @@ test('seed makes what was asked for and no more', async () => {
 })
 
 test('a request is printed as a command that sends it again, and that works', async () => {
-  const { curl } = await sandbox.json<{ readonly curl: string }>('request', '1', '--curl')
+  const { curl } = await sandbox.json<{ readonly curl: string }>('requests', '1', '--curl')
   expect(curl).toMatch(/^curl -X POST 'http:.*\/v1\/transactions\/purchase' \\\n/)
-  const { stdout } = await sandbox.run(['request', '1', '--curl'])
+  const { stdout } = await sandbox.run(['requests', '1', '--curl'])
   // The fresh correlation id is another each time.
   expect(stdout.replace(/-[0-9a-f]{6}'/, '')).toBe(`${curl.replace(/-[0-9a-f]{6}'/, '')}\n`)
   const [, id = ''] = /X-Correlation-Id: ([^']+)'/.exec(curl) ?? []
@@ -99,16 +99,13 @@ test.each([
   ['powershell', /^'\{.*\}' \| curl\.exe -X POST 'http:/],
   ['cmd', /^curl -X POST "http:.* --data-raw "\{\\"/],
 ])('with --shell %s, the command is quoted for that shell', async (shell, line) => {
-  const { stdout } = await sandbox.run(['request', '1', '--curl', '--shell', shell])
+  const { stdout } = await sandbox.run(['requests', '1', '--curl', '--shell', shell])
   expect(stdout).toMatch(line)
 })
 
 test('an unknown shell is refused with those that are known', async () => {
-  const { code, stderr } = await sandbox.run(['request', '1', '--curl', '--shell', 'fish'])
-  expect([code, stderr]).toEqual([
-    2,
-    "error: Invalid --shell 'fish': allowed choices are sh, powershell, cmd\n",
-  ])
+  const { code, stderr } = await sandbox.run(['requests', '1', '--curl', '--shell', 'fish'])
+  expect([code, stderr]).toEqual([2, "error: Invalid --shell 'fish': use sh, powershell, cmd\n"])
 })
 
 test('exec and sweep start with an export', async () => {

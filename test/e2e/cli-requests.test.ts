@@ -65,20 +65,20 @@ test('requests are listed newest last, filtered, and one is shown with its bodie
   )
   expect(await ids('--operation', 'lookup')).toEqual([4])
   expect(await ids('--status', '503')).toEqual([2])
-  expect(await ids('--answer', 'lost')).toEqual([2, 3])
+  expect(await ids('--lost')).toEqual([2, 3])
   expect(await ids('--amount', '9900503')).toEqual([2])
-  expect(await ids('--card', '1111', '--answer', 'answered')).toEqual([1, 4])
+  expect(await ids('--card', '1111', '--lost')).toEqual([2, 3])
   expect(await ids('--correlation-id', 'order-7')).toEqual([1])
 
-  const { stdout } = await sandbox.run(['request', '1'])
+  const { stdout } = await sandbox.run(['requests', '1'])
   expect(stdout).toMatch(/^request +POST \/v1\/transactions\/purchase\n/)
   expect(stdout).toContain('correlation id      order-7\n')
   expect(stdout).toContain('unknown members     colour\n')
   expect(stdout).toContain('"pan": "411111xxxxxx1111"')
   expect(stdout).toContain('\nresponse 200\n{\n')
-  const third = await sandbox.run(['request', '3'])
+  const third = await sandbox.run(['requests', '3'])
   expect(third.stdout).toContain('fault               reset, not processed\n')
-  expect(await sandbox.json('request', '2')).toMatchObject({ id: 2, response: { status: 503 } })
+  expect(await sandbox.json('requests', '2')).toMatchObject({ id: 2, response: { status: 503 } })
 })
 
 test('--all-worlds tells the world of a request also where there is but one', async () => {
@@ -149,7 +149,7 @@ test('--follow finds a correlation id with a card number in it, and none that on
   await followed.printing('"id":4,')
   const { stdout } = await followed.interrupt()
   expect(stdout.match(/(?<=^{"id":)\d/gm)).toEqual(['1', '4'])
-  expect(await sandbox.json('request', '2')).toMatchObject({
+  expect(await sandbox.json('requests', '2')).toMatchObject({
     request: { correlation_id: 'id-422222xxxxxx2220' },
   })
 })

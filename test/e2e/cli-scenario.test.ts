@@ -142,7 +142,7 @@ rules:
 })
 
 describe('a running sandbox', () => {
-  test('takes one-shot rules, lists them and takes them away', async () => {
+  test('takes temporary rules, lists them and takes them away', async () => {
     const rule = (...words: readonly string[]) => sandbox.run(['rule', ...words])
     const added = await rule('add', '{name: broke, outcome: {response_code: "51"}}')
     expect(added.stdout).toBe(
@@ -156,7 +156,7 @@ describe('a running sandbox', () => {
     expect((await rule('remove', 'broke')).code).toBe(0)
     await rule('add', '[{outcome: {}}, {outcome: {delay: 1ms}}]')
     expect((await rule('clear')).stdout).toBe('Removed 2 rules.\n')
-    expect((await rule('list')).stdout).toBe('There are no one-shot rules.\n')
+    expect((await rule('list')).stdout).toBe('There are no temporary rules.\n')
     expect(await rule('add', '{outcome: [')).toMatchObject({ code: 2, stdout: '' })
     const bad = await rule('add', '{name: bad, when: {referense: x}}')
     expect(bad).toMatchObject({ code: 2, stdout: '' })
@@ -257,18 +257,18 @@ describe('a running sandbox', () => {
     expect(listed.stdout).toMatch(/^flaky-day +\d+ +46 of default +0 /m)
   })
 
-  test('status tells one-shot rules that wait from those that are used up', async () => {
+  test('status tells temporary rules that wait from those that are used up', async () => {
     const place = ['--world', 'one-shots']
     const status = async () => (await sandbox.run(['status', ...place])).stdout
-    expect(await status()).not.toContain('one-shot')
+    expect(await status()).not.toContain('temporary')
     const rule = '{when: {operation: purchase}, outcome: {response_code: "51"}}'
     for (const _ of 'ab') await sandbox.run(['rule', 'add', rule, ...place])
-    expect(await status()).toMatch(/^one-shot rules +2 armed$/m)
+    expect(await status()).toMatch(/^temporary rules +2 armed$/m)
     const client = new GatewayClient(`${sandbox.url}/w/one-shots/v1`)
     await client.purchase()
-    expect(await status()).toMatch(/^one-shot rules +1 armed, 1 used up$/m)
+    expect(await status()).toMatch(/^temporary rules +1 armed, 1 used up$/m)
     await client.purchase()
-    expect(await status()).toMatch(/^one-shot rules +2 used up$/m)
+    expect(await status()).toMatch(/^temporary rules +2 used up$/m)
     expect(await sandbox.json('status', ...place)).toMatchObject({ rules: 2, armed_rules: 0 })
   })
 
@@ -393,7 +393,7 @@ describe('a request of the journal is explained', () => {
     expect(second).toMatch(/^No rule applied to the request: the gateway answered as usual\.\n/)
     // What is kept with the request does not change with the rules.
     expect(second).toMatch(/\nrules\/x +used up \(1 of 1\)\n/)
-    const shown = await sandbox.run(['request', '2', ...world])
+    const shown = await sandbox.run(['requests', '2', ...world])
     expect(shown.stdout).toMatch(/\nnearest other rule +rules\/x: used up \(1 of 1\)\n/)
   })
 

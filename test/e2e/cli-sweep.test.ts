@@ -1140,7 +1140,7 @@ test.each([
   ],
   [['--at', 'during'], '--at'],
   [['--only', ''], 'it must name a cell, such as purchase-1/after/reset'],
-  [['--depth', '3'], 'allowed choices are 1, 2'],
+  [['--depth', '3'], 'use 1, 2'],
   [['--quick', '--full'], '--quick and --full contradict each other: leave one of them out'],
   [['--recover', 'npm start'], '--recover runs after a crash or later: add --crash or --advance'],
   [['--advance', '1h'], "--advance needs a command to run afterwards: add --recover '<command>'"],

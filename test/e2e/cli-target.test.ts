@@ -33,7 +33,7 @@ describe('an address', () => {
   test('in the environment is named as such', async () => {
     const ended = await sandgate(['status'], { env: { SANDGATE_URL: 'here' } })
     expect(ended).toMatchObject({ code: 2, stdout: '' })
-    expect(ended.stderr).toContain("Invalid --url 'here' from env 'SANDGATE_URL'")
+    expect(ended.stderr).toContain("Invalid SANDGATE_URL 'here': ")
   })
 
   test.each(['', '/', '/v1', '/_sandbox', '/w/blue', '/w/blue/v1'])(
@@ -156,7 +156,7 @@ describe('a world', () => {
     expect(told.stderr).toContain("Invalid --world 'UPPER': use 1 to 40 characters ")
     const set = await sandbox.run(['clock'], { env: { SANDGATE_WORLD: 'UPPER' } })
     expect(set).toMatchObject({ code: 2, stdout: '' })
-    expect(set.stderr).toContain("Invalid --world 'UPPER' from env 'SANDGATE_WORLD'")
+    expect(set.stderr).toContain("Invalid SANDGATE_WORLD 'UPPER': ")
   })
 
   test.each([

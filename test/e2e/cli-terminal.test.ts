@@ -45,9 +45,9 @@ describe.runIf(hasTerminal)('in a terminal', () => {
 
   test.each([
     'transactions',
-    'transaction 1000001',
+    'transactions 1000001',
     'customers',
-    'customer 1',
+    'customers 1',
     'requests',
     'magic',
     'scenario list',
@@ -58,7 +58,7 @@ describe.runIf(hasTerminal)('in a terminal', () => {
     'clock upcoming',
     'coverage',
     'report',
-    'request 1',
+    'requests 1',
     'status',
     '--help',
     'start --help',
@@ -101,7 +101,7 @@ describe.runIf(hasTerminal)('in a terminal', () => {
     const client = new GatewayClient(sandbox.api)
     const key = 'A.LONG.KEY.'.repeat(6).slice(0, 60)
     const { body } = await client.purchase({ kvps: { [key]: 'some value '.repeat(12).trim() } })
-    const { code, stdout } = await sandbox.run(['transaction', String(body.audit)], { terminal })
+    const { code, stdout } = await sandbox.run(['transactions', String(body.audit)], { terminal })
     const lines = linesOf(stdout)
     expect(code).toBe(0)
     expect(lines.filter((text) => text.length > 80)).toEqual([])

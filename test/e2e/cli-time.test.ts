@@ -203,7 +203,7 @@ describe('resolve and return', () => {
       returned: [{ audit: 1000002, status: 'declined' }],
       refused: [],
     })
-    const history = (await run('transaction', '1000001')).stdout
+    const history = (await run('transactions', '1000001')).stdout
     expect(history).toMatch(/ unknown +created\n/)
     expect(history).toMatch(/ unknown -> approved +by hand\n/)
   })

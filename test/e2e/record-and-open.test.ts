@@ -146,7 +146,7 @@ test('a recording that was cut short is judged as far as it goes', async () => {
   const report = await sandgate(['report', 'cut.jsonl'], { cwd: folder })
   expect(report.stdout).toContain('cut.jsonl was cut short: what happened after its last line ')
   expect(report).toMatchObject({ code: 4, stderr: expect.stringContaining('cut.jsonl was cut ') })
-  const compared = await sandgate(['report', 'compare', 'cut.jsonl', 'cut.jsonl'], { cwd: folder })
+  const compared = await sandgate(['compare', 'cut.jsonl', 'cut.jsonl'], { cwd: folder })
   expect(compared).toMatchObject({ code: 4, stderr: expect.stringContaining('cut.jsonl was cut ') })
 }, 60_000)
 
@@ -201,7 +201,7 @@ test('a recorded run is opened as if it were live, to be looked at only', async 
       'This run comes from a file; it cannot be changed or saved again',
     ])
   }
-  expect(await sandgate(['request', '1', '--curl', '--url', url])).toMatchObject({
+  expect(await sandgate(['requests', '1', '--curl', '--url', url])).toMatchObject({
     code: 1,
     stdout: '',
     stderr: `error: ${url} shows a finished run, which answers no calls; start a sandbox and pass its --url\n`,

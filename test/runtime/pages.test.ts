@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { transform } from 'esbuild'
 import { expect, test } from 'vitest'
-import { configTemplate } from '../../src/cli/commands/run/init.ts'
+import { configTemplate } from '../../src/cli/commands/tools/init.ts'
 import { connectSandbox, type Sandbox, startSandbox } from '../../src/index.ts'
 import { settingsFrom } from '../../src/runtime/config/settings-from.ts'
 import { scratchFolder } from './scratch.ts'

@@ -105,8 +105,8 @@ test.each([
     GITHUB_STEP_SUMMARY: folder.at('summary.md'),
   }
   expect((await run(folder, 'run.sh', [], env)).code).toBe(code)
-  expect((await calledWith(folder, 'npx')).slice(-8)).toEqual([
-    ...['--yes', 'sandgate', 'report', 'compare', 'main.json'],
+  expect((await calledWith(folder, 'npx')).slice(-7)).toEqual([
+    ...['--yes', 'sandgate', 'compare', 'main.json'],
     ...[folder.at('sandgate-report.json'), '--format', 'markdown'],
   ])
   expect(await readFile(folder.at('summary.md'), 'utf8')).toBe('COMPARED\n')

@@ -1,14 +1,21 @@
 import type { Command } from 'commander'
-import { entries, loadCommand } from '../../src/cli/program.ts'
+import { allCommands } from '../../src/cli/all-commands.ts'
+import { programCommand } from '../../src/cli/define/program-command.ts'
+
+/** Every command, as commander has it. */
+export async function everyCommand(): Promise<readonly Command[]> {
+  const definitions = await Promise.all(Object.values(allCommands).map((load) => load()))
+  return definitions.map((one) => programCommand(one, process, allCommands))
+}
 
 /** What is wrong with the words of a command; undefined where the program knows them. */
 export async function faultOf(words: string): Promise<string | undefined> {
   const [own = ''] = words.split(/(?:^| )-- /)
   const [name = '', ...rest] = own.split(' ')
   const loaded = name.startsWith('-') ? 'start' : name
-  const entry = entries.find((one) => one.name === loaded)
-  if (entry === undefined) return `there is no command '${name}'`
-  const command = await loadCommand(entry, process)
+  const definition = await allCommands[loaded]?.()
+  if (definition === undefined) return `there is no command '${name}'`
+  const command = programCommand(definition, process, allCommands)
   const member = memberOf(command, rest)
   if (member === undefined) return `'${name}' has no command '${rest[0]}'`
   const options = [...own.matchAll(/--[a-z][a-z-]*/g)].map(([option]) => option)

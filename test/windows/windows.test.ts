@@ -90,7 +90,7 @@ describe.skipIf(windowsNode === undefined)('on Windows', () => {
     expect((await gateway.search('before')).body.results).toEqual([])
     expect(await command('snapshot', 'load', 'kept')).toEqual([0, expect.any(String)])
     expect((await gateway.search('before')).body.results).toHaveLength(1)
-    expect(await command('request', '1', '--curl')).toEqual([
+    expect(await command('requests', '1', '--curl')).toEqual([
       0,
       expect.stringContaining('curl.exe'),
     ])
@@ -158,7 +158,7 @@ describe.skipIf(windowsNode === undefined)('on Windows', () => {
     await onWindows(['stop', '--url', url], folder.path)
     await sandbox.ended
     expect(await readFile(record, 'utf8')).toContain('purchase')
-    const merged = ['report', 'run.jsonl', '--report', 'report.md']
+    const merged = ['report', 'run.jsonl', '--output', 'report.md']
     expect((await onWindows(merged, folder.path)).code).toBe(0)
     expect(await readFile(folder.at('report.md'), 'utf8')).toContain('payment')
     const port = await freePort()

@@ -6,9 +6,8 @@ import { settingsFrom } from '../../runtime/config/settings-from.ts'
 import { worldInUrl } from '../../runtime/listening/server-address.ts'
 import type { Log, Running } from '../../runtime/running.ts'
 import { startServer } from '../../runtime/start-server.ts'
-import { actCommands } from '../catalogue/act-commands.ts'
-import { lookCommands } from '../catalogue/look-commands.ts'
-import { newCommand } from '../command.ts'
+import type { Commands } from '../define/command.ts'
+import { programCommand } from '../define/program-command.ts'
 import type { Io, OutputStream } from '../io.ts'
 import { worldOf } from '../options/connection.ts'
 import { failureOf } from '../words/failure.ts'
@@ -23,17 +22,27 @@ export interface FoundSandbox {
   readonly isOwn: boolean
 }
 
+interface AccessParts {
+  readonly url: string
+  readonly token: string | undefined
+  readonly log: Log
+  /** The command line, whose commands some tools run. */
+  readonly commands: Commands
+}
+
 /** Uses the sandbox at an address, or starts one in memory; stops only the one it started. */
 export class SandboxAccess {
   readonly #url: string
   readonly #token: string | undefined
   readonly #log: Log
+  readonly #commands: Commands
   #own: Promise<Running> | undefined
 
-  constructor(url: string, token: string | undefined, log: Log) {
+  constructor({ url, token, log, commands }: AccessParts) {
     this.#url = url
     this.#token = token
     this.#log = log
+    this.#commands = commands
   }
 
   /** The running sandbox, or a new one. */
@@ -66,7 +75,7 @@ export class SandboxAccess {
 
   /** What a command of the command line prints. The tools are a separate bundle, without commands. */
   command(words: readonly string[]): Promise<string> {
-    return commandOutput(words)
+    return commandOutput(this.#commands, words)
   }
 
   async close(): Promise<void> {
@@ -91,12 +100,11 @@ async function start(log: Log): Promise<Running> {
   return await startServer(await settingsFrom({}, 'test'), log)
 }
 
-const entries = new Map(Object.entries({ ...actCommands, ...lookCommands }))
-
 /** Runs a command of the command line and gives what it prints; throws what it complains about. */
-async function commandOutput([name = '', ...words]: readonly string[]): Promise<string> {
-  const entry = entries.get(name)
-  if (entry === undefined) throw new Error(`There is no command '${name}'`)
+async function commandOutput(
+  commands: Commands,
+  [name = '', ...words]: readonly string[],
+): Promise<string> {
   const out = collector()
   const warnings = collector()
   const io: Io = {
@@ -106,8 +114,9 @@ async function commandOutput([name = '', ...words]: readonly string[]): Promise<
     stderr: warnings.stream,
   }
   try {
-    const complete = await entry.load()
-    await complete(newCommand(name, entry), io).parseAsync(words, { from: 'user' })
+    const definition = await commands[name]?.()
+    if (definition === undefined) throw new Error(`There is no command '${name}'`)
+    await programCommand(definition, io, commands).parseAsync(words, { from: 'user' })
   } catch (error) {
     throw new Error([...failureOf(error).lines, out.text()].join('\n').trim())
   }

@@ -1,23 +1,24 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { InvalidArgumentError, Option } from 'commander'
 import { MAX_ID } from '../../domain/identifier.ts'
 import { durationForms, parseDuration } from '../../domain/time/duration.ts'
 import { parseMoment } from '../../domain/time/sydney-time.ts'
 import { worldNameFault } from '../../domain/world-name.ts'
+import { lowerFirst } from '../../insight/counted.ts'
 import { settingsTable } from '../../runtime/config/settings-table.ts'
+import { BadValue, option } from '../define/option.ts'
 
 /** Checks that a text is a duration; the sandbox gets the text itself. */
 export function durationArgument(text: string): string {
   if (parseDuration(text) !== undefined) return text
-  throw new InvalidArgumentError(`A duration is ${durationForms}.`)
+  throw new BadValue(`a duration is ${durationForms}`)
 }
 
 /** A duration of real time, in milliseconds. */
 export function realTimeArgument(text: string): number {
   const duration = parseDuration(text)
   if (duration?.kind !== 'elapsed' || duration.ms === 0) {
-    throw new InvalidArgumentError('Write for example 500ms, 90s, 15m or PT90S.')
+    throw new BadValue('write for example 500ms, 90s, 15m or PT90S')
   }
   return duration.ms
 }
@@ -31,7 +32,7 @@ export function momentArgument(text: string): string {
   // A day may be well-formed, but in no calendar.
   const [day] = /^\d{4}-\d{2}-\d{2}(?=T|$)/.exec(text) ?? []
   const isMissing = day !== undefined && parseMoment(day) === undefined
-  throw new InvalidArgumentError(isMissing ? `There is no day ${day}.` : `It must be ${MOMENT}.`)
+  throw new BadValue(isMissing ? `there is no day ${day}` : `it must be ${MOMENT}`)
 }
 
 /** Parses a whole number from `least` to `most`. */
@@ -39,25 +40,25 @@ export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER, unit 
   return (text: string): number => {
     const number = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
     if (number >= least && number <= most) return number
-    throw new InvalidArgumentError(`It must be a whole number${unit} from ${least} to ${most}.`)
+    throw new BadValue(`it must be a whole number${unit} from ${least} to ${most}`)
   }
 }
 
-export const fileName = formedLike(/./s, 'It must be the name of a file.')
+export const fileName = formedLike(/./s, 'it must be the name of a file')
 
 /** A file to write. Refuses before a long run what cannot be written after it. */
 export function outputFile(text: string): string {
   const folder = dirname(fileName(text))
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new InvalidArgumentError(`There is no folder ${folder}; create it first.`)
+    throw new BadValue(`there is no folder ${folder}; create it first`)
   }
   const found = statSync(text, { throwIfNoEntry: false })
-  if (found?.isDirectory()) throw new InvalidArgumentError('It is a folder; pass a file.')
+  if (found?.isDirectory()) throw new BadValue('it is a folder; pass a file')
   try {
     // A file is replaced by another of its folder.
     accessSync(found === undefined || found.isFile() ? folder : text, constants.W_OK)
   } catch {
-    throw new InvalidArgumentError('You may not write there.')
+    throw new BadValue('you may not write there')
   }
   return text
 }
@@ -66,32 +67,28 @@ export function outputFile(text: string): string {
 export function formedLike(form: RegExp, words: string) {
   return (text: string): string => {
     if (form.test(text)) return text
-    throw new InvalidArgumentError(words)
+    throw new BadValue(words)
   }
 }
 
 /** The last four digits of a card or account. */
 export const lastFourArgument = formedLike(
   /^[0-9]{4}$/,
-  'It must be the last four digits, such as 1111.',
+  'it must be the last four digits, such as 1111',
 )
 
 export function worldName(text: string): string {
   const fault = worldNameFault(text)
-  if (fault !== undefined) throw new InvalidArgumentError(`${fault}.`)
+  if (fault !== undefined) throw new BadValue(lowerFirst(fault))
   return text
 }
 
-/** Collects the values of an option or argument that can be repeated. */
-export function repeatable<T>(parse: (text: string) => T) {
-  return (text: string, before: readonly T[] = []): readonly T[] => [...before, parse(text)]
-}
-
-/** Several audits, one argument each. */
-export const auditList = repeatable(wholeNumber(1, MAX_ID))
+export const auditNumber = wholeNumber(1, MAX_ID)
 
 /** The port option of commands that use a free port by default. */
-export function freePortOption(): Option {
-  const { flag, help } = settingsTable.port
-  return new Option(flag, help).argParser(wholeNumber(0, 65_535)).default(0, 'any free one')
-}
+export const freePort = option(
+  settingsTable.port.flag,
+  settingsTable.port.help,
+  wholeNumber(0, 65_535),
+  { default: 0, usually: 'any free one' },
+)

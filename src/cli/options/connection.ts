@@ -1,9 +1,10 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { Command } from 'commander'
 import { type ControlClient, controlClient } from '../../client/control-client.ts'
 import { ControlError, NoSandboxError } from '../../client/control-error.ts'
 import { DEFAULT_URL } from '../../domain/default-url.ts'
 import { commandLine } from '../../insight/copied-request.ts'
 import { settingsFrom } from '../../runtime/config/settings-from.ts'
+import { settingsTable } from '../../runtime/config/settings-table.ts'
 import {
   isPublicUrl,
   isToken,
@@ -13,21 +14,15 @@ import {
 } from '../../runtime/listening/server-address.ts'
 import { startServer } from '../../runtime/start-server.ts'
 import { CliError, misuse } from '../cli-error.ts'
-import { jsonOption } from '../command.ts'
+import { BadValue, flag, option } from '../define/option.ts'
 import { type Io, logTo } from '../io.ts'
 import { worldName } from './argument.ts'
 
 /** Which sandbox a command addresses, and how it prints the answer. */
 export interface TargetOptions {
   readonly url: string
-  readonly world?: string
-  readonly json?: true
-}
-
-/** The options of a command but for those. */
-export function ownOptions<Options extends TargetOptions>(options: Options) {
-  const { url: _url, world: _world, json: _json, ...own } = options
-  return own
+  readonly world?: string | undefined
+  readonly json?: true | undefined
 }
 
 /** Passes an answer on, and says which command lists what there is if the sandbox has no such thing. */
@@ -46,30 +41,42 @@ export async function orList<T>(answer: Promise<T>, listing: string, self: Comma
  */
 const PATIENCE_MS = 10_000
 
-export const WHICH = 'Which sandbox:'
+const jsonOption = flag(settingsTable.json.flag, settingsTable.json.help, {
+  group: 'Output',
+})
 
-/** For commands that talk to a running sandbox. */
-export function withUrl(command: Command): Command {
-  return command
-    .addOption(jsonOption())
-    .addOption(
-      new Option('--url <url>', 'address of the sandbox')
-        .env('SANDGATE_URL')
-        .default(DEFAULT_URL)
-        .helpGroup(WHICH)
-        .argParser(httpUrl),
-    )
+const sandboxOption = {
+  url: option('--url <url>', 'address of the sandbox', httpUrl, {
+    default: DEFAULT_URL,
+    variable: 'SANDGATE_URL',
+    group: 'Sandbox',
+  }),
 }
 
-/** For commands about one world of a running sandbox. */
-export function withTargetOptions(command: Command): Command {
-  return withUrl(command).addOption(
-    new Option('--world <name>', 'the world to use')
-      .env('SANDGATE_WORLD')
-      .helpGroup(WHICH)
-      .argParser((text: string) => (text === '' ? text : worldName(text))),
-  )
+const worldOption = {
+  world: option(
+    '--world <name>',
+    'the world to use',
+    (text) => (text === '' ? text : worldName(text)),
+    {
+      variable: 'SANDGATE_WORLD',
+      group: 'Sandbox',
+    },
+  ),
 }
+
+/** The options of a command by what it addresses. */
+export const targetOptions = {
+  /** A world of a running sandbox. */
+  world: { ...sandboxOption, ...worldOption, json: jsonOption },
+  /** A running sandbox. */
+  sandbox: { ...sandboxOption, json: jsonOption },
+  /** A running sandbox that programs talk to. */
+  'sandbox for tools': sandboxOption,
+  /** No running sandbox. */
+  output: { json: jsonOption },
+  nothing: {},
+} as const
 
 /** A command to suggest, with the options on the command line that named the sandbox. */
 export function nextCommand(line: string, self: Command): string {
@@ -91,7 +98,7 @@ export function connectToRead(options: TargetOptions, io: Io): ControlClient {
 
 /** The world that the options name, else the one in the address. */
 export function worldOf(options: TargetOptions): string {
-  // An empty variable counts as not set.
+  // An empty value counts as not set.
   return options.world || (worldInUrl(options.url).world ?? 'default')
 }
 
@@ -102,13 +109,14 @@ export function tokenOf({ SANDGATE_CONTROL_TOKEN = '' }: NodeJS.ProcessEnv): str
   throw misuse(`Invalid SANDGATE_CONTROL_TOKEN: it must be ${tokenForm}`)
 }
 
-/** An empty variable counts as not set; the address of the API also identifies the sandbox. */
+/** An empty value counts as not set; the address of the API also identifies the sandbox. */
 function httpUrl(text: string): string {
   if (text === '') return DEFAULT_URL
   const url = sandboxUrl(text)
   if (isPublicUrl(url)) return url
-  const form = `An address is for example ${DEFAULT_URL}`
-  throw new InvalidArgumentError(`${form}, without user, query, fragment and spaces.`)
+  throw new BadValue(
+    `an address is for example ${DEFAULT_URL}, without user, query, fragment and spaces`,
+  )
 }
 
 /**
@@ -138,18 +146,17 @@ export async function askOrFallBack<Answer>(
   try {
     return await ask(connectToRead(command.opts<TargetOptions>(), io))
   } catch (error) {
-    if (!(error instanceof NoSandboxError) || isNamed(command, io)) throw error
+    if (!(error instanceof NoSandboxError) || isNamed(command)) throw error
     io.stderr.write('No sandbox answers; this is from the config file and the defaults\n')
     return await fallBack()
   }
 }
 
 /** Whether an option or a variable says which sandbox is meant. */
-export function isNamed(command: Command, { env }: Io): boolean {
+export function isNamed(command: Command): boolean {
   if (command.opts<TargetOptions>().world) return true
   const source = command.getOptionValueSource('url')
-  // An empty variable counts as not set.
-  return source === 'cli' || (source === 'env' && env.SANDGATE_URL !== '')
+  return source === 'cli' || source === 'env'
 }
 
 /** Asks a temporary in-memory sandbox, started from the config. */

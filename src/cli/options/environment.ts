@@ -1,9 +1,15 @@
-import type { Command, Option } from 'commander'
+import type { Command } from 'commander'
 import { nearestWord } from '../../document/nearest-word.ts'
 import { allSettings, settingsTable } from '../../runtime/config/settings-table.ts'
 import { misuse } from '../cli-error.ts'
+import { checked } from '../define/option.ts'
 import { type Io, logTo } from '../io.ts'
-import { invalid, settingValue } from './setting-value.ts'
+import { settingValue } from './setting-value.ts'
+
+/*
+ * Commander reads the variables of options. Why something is left to do here is in
+ * docs/internals/decisions/environment.md.
+ */
 
 const PREFIX = 'SANDGATE_'
 
@@ -20,32 +26,39 @@ const others: readonly string[] = [
 
 const known = [...Object.keys(allSettings), ...others].map(variableOf)
 
-/** Lets commander read an option from its variable, if that is set: neither empty nor 0. */
-export function fromVariable(option: Option, env: NodeJS.ProcessEnv): Option {
-  const variable = variableOf(option.attributeName())
-  const text = textIn(env, variable)
-  const isOff = option.isBoolean() && /^(?:0|false|no|off)$/i.test(text)
-  return text === '' || isOff ? option : option.env(variable)
+const switches = Object.entries(allSettings).flatMap(([name, { kind }]) =>
+  kind.isSwitch ? [variableOf(name)] : [],
+)
+
+/** The variables that set something: commander takes an empty one, and a switch that is off, for set. */
+export function setVariables(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const set = Object.entries(env).filter(([name, text]) => {
+    if (!name.startsWith(PREFIX)) return true
+    if (text === '' || isOfService(name, text)) return false
+    return !(switches.includes(name) && OFF.test(text ?? ''))
+  })
+  return Object.fromEntries(set)
 }
 
+const OFF = /^(?:0|false|no|off)$/i
+const ON = /^(?:1|true|yes|on)$/i
+
 /** In a pod beside a Service called sandgate, Kubernetes sets SANDGATE_PORT=tcp://10.0.0.7:80. */
-function textIn(env: NodeJS.ProcessEnv, variable: string): string {
-  const text = env[variable] ?? ''
-  return variable === 'SANDGATE_PORT' && /^(?:tcp|udp|sctp):\/\//.test(text) ? '' : text
+function isOfService(variable: string, text = ''): boolean {
+  return variable === 'SANDGATE_PORT' && /^(?:tcp|udp|sctp):\/\//.test(text)
 }
 
 /** Commander takes any text of a variable for a switch. */
 export function refuseUnclearSwitches({ options }: Command, env: NodeJS.ProcessEnv): void {
-  for (const option of options) {
-    if (option.envVar !== undefined && option.isBoolean()) switchIn(option.envVar, env)
+  for (const { envVar } of options) {
+    if (envVar !== undefined && switches.includes(envVar)) switchIn(envVar, setVariables(env))
   }
 }
 
 function switchIn(variable: string, env: NodeJS.ProcessEnv): boolean {
-  const text = textIn(env, variable)
-  if (/^(?:1|true|yes|on)$/i.test(text)) return true
-  if (/^(?:0|false|no|off|)$/i.test(text)) return false
-  throw invalid(variable, text, 'use 1 or 0')
+  const text = env[variable]
+  if (text === undefined || ON.test(text)) return text !== undefined
+  throw misuse(`Invalid ${variable} '${text}': use 1 or 0`)
 }
 
 /** Options that exclude each other: one on the command line wins over the other's variable. */
@@ -87,11 +100,12 @@ export function warnOfMisspelt(io: Io): void {
 
 /** A sandbox that was started with `SANDGATE_PORT` is found by it, unless an address is given. */
 export function findByPort(self: Command, { env }: Io): void {
-  const text = textIn(env, 'SANDGATE_PORT')
+  const set = setVariables(env)
+  const { SANDGATE_PORT: text, SANDGATE_URL } = set
   const source = self.getOptionValueSource('url')
-  if (!text || env.SANDGATE_URL || source === undefined || source === 'cli') return
-  const port = settingValue(settingsTable.port, 'SANDGATE_PORT', text)
-  const protocol = switchIn('SANDGATE_TLS', env) ? 'https' : 'http'
+  if (text === undefined || SANDGATE_URL || source === undefined || source === 'cli') return
+  const port = checked('SANDGATE_PORT', text, (one) => settingValue(settingsTable.port, one))
+  const protocol = switchIn('SANDGATE_TLS', set) ? 'https' : 'http'
   // 0 was any free port, so it says nothing.
   if (port !== 0) self.setOptionValueWithSource('url', `${protocol}://127.0.0.1:${port}`, 'default')
 }

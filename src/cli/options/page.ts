@@ -1,13 +1,10 @@
 import type { Command } from 'commander'
 import { commandLine } from '../../insight/copied-request.ts'
+import { misuse } from '../cli-error.ts'
+import { option } from '../define/option.ts'
 import type { Style } from '../terminal/style.ts'
 import { wholeNumber } from './argument.ts'
 import { givenWords } from './connection.ts'
-
-export interface PageOptions {
-  readonly limit: number
-  readonly offset: number
-}
 
 /** The most entries that a list can have. */
 export const LIST_LIMIT = 200
@@ -15,11 +12,24 @@ export const LIST_LIMIT = 200
 /** The most worlds that a sandbox has. */
 export const MOST_WORLDS = 1000
 
-/** Adds the paging options of a long list. */
-export function withPage(command: Command): Command {
-  return command
-    .option('--limit <n>', 'how many to list, 1 to 200', wholeNumber(1, LIST_LIMIT), 100)
-    .option('--offset <n>', 'how many to skip', wholeNumber(0), 0)
+const limit = option('--limit <n>', 'how many to list, 1 to 200', wholeNumber(1, LIST_LIMIT), {
+  default: 100,
+})
+
+/** The paging options of a long list. */
+export const pageOptions = {
+  limit,
+  offset: option('--offset <n>', 'how many to skip', wholeNumber(0), { default: 0 }),
+}
+
+/** Options that choose from a list have no use beside the id of one entry. */
+export function refuseBesideId(self: Command, id: string, used: readonly string[] = []): void {
+  const target = ['url', 'world', 'json', ...used]
+  const idle = self.options.find((one) => {
+    const name = one.attributeName()
+    return !target.includes(name) && self.getOptionValueSource(name) === 'cli'
+  })
+  if (idle) throw misuse(`${idle.long} is for the list; leave it or the ${id} out`)
 }
 
 /** A note that a list of the maximum length may be incomplete. */
@@ -36,7 +46,7 @@ export function withPageNote(
 ): string {
   if (next === null) return list
   const others = givenWords(command, (name) => name !== 'limit' && name !== 'offset')
-  const page = ['--limit', String(command.opts<PageOptions>().limit), '--offset', String(next)]
+  const page = ['--limit', String(command.getOptionValue('limit')), '--offset', String(next)]
   const again = commandLine([command.name(), ...others, ...page])
   return `${list}\n${style('quiet', `There are more: npx sandgate ${again}`)}`
 }

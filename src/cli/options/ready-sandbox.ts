@@ -1,15 +1,15 @@
-import { type Command, Option } from 'commander'
 import * as z from 'zod'
 import type { ControlClient } from '../../client/control-client.ts'
 import { errorCode } from '../../document/file-failure.ts'
 import type { HealthResponse } from '../../http/contract/control/calls/about.ts'
 import { readNamed, unreadable } from '../../runtime/named-file.ts'
 import { CliError, exitCode, misuse } from '../cli-error.ts'
+import { option } from '../define/option.ts'
 import type { Io } from '../io.ts'
-import { connectToRead, type TargetOptions, WHICH, withTargetOptions } from './connection.ts'
+import { connectToRead, type TargetOptions } from './connection.ts'
 
 export interface ReadyOptions extends TargetOptions {
-  readonly readyFile?: string
+  readonly readyFile?: string | undefined
 }
 
 interface Answering {
@@ -24,13 +24,13 @@ export class NotReadyError extends CliError {}
 const readyLine = z.object({ id: z.string(), url: z.string(), local_url: z.string().optional() })
 
 /** For commands that accept the ready file of `start` in place of an address. */
-export function withReadyFile(command: Command): Command {
-  return withTargetOptions(command).addOption(
-    new Option(
-      '--ready-file <file>',
-      "use the sandbox that wrote this file ('start --ready-file'), and ignore --url",
-    ).helpGroup(WHICH),
-  )
+export const readyFileOption = {
+  readyFile: option(
+    '--ready-file <file>',
+    "use the sandbox that wrote this file ('start --ready-file'), and ignore --url",
+    undefined,
+    { group: 'Sandbox' },
+  ),
 }
 
 /** The sandbox that the options name. Another one at the address in the ready file is refused. */

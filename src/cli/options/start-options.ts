@@ -1,17 +1,17 @@
-import { type Command, Option } from 'commander'
+import type { Command } from 'commander'
 import { defaultText } from '../../runtime/config/config-keys.ts'
 import type { SandboxOptions, StartOptions } from '../../runtime/config/options.ts'
 import type { Setting } from '../../runtime/config/setting.ts'
 import { allSettings, settingsTable } from '../../runtime/config/settings-table.ts'
 import { readNamed, unreadable } from '../../runtime/named-file.ts'
+import { shippedNames } from '../../scenario/library.ts'
 import { misuse } from '../cli-error.ts'
-import type { Io } from '../io.ts'
-import { flow, USUAL_WIDTH, widthOf } from '../terminal/flow.ts'
-import { fromVariable, refuseUnclearSwitches, settleRivals, variableOf } from './environment.ts'
+import { checked, type OptionDefinition } from '../define/option.ts'
+import { refuseUnclearSwitches, settleRivals, variableOf } from './environment.ts'
 import { settingValue } from './setting-value.ts'
 
 /** The commands that start a sandbox. Only `start` reads what is about the server elsewhere. */
-type Starter = 'start' | 'exec' | 'sweep'
+export type Starter = 'start' | 'exec' | 'sweep'
 
 /** The settings that a command has as options. */
 export function settingsFor(starter: Starter): readonly (readonly [name: string, one: Setting])[] {
@@ -22,60 +22,51 @@ export function settingsFor(starter: Starter): readonly (readonly [name: string,
   })
 }
 
+/** Whether a command reads the variable of a setting. */
 function isVariableRead(starter: Starter, name: string): boolean {
-  // The token is read where its file is.
-  return starter === 'start' || allSettings[name]?.part === 'run' || name === 'controlToken'
+  return starter === 'start' || allSettings[name]?.part === 'run'
 }
 
-/** Adds the settings of a sandbox as options, each with its variable. */
-export function withSettings(command: Command, io: Io, starter: Starter): Command {
-  const settings = settingsFor(starter)
-  for (const [name, setting] of settings) {
-    command.addOption(optionOf(name, setting, starter, io.env))
-  }
-  return command
-    .hook('preAction', (self) => {
-      refuseUnclearSwitches(self, io.env)
-      settleRivals(self)
-      refuseHalfPair(self.opts<StartOptions>())
-    })
-    .addHelpText('after', () => {
-      const variables = settings.filter(([name]) => isVariableRead(starter, name))
-      const text = helpText(
-        variables.map(([name]) => variableOf(name)),
-        starter,
-      )
-      return flow(text, widthOf(io.stdout) ?? USUAL_WIDTH, 2)
-    })
+/** The settings of a sandbox as options, each with its variable. */
+export function settingOptions(starter: Starter): Readonly<Record<string, OptionDefinition>> {
+  const options = settingsFor(starter).map(([name, setting]) => {
+    const { flag: flags = '', help, group, inTests, kind } = setting
+    const usual = (starter !== 'start' && inTests?.usually) || defaultText(setting)
+    // The token is read where its file is, so that no message quotes it.
+    const isRead = isVariableRead(starter, name) && !kind.isSecret
+    const option: OptionDefinition = {
+      flags,
+      help: usual === undefined ? help : `${help} (default: ${usual})`,
+      ...(group && { group }),
+      ...(isRead && { variable: variableOf(name) }),
+      ...(!kind.isSwitch && {
+        parse: (text: string, before: unknown) => settingValue(setting, text, before),
+      }),
+      ...(name === 'scenario' && { words: shippedNames, isOpen: true }),
+      ...(kind.words && { words: kind.words, isOpen: true }),
+    }
+    return [name, option] as const
+  })
+  return Object.fromEntries(options)
 }
 
-function optionOf(
-  name: string,
-  setting: Setting,
-  starter: Starter,
-  env: NodeJS.ProcessEnv,
-): Option {
-  const { flag = '', help, inTests, kind } = setting
-  const usual = (starter !== 'start' && inTests?.usually) || defaultText(setting)
-  const option = new Option(flag, usual === undefined ? help : `${help} (default: ${usual})`)
-  if (!kind.isSwitch) {
-    option.argParser((text: string, before: unknown) => {
-      const variable = variableOf(name)
-      const isVariable = option.envVar === variable && env[variable] === text
-      return settingValue(setting, isVariable ? variable : `${option.long}`, text, before)
-    })
-  }
-  const isRead = isVariableRead(starter, name) && !kind.isSecret
-  return isRead ? fromVariable(option, env) : option
+/** Checks that options and variables do not contradict each other. */
+export function checkSettings(self: Command, env: NodeJS.ProcessEnv): void {
+  refuseUnclearSwitches(self, env)
+  settleRivals(self)
+  refuseHalfPair(self.opts<StartOptions>())
 }
 
-function helpText(variables: readonly string[], starter: Starter): string {
+/** The part of the help that lists the variables. */
+export function environmentText(starter: Starter): string {
   const what = starter === 'start' ? 'each option' : 'some options'
+  const names = settingsFor(starter).map(([name]) => name)
+  const read = names.filter((name) => isVariableRead(starter, name) || name === 'controlToken')
   return [
     '',
     'Environment:',
     `  Variables can set ${what} too. The command line overrides them, and they override the config file. 1 switches on an option without a value; commas separate several values.`,
-    `  ${variables.join(', ')}`,
+    `  ${read.map(variableOf).join(', ')}`,
   ].join('\n')
 }
 
@@ -116,7 +107,7 @@ export async function sandboxOptions(
 
 /** The error says what is wrong without quoting the token. */
 function checkedToken(text: string, name: string): string {
-  return String(settingValue(settingsTable.controlToken, name, text))
+  return String(checked(name, text, (one) => settingValue(settingsTable.controlToken, one)))
 }
 
 /** Editors end a file with a newline, which is not part of the token. */

@@ -1,19 +1,21 @@
 import { availableParallelism } from 'node:os'
 import { isDeepStrictEqual } from 'node:util'
-import { type Command, InvalidArgumentError, Option } from 'commander'
 import { commandLine } from '../../insight/copied-request.ts'
 import type { SweepChoice } from '../../insight/sweep/cell.ts'
-import {
-  comesAt,
-  moments,
-  namedFaults,
-  type SweepFault,
-  type SweepMoment,
-  usualFaults,
-} from '../../insight/sweep/fault.ts'
+import { comesAt, moments, namedFaults, usualFaults } from '../../insight/sweep/fault.ts'
 import type { StartOptions } from '../../runtime/config/options.ts'
 import { misuse } from '../cli-error.ts'
-import type { BooksOptions } from '../process/books-command.ts'
+import {
+  BadValue,
+  choice,
+  flag,
+  listOf,
+  oneOf,
+  option,
+  optionalValue,
+  type ValuesOf,
+} from '../define/option.ts'
+import { booksOptions } from '../process/books-command.ts'
 import { reportFileOption } from '../report/report-options.ts'
 import type { GivenOptions } from '../sweep/cell-list.ts'
 import type { SweepPlan } from '../sweep/sweep.ts'
@@ -23,109 +25,116 @@ import {
   formedLike,
   outputFile,
   realTimeArgument,
-  repeatable,
   wholeNumber,
 } from './argument.ts'
 import { optionName } from './environment.ts'
 import { settingsFor } from './start-options.ts'
 
-export interface SweepOptions extends StartOptions, BooksOptions {
-  readonly depth: '1' | '2'
-  readonly quick?: true
-  readonly full?: true
-  readonly at: readonly SweepMoment[]
-  readonly faults: readonly SweepFault[]
-  readonly crash?: true
-  readonly idempotent?: true
-  readonly recover?: string
-  readonly advance?: string
-  readonly each?: string
-  readonly timeLimit?: number
-  readonly only?: readonly string[]
-  readonly shard?: SweepPlan['shard']
-  readonly list?: true
-  readonly cells?: string
-  /** The report that names the cells; true: the last sweep of this folder. */
-  readonly lastFailed?: string | true
-  readonly artifacts?: string
-  readonly report?: readonly string[]
-  readonly jobs: number
-  readonly strict?: true
-}
-
-const cellName = formedLike(/./s, 'It must name a cell, such as purchase-1/after/reset.')
+const cellName = formedLike(/./s, 'it must name a cell, such as purchase-1/after/reset')
 
 /** A command line; an empty one would do nothing. */
-const line = formedLike(/\S/, 'Give a command.')
+const line = formedLike(/\S/, 'give a command')
 
 const eachLine = formedLike(
   /\{(?:test|pattern)\}/,
-  "Write {test} where the name of the test goes, or {pattern} for a regular expression: 'npx vitest run -t {pattern}'.",
+  "write {test} where the name of the test goes, or {pattern} for a regular expression: 'npx vitest run -t {pattern}'",
 )
 
-export function withSweepOptions(command: Command): Command {
-  return command
-    .addOption(
-      new Option('--depth <n>', '2: also break the calls by which your client recovers; 1: do not')
-        .choices(['1', '2'])
-        .default('2'),
-    )
-    .option('--quick', 'only one call of each operation')
-    .option('--full', 'break the recovery after every call, not only one of each operation')
-    .addOption(
-      new Option('--at <moments>', 'when calls fail: before, after (processing)')
-        .argParser(listOf(moments))
-        .default(moments, 'both'),
-    )
-    .addOption(
-      new Option('--faults <faults>', `how answers fail: ${namedFaults.join(', ')}`)
-        .argParser(listOf(namedFaults))
-        .default(usualFaults, 'all but delayed'),
-    )
-    .option('--crash', 'also kill the command at the moment of the answer')
-    .option('--idempotent', 'the command is a job: it may be started again at any time, even twice')
-    .option('--recover <command>', 'what to run after a crash (default: the command itself)', line)
-    .option(
-      '--advance <duration>',
-      'advance the sandbox clock by this much after the command, then run --recover, or the command again with --idempotent',
-      durationArgument,
-    )
-    .option(
-      '--each <command>',
-      'a command that runs one test, with {test} for its name or {pattern} for a regular expression',
-      eachLine,
-    )
-    .option(
-      '--time-limit <duration>',
-      'start no new cell after this time, and stop baseline runs that are still running',
-      realTimeArgument,
-    )
-    .option('--only <cell>', 'only this cell, or this call (can be repeated)', repeatable(cellName))
-    .option(
-      '--last-failed [file]',
-      'only the cells that were not safe in the last sweep of this folder, or in a report (.json)',
-    )
-    .option(
-      '--list',
-      'make only the baseline runs and the self-check, and list the cells with their expected times',
-    )
-    .option(
-      '--cells <file>',
-      'the cells and options of a file that --list --json printed, instead of baseline runs',
-      fileName,
-    )
-    .option('--shard <i>/<n>', 'only the i-th of n parts of the cells', shardOf)
-    .option('--artifacts <folder>', 'folder for the output and the run file of each run', fileName)
-    .addOption(reportFileOption())
-    .option('--record <file>', 'write the first baseline run to a run file', outputFile)
-    .option(
-      '--jobs <n>',
-      'how many runs at the same time',
-      wholeNumber(1, 64),
-      availableParallelism(),
-    )
-    .option('--strict', 'fail on lost sales, duplicates, hung and unreached cells as well')
+export const sweepOptions = {
+  report: reportFileOption('--report <file>'),
+  quick: flag('--quick', 'only one call of each operation'),
+  full: flag('--full', 'break the recovery after every call, not only one of each operation'),
+  faults: option(
+    '--faults <faults>',
+    `how responses fail: ${namedFaults.join(', ')}`,
+    wordsOf(namedFaults),
+    { default: usualFaults, usually: 'all but delayed' },
+  ),
+  only: option('--only <cell>', 'only this cell, or this call', listOf(cellName)),
+  lastFailed: optionalValue(
+    '--last-failed [file]',
+    'only the cells that were not safe in the last sweep of this folder, or in a report (.json)',
+  ),
+  ...booksOptions,
+  timeLimit: option(
+    '--time-limit <duration>',
+    'start no new cell after this time, and stop baseline runs that are still running',
+    realTimeArgument,
+  ),
+  jobs: option('--jobs <n>', 'how many runs at the same time', wholeNumber(1, 64), {
+    default: availableParallelism(),
+    usually: 'one for each processor core',
+  }),
+  crash: flag('--crash', 'also kill the command at the moment of the response', {
+    group: 'Recovery',
+  }),
+  idempotent: flag(
+    '--idempotent',
+    'the command is a job: it may be started again at any time, even twice',
+    { group: 'Recovery' },
+  ),
+  recover: option(
+    '--recover <command>',
+    'what to run after a crash (default: the command itself)',
+    line,
+    { group: 'Recovery' },
+  ),
+  advance: option(
+    '--advance <duration>',
+    'advance the sandbox clock by this much after the command, then run --recover, or the command again with --idempotent',
+    durationArgument,
+    { group: 'Recovery' },
+  ),
+  depth: choice(
+    '--depth <n>',
+    '2: also break the calls by which your client recovers; 1: do not',
+    ['1', '2'],
+    { default: '2', group: 'Recovery' },
+  ),
+  at: option('--at <moments>', 'when calls fail: before, after (processing)', wordsOf(moments), {
+    default: moments,
+    usually: 'both',
+    group: 'Cells',
+  }),
+  each: option(
+    '--each <command>',
+    'a command that runs one test, with {test} for its name or {pattern} for a regular expression',
+    eachLine,
+    { group: 'Cells' },
+  ),
+  list: flag(
+    '--list',
+    'make only the baseline runs and the self-check, and list the cells with their expected times',
+    { group: 'Cells' },
+  ),
+  cells: option(
+    '--cells <file>',
+    'the cells and options of a file that --list --json printed, instead of baseline runs',
+    fileName,
+    { group: 'Cells' },
+  ),
+  shard: option('--shard <i>/<n>', 'only the i-th of n parts of the cells', shardOf, {
+    group: 'Cells',
+  }),
+  strict: flag(
+    '--strict',
+    'fail on lost sales, duplicates, hung cells and cells that no run reached as well',
+    {
+      group: 'Output',
+    },
+  ),
+  artifacts: option(
+    '--artifacts <folder>',
+    'folder for the output and the run file of each run',
+    fileName,
+    { group: 'Output' },
+  ),
+  record: option('--record <file>', 'write the first baseline run to a run file', outputFile, {
+    group: 'Output',
+  }),
 }
+
+export type SweepOptions = StartOptions & ValuesOf<typeof sweepOptions>
 
 /** Refuses options that contradict each other, whatever a list of cells says. */
 export function checkLists({ list, cells, shard, record, only, lastFailed }: SweepOptions): void {
@@ -269,22 +278,17 @@ export function withEarlier(
   return { ...given, ...Object.fromEntries(added.filter(([, value]) => value !== undefined)) }
 }
 
-function shardOf(text: string): SweepPlan['shard'] {
+function shardOf(text: string): NonNullable<SweepPlan['shard']> {
   const [, index = 0, of = 0] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number)
   if (index >= 1 && index <= of) return { index, of }
-  throw new InvalidArgumentError(
-    'Write the part and the number of parts, such as 2/8; at most 9999 parts.',
-  )
+  throw new BadValue('write the part and the number of parts, such as 2/8; at most 9999 parts')
 }
 
-/** Parses a list such as `before,after` of known words. */
-function listOf<Word extends string>(known: readonly Word[]) {
-  return (text: string): readonly Word[] => {
-    const words = text.split(',').map((word) => word.trim())
-    const unknown = words.find((word) => !known.some((one) => one === word))
-    if (unknown !== undefined) {
-      throw new InvalidArgumentError(`Use ${known.join(', ')}, or several of them with commas.`)
-    }
+/** Several known words in their own order, such as `before,after`. */
+function wordsOf<const Words extends readonly string[]>(known: Words) {
+  const parse = listOf(oneOf(known))
+  return (text: string, before?: readonly Words[number][]): readonly Words[number][] => {
+    const words = parse(text, before === undefined ? [] : before)
     return known.filter((word) => words.includes(word))
   }
 }

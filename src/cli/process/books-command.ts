@@ -1,48 +1,95 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
 import { controlClient } from '../../client/control-client.ts'
 import type { ControlTarget } from '../../client/control-connection.ts'
 import { excerpt } from '../../document/complaint.ts'
 import { formatDuration } from '../../domain/time/duration.ts'
 import type { Reconciliation } from '../../insight/books/books-document.ts'
-import { MOST_BOOK_TEXT, readBooks } from '../../insight/books/read-books.ts'
+import { BooksError, MOST_BOOK_TEXT, readBooks } from '../../insight/books/read-books.ts'
+import { readNamed, unreadable } from '../../runtime/named-file.ts'
 import { CliError } from '../cli-error.ts'
+import { BadValue, option } from '../define/option.ts'
 import { realTimeArgument } from '../options/argument.ts'
 import { type CaptureOptions, captureChild } from './captured-child.ts'
 import { shellWords } from './spawn-command.ts'
 
-export interface BooksOptions {
-  readonly books?: string
-  readonly booksTimeout: number
+export const booksOptions = {
+  books: option(
+    '--books <file or command>',
+    'your books: a file, read after your command, or a command that prints them',
+    (text: string, before?: string) => {
+      if (before === undefined) return text
+      throw new BadValue('give it once, with a file or a command that has all orders')
+    },
+  ),
+  booksTimeout: option(
+    '--books-timeout <duration>',
+    'time limit of the --books command',
+    realTimeArgument,
+    { default: 60_000, usually: '60s', group: 'Output' },
+  ),
 }
 
-export function withBooks(command: Command): Command {
-  return command
-    .option(
-      '--books <command>',
-      'a command that prints your order book; it runs after yours',
-      (text: string, before?: string) => {
-        if (before === undefined) return text
-        throw new InvalidArgumentError('Give it once, with a command that prints all orders.')
-      },
-    )
-    .addOption(
-      new Option('--books-timeout <duration>', 'time limit of the --books command')
-        .argParser(realTimeArgument)
-        .default(60_000, '60s'),
-    )
+/** Where the books are. */
+export interface BooksSource {
+  readonly books: string
+  readonly booksTimeout: number
+  /** How many runs may write the file at the same time; 1 unless given. */
+  readonly jobs?: number
 }
 
 /** The most that one comparison takes. */
 const MOST_UNDECIDED = 1000
 
-/** Runs a books command, and compares what it prints on its stdout; it becomes part of the report. */
+/** Compares the books after a run; the comparison becomes part of the report. */
 export async function compareBooks(
-  { books, booksTimeout: limitMs }: Required<BooksOptions>,
+  source: BooksSource,
   target: ControlTarget,
   parts: Pick<CaptureOptions, 'env' | 'stopping'>,
   /** Audits of which the client could not know more than that they were undecided. */
   undecided: readonly number[] = [],
 ): Promise<Reconciliation> {
+  const file = bookFile(source, parts.env)
+  const orders = await (file === undefined ? printedOrders(source, parts) : ordersIn(file))
+  return await controlClient(target).reconcile({
+    orders: [...orders],
+    ...(undecided.length > 0 && { undecided: undecided.slice(0, MOST_UNDECIDED) }),
+  })
+}
+
+/** The file that is meant, in the folder of the run or in this one; undefined if it is a command. */
+function bookFile({ books, jobs = 1 }: BooksSource, env: NodeJS.ProcessEnv): string | undefined {
+  const { SANDGATE_SCRATCH: scratch } = env
+  const own = scratch === undefined ? undefined : join(scratch, books)
+  if (own !== undefined && isFile(own)) return own
+  if (!isFile(books)) return undefined
+  if (jobs === 1) return books
+  throw new CliError(
+    `--books ${books} is one file for ${jobs} runs at a time; write it to the folder in SANDGATE_SCRATCH, or pass --jobs 1`,
+  )
+}
+
+function isFile(name: string): boolean {
+  return statSync(name, { throwIfNoEntry: false })?.isFile() === true
+}
+
+async function ordersIn(file: string) {
+  const text = await readNamed(file).catch((cause: unknown) => {
+    throw unreadable('books', file, cause)
+  })
+  return await readBooks(text).catch((cause: unknown) => {
+    if (!(cause instanceof BooksError)) throw cause
+    throw new CliError(
+      `--books ${file} is a file, but not your books: ${cause.message}; to run it, name the program too, such as 'sh ${file}'`,
+    )
+  })
+}
+
+/** What a command prints on its stdout. */
+async function printedOrders(
+  { books, booksTimeout: limitMs }: BooksSource,
+  parts: Pick<CaptureOptions, 'env' | 'stopping'>,
+) {
   // One more than may be read, so that reading it says that it is too much.
   const capture = { ...parts, limitMs, mostStdout: MOST_BOOK_TEXT + 1 }
   const end = await captureChild(shellWords(books), capture)
@@ -52,9 +99,5 @@ export async function compareBooks(
   if (end.isHung) throw failed(`was stopped after ${formatDuration(limitMs)} (--books-timeout)`)
   if (end.exitCode !== 0) throw failed(`failed with exit code ${end.exitCode}`)
   if (end.stdout.trim() === '') throw failed('printed nothing; without orders, print []')
-  const orders = await readBooks(end.stdout)
-  return await controlClient(target).reconcile({
-    orders: [...orders],
-    ...(undecided.length > 0 && { undecided: undecided.slice(0, MOST_UNDECIDED) }),
-  })
+  return await readBooks(end.stdout)
 }

@@ -149,12 +149,11 @@ function mergedText(names: readonly string[]): string {
 }
 
 /** What is new, gone and the same between an earlier report or sweep and a later one. */
-export async function comparedFiles(names: readonly string[], io: Io): Promise<WritableReport> {
-  const [oldName, newName, further] = names
-  if (oldName === undefined || newName === undefined || further !== undefined) {
-    const given = names.length === 1 ? '1 file' : `${names.length} files`
-    throw misuse(`compare needs two files, the earlier report and the later one: ${given} given`)
-  }
+export async function comparedFiles(
+  oldName: string,
+  newName: string,
+  io: Io,
+): Promise<WritableReport> {
   const old = await readReportFile(oldName, logTo(io))
   const later = await readReportFile(newName, logTo(io))
   const compared = printableDocument(differenceOf(old, later))

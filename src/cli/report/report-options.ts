@@ -1,62 +1,60 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
 import { counted, lowerFirst } from '../../insight/counted.ts'
 import { unmetWords } from '../../insight/report/headline.ts'
 import type { ReportDocument } from '../../insight/report/report-document.ts'
-import { outputFile, repeatable } from '../options/argument.ts'
-
-/** The report options of a command that runs something. */
-export interface ReportOptions {
-  readonly report?: readonly string[]
-  readonly failOn: FailOn
-  /** Percent. */
-  readonly minCoverage?: number | undefined
-  readonly plan?: string
-}
-
-export function withReportOptions(command: Command): Command {
-  return command
-    .addOption(reportFileOption())
-    .addOption(
-      new Option(
-        '--fail-on <level>',
-        'exit with 4 for findings of this severity or worse; untested includes a run that lost no response',
-      )
-        .choices(failOnLevels)
-        .default('error'),
-    )
-    .option('--min-coverage <percent>', 'exit with 4 if coverage is lower', percent)
-    .option('--plan <file>', 'test plan for the coverage: a file, or the shipped go-live-au')
-}
-
-export function reportFileOption(): Option {
-  return new Option(
-    '--report <file>',
-    'write the report to a file (can be repeated): .json, .xml for JUnit, .md, .html, else text',
-  ).argParser(reportFiles)
-}
+import { BadValue, choice, option, repeated, type ValuesOf } from '../define/option.ts'
+import { outputFile } from '../options/argument.ts'
 
 /** Formats that reports do not have. */
 const otherEndings =
   /\.(?:pdf|docx?|odt|rtf|pptx?|csv|tsv|xlsx?|ods|ya?ml|toml|jsonl|ndjson|htm|xhtml|png|jpe?g|gif|svg|zip|t?gz)$/i
 
 /** The files of a repeatable option. */
-const reportFiles = repeatable((text) => {
+const reportFiles = repeated((text) => {
   const [ending] = otherEndings.exec(text.toLowerCase()) ?? []
   if (ending === undefined) return outputFile(text)
   const known = '.json, .xml (JUnit), .md, .html or .txt'
-  throw new InvalidArgumentError(`A report cannot be ${ending}, only ${known}.`)
+  throw new BadValue(`a report cannot be ${ending}, only ${known}`)
 })
 
 function percent(text: string): number {
   const number = /^\d{1,3}(?:\.\d{1,3})?%?$/.test(text) ? Number.parseFloat(text) : Number.NaN
   if (number >= 0 && number <= 100) return number
-  throw new InvalidArgumentError('It must be a percentage from 0 to 100.')
+  throw new BadValue('it must be a percentage from 0 to 100')
 }
 
 /** From the left, each fails on what the one before fails on, and more; `never` fails on nothing. */
 export const failOnLevels = ['error', 'warning', 'untested', 'never'] as const
 
 export type FailOn = (typeof failOnLevels)[number]
+
+/** The files that a report is written to. */
+export function reportFileOption<const Flags extends string>(flags: Flags) {
+  return option(
+    flags,
+    'write the report to a file (can be repeated): .json, .xml for JUnit, .md, .html, else text',
+    reportFiles,
+  )
+}
+
+/** The report options of a command that runs something. */
+export const reportOptions = {
+  report: reportFileOption('--report <file>'),
+  failOn: choice(
+    '--fail-on <level>',
+    'exit with 4 for findings of this severity or worse; untested includes a run that lost no response',
+    failOnLevels,
+    { default: 'error' },
+  ),
+  minCoverage: option('--min-coverage <percent>', 'exit with 4 if coverage is lower', percent),
+  plan: option(
+    '--plan <file>',
+    'test plan for the coverage: a file, or the built-in go-live-au',
+    undefined,
+    { group: 'Output' },
+  ),
+}
+
+export type ReportOptions = ValuesOf<typeof reportOptions>
 
 /** How many requests arrived, and how many of them addressed the API. */
 export interface Reached {
@@ -67,7 +65,7 @@ export interface Reached {
 /** The failed checks of a run, one line each; empty if it passed. */
 export function failedChecks(
   { counts, verdict, headline, coverage, unmatched_scenarios }: ReportDocument,
-  { failOn, minCoverage }: Pick<ReportOptions, 'failOn' | 'minCoverage'>,
+  { failOn, minCoverage }: Pick<ReportOptions, 'failOn'> & Partial<ReportOptions>,
   { requests, apiRequests }: Reached,
 ): readonly string[] {
   const { error, warning } = counts

@@ -13,7 +13,7 @@ import type { Running } from '../../runtime/running.ts'
 import { startServer } from '../../runtime/start-server.ts'
 import { newTemporaryFolder } from '../../runtime/temporary-folder.ts'
 import { CliError } from '../cli-error.ts'
-import { type BooksOptions, compareBooks } from '../process/books-command.ts'
+import { type BooksSource, compareBooks } from '../process/books-command.ts'
 import { type CapturedEnd, captureChild } from '../process/captured-child.ts'
 import { sandboxEnvironment } from '../process/child.ts'
 
@@ -23,7 +23,7 @@ export interface SweepContext {
   readonly stopping: AbortSignal
   readonly env: NodeJS.ProcessEnv
   /** Prints the order book after each run. */
-  readonly books?: Required<BooksOptions> | undefined
+  readonly books?: BooksSource | undefined
   /** How far the sandbox clock moves on before what recovers runs, after every run. */
   readonly advance?: string | undefined
   /** What runs after the wait or a crash; after a crash, the default is the command itself. */

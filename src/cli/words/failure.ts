@@ -5,7 +5,6 @@ import {
   NoSandboxError,
   UntrustedCertificateError,
 } from '../../client/control-error.ts'
-import { didYouMean } from '../../document/nearest-word.ts'
 import { printable } from '../../document/printable.ts'
 import { StartError } from '../../runtime/start-error.ts'
 import { CliError, exitCode } from '../cli-error.ts'
@@ -48,33 +47,12 @@ function commanderFailure(error: CommanderError): Failure {
   return { lines: [printable(commanderMessage(error))], exitCode: exitCode.misuse }
 }
 
-/** `error: unknown option '--prot'\n(Did you mean --port?)` on one line, with the next step. */
+/** What every message of commander begins with. */
+const PREFIX = 'error: '
+
+/** With the next step. */
 function commanderMessage({ code, message }: CommanderError): string {
-  const [fact = '', hint = ''] = message.replace(/^error: /, '').split('\n')
-  if (code === 'commander.invalidArgument') return invalidValue(fact) + proposalIn(fact)
+  const fact = message.slice(PREFIX.length)
   if (code === 'commander.conflictingOption') return `${fact}; leave one of them out`
-  const suggestion = /Did you mean (.*)\?/.exec(hint)?.[1]
-  if (suggestion !== undefined) return `${fact}, did you mean '${suggestion}'?`
-  return `${fact.replace(/\.$/, '')}; --help shows the arguments and options`
-}
-
-/** Commander lists the choices, and leaves it to the reader to find the one that was meant. */
-function proposalIn(fact: string): string {
-  const [, value, choices] = /'([^']*)' is invalid\. Allowed choices are (.*)\.$/.exec(fact) ?? []
-  return value === undefined ? '' : didYouMean(value, choices?.split(', ') ?? [])
-}
-
-/** `option '-p, --port <n>' argument 'x' is invalid. It must …`, shortened. */
-function invalidValue(fact: string): string {
-  return fact
-    .replace(/^option '(?:-\w, )?(--[\w-]+)[^']*' (?:argument|value) /, '$1 ')
-    .replace(
-      /^command-argument value ('.*') is invalid for argument '([^']+)'\./,
-      '$2 $1 is invalid.',
-    )
-    .replace(
-      /^(.*) is invalid\. (\w)/,
-      (_all, subject: string, first: string) => `Invalid ${subject}: ${first.toLowerCase()}`,
-    )
-    .replace(/\.$/, '')
+  return `${fact}; --help shows the arguments and options`
 }

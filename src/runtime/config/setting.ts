@@ -53,6 +53,8 @@ export interface Setting {
   readonly sweeps?: true
   /** An option that the library does not have; `start`: of this command alone. */
   readonly commands?: 'start' | 'start and exec'
+  /** The group of seldom used options in the help that it belongs to. */
+  readonly group?: 'Sandbox' | 'Network' | 'Output'
   /** Options that it cannot be combined with. */
   readonly excludes?: readonly string[]
 }
@@ -89,7 +91,7 @@ type OptionName<Table> = {
 export type CommandOptionsOf<Table> = {
   readonly [Name in keyof Table as Table[Name] extends { readonly commands: string }
     ? Name
-    : never]?: OptionValue<Table[Name]>
+    : never]?: OptionValue<Table[Name]> | undefined
 }
 
 /** The config file that a table of settings describes. */

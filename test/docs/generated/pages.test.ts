@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { settingLines } from '../../../src/cli/commands/run/init.ts'
+import { settingLines } from '../../../src/cli/commands/tools/init.ts'
 import { variableOf } from '../../../src/cli/options/environment.ts'
 import { assumptionEntries } from '../../../src/domain/assumptions/assumptions.ts'
 import type { FormKind } from '../../../src/domain/assumptions/entry.ts'

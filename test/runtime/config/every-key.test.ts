@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { configTemplate } from '../../../src/cli/commands/run/init.ts'
+import { configTemplate } from '../../../src/cli/commands/tools/init.ts'
 import { configJsonSchema } from '../../../src/runtime/config/config-schema.ts'
 import { settingsFrom } from '../../../src/runtime/config/settings-from.ts'
 import { allSettings } from '../../../src/runtime/config/settings-table.ts'

@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { configTemplate } from '../../../src/cli/commands/run/init.ts'
+import { configTemplate } from '../../../src/cli/commands/tools/init.ts'
 import { configJsonSchema } from '../../../src/runtime/config/config-schema.ts'
 
 const validate = new Ajv({ strict: false }).compile(configJsonSchema())

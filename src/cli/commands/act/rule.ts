@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import type { Command } from 'commander'
 import { ControlError, faultText } from '../../../client/control-error.ts'
 import { complaintText, pathText } from '../../../document/complaint.ts'
 import { readYaml } from '../../../document/yaml-document.ts'
@@ -13,60 +12,37 @@ import { isScenarioFile } from '../../../runtime/scenarios/scenario-source.ts'
 import { whenText } from '../../../scenario/describe/when-text.ts'
 import type { RuleDocument } from '../../../scenario/scenario-document.ts'
 import { misuse } from '../../cli-error.ts'
-import { newCommand, withMembers } from '../../command.ts'
-import type { Io } from '../../io.ts'
-import { connect, type TargetOptions, withTargetOptions } from '../../options/connection.ts'
-import { memberOverCall } from '../../options/control-command.ts'
-import { type Output, outputFor } from '../../terminal/output.ts'
+import { callCommand, commandGroup } from '../../define/command.ts'
+import { argument } from '../../define/option.ts'
+import type { Output } from '../../terminal/output.ts'
 import { ruleTable } from '../../words/value-text.ts'
 
-export function ruleCommand(command: Command, io: Io): Command {
-  return withMembers(command, [
-    addCommand(io),
-    memberOverCall(io, ['list', 'List the one-shot rules, highest priority first', 'rule list'], {
-      kind: 'reads',
-      call: (client) => client.rules(),
-      text: rulesText,
-    }),
-    memberOverCall(io, ['remove', 'Remove a one-shot rule', 'rule remove rule-1'], {
-      argument: ['<name>', 'the name of the rule'],
-      listing: 'rule list',
-      call: (client, name) => client.removeRule(name),
-      text: (_output, _answer, name) => `Removed '${name}'.`,
-    }),
-    memberOverCall(io, ['clear', 'Remove all one-shot rules', 'rule clear'], {
-      call: (client) => client.clearRules(),
-      text: (_output, { removed }) => `Removed ${counted(removed, 'rule')}.`,
-    }),
-  ])
-}
+const add = callCommand({
+  name: 'add',
+  summary: 'Add a temporary rule',
+  details: 'Adds a temporary rule or a list of them, as YAML or JSON or from a file.',
+  examples: [
+    "rule add '{outcome: {fault: {at: after, http: 502}}}'",
+    'rule add \'{times: 2, outcome: {response_code: "51"}}\'',
+  ],
+  args: { rule: argument('<yaml or json>', 'the rule') },
+  call: async (client, { rule }, { io }) => {
+    const answer: object = await client.addRule(await ruleIn(rule)).catch(badRule)
+    for (const { message, location = [] } of addedRules(answer).flatMap((one) => one.warnings)) {
+      io.stderr.write(`warning: ${pathText(location.slice(1))}: ${message}\n`)
+    }
+    return answer
+  },
+  text: (_output, answer) =>
+    addedRules(answer)
+      .map(({ name, when, effect }) => `Added '${name}': when ${whenText(when)}: ${effect}`)
+      .join('\n'),
+})
 
-function addCommand(io: Io): Command {
-  return withTargetOptions(
-    newCommand('add', {
-      summary: 'Add a one-shot rule',
-      details: 'Adds a one-shot rule or a list of them, as YAML or JSON or from a file.',
-      examples: [
-        "rule add '{outcome: {fault: {at: after, http: 502}}}'",
-        'rule add \'{times: 2, outcome: {response_code: "51"}}\'',
-      ],
-    }),
-  )
-    .argument('<yaml or json>', 'the rule')
-    .action(async (given: string, options: TargetOptions) => {
-      const rule = await ruleIn(given)
-      const answer: object = await connect(options, io).addRule(rule).catch(badRule)
-      // A list of rules is answered with a list.
-      const added = answer as AddedRuleResponse | { readonly rules: readonly AddedRuleResponse[] }
-      const rules = 'rules' in added ? added.rules : [added]
-      for (const { message, location = [] } of rules.flatMap(({ warnings }) => warnings)) {
-        io.stderr.write(`warning: ${pathText(location.slice(1))}: ${message}\n`)
-      }
-      const lines = rules.map(({ name, when, effect }) => {
-        return `Added '${name}': when ${whenText(when)}: ${effect}`
-      })
-      outputFor(options, io).result(answer, () => lines.join('\n'))
-    })
+/** A list of rules is answered with a list. */
+function addedRules(answer: object): readonly AddedRuleResponse[] {
+  const added = answer as AddedRuleResponse | { readonly rules: readonly AddedRuleResponse[] }
+  return 'rules' in added ? added.rules : [added]
 }
 
 /** Parses a text as a rule; the sandbox checks the rule itself. */
@@ -93,6 +69,43 @@ function badRule(error: unknown): never {
 }
 
 function rulesText(output: Output, { rules }: RulesResponse): string {
-  if (rules.length === 0) return 'There are no one-shot rules.'
+  if (rules.length === 0) return 'There are no temporary rules.'
   return ruleTable(output, rules, ({ name }) => name)
 }
+
+const list = callCommand({
+  name: 'list',
+  summary: 'List the temporary rules, highest priority first',
+  examples: ['rule list'],
+  isReading: true,
+  call: (client) => client.rules(),
+  text: rulesText,
+})
+
+const remove = callCommand({
+  name: 'remove',
+  summary: 'Remove a temporary rule',
+  examples: ['rule remove rule-1'],
+  args: { name: argument('<name>', 'the name of the rule') },
+  listing: 'rule list',
+  call: (client, { name }) => client.removeRule(name),
+  text: (_output, _answer, { name }) => `Removed '${name}'.`,
+})
+
+const clear = callCommand({
+  name: 'clear',
+  summary: 'Remove all temporary rules',
+  examples: ['rule clear'],
+  call: (client) => client.clearRules(),
+  text: (_output, { removed }) => `Removed ${counted(removed, 'rule')}.`,
+})
+
+export const ruleCommand = commandGroup({
+  name: 'rule',
+  group: 'Make something happen',
+  summary: 'Add, list or remove temporary rules',
+  details:
+    'A temporary rule takes precedence over all scenarios. It applies to one request, unless it sets `times`. Older rules come first.',
+  examples: ["rule add '{when: {operation: purchase}, outcome: {delay: 5s}}'", 'rule list'],
+  members: [add, list, remove, clear],
+})

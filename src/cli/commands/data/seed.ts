@@ -1,60 +1,57 @@
-import type { Command } from 'commander'
 import type { ControlClient } from '../../../client/control-client.ts'
 import { MAX_ID } from '../../../domain/identifier.ts'
 import type { SeedResponse } from '../../../http/contract/control/calls/worlds.ts'
 import type { InputOf } from '../../../http/control/control-calls.ts'
 import { maxSeeded } from '../../../seed/seed-limits.ts'
+import { callCommand } from '../../define/command.ts'
+import { option } from '../../define/option.ts'
 import type { Io } from '../../io.ts'
 import { wholeNumber } from '../../options/argument.ts'
-import {
-  connect,
-  ownOptions,
-  type TargetOptions,
-  withTargetOptions,
-  worldOf,
-} from '../../options/connection.ts'
+import { worldOf } from '../../options/connection.ts'
 import { MOST_WORLDS } from '../../options/page.ts'
-import { outputFor } from '../../terminal/output.ts'
 import { progressBar } from '../../terminal/progress-bar.ts'
 import { dataText } from '../../words/value-text.ts'
 
-interface SeedCommandOptions extends TargetOptions {
-  readonly customers?: number
-  readonly tokens?: number
-  readonly transactions?: number
-  readonly seed?: number
-}
-
-export function seedCommand(command: Command, io: Io): Command {
-  return withTargetOptions(command)
-    .option('--customers <n>', 'how many customers', wholeNumber(0, maxSeeded.customers))
-    .option('--tokens <n>', 'how many tokens in total', wholeNumber(0, maxSeeded.tokens))
-    .option('--transactions <n>', 'how many transactions', wholeNumber(0, maxSeeded.transactions))
-    .option(
+export const seedCommand = callCommand({
+  name: 'seed',
+  group: 'Data',
+  summary: 'Fill the sandbox with realistic data',
+  details:
+    'Adds 25 customers, 40 stored cards and bank accounts, and 200 transactions, all for merchant 1 and at the current sandbox time. Pass numbers to add something else. Rules do not apply to these transactions. The same seed gives the same data.',
+  examples: ['seed', 'seed --customers 10000 --seed 7'],
+  options: {
+    customers: option('--customers <n>', 'how many customers', wholeNumber(0, maxSeeded.customers)),
+    tokens: option('--tokens <n>', 'how many tokens in total', wholeNumber(0, maxSeeded.tokens)),
+    transactions: option(
+      '--transactions <n>',
+      'how many transactions',
+      wholeNumber(0, maxSeeded.transactions),
+    ),
+    seed: option(
       '--seed <n>',
       'seed for the generated data (default: the seed of the sandbox)',
       wholeNumber(0, MAX_ID),
-    )
-    .action((options: SeedCommandOptions) => seed(options, io))
-}
-
-async function seed(options: SeedCommandOptions, io: Io): Promise<void> {
-  const made = await underSeedBar(options, ownOptions(options), io)
-  outputFor(options, io).result(made, () => `Made ${dataText(made)} from seed ${made.seed}.`)
-}
+    ),
+  },
+  call: (client, { customers, tokens, transactions, seed, ...target }, { io }) => {
+    const given = Object.entries({ customers, tokens, transactions, seed })
+    const wanted = Object.fromEntries(given.filter(([, value]) => value !== undefined))
+    return underSeedBar(client, wanted, worldOf(target), io)
+  },
+  text: (_output, made) => `Made ${dataText(made)} from seed ${made.seed}.`,
+})
 
 const ASK_EVERY_MS = 200
 
 /** The sandbox seeds in small steps, so its progress can be queried meanwhile. */
 async function underSeedBar(
-  options: TargetOptions,
+  client: ControlClient,
   wanted: InputOf<'seed'>,
+  world: string,
   io: Io,
 ): Promise<SeedResponse> {
-  const client = connect(options, io)
   const bar = progressBar('Seeding', io.stderr)
   if (!bar.isVisible) return await client.seed(wanted)
-  const world = worldOf(options)
   const before = await sizeOf(client, world)
   const total = sizeIn(wanted)
   const ask = async () => bar.update((await sizeOf(client, world)) - before, total)

@@ -1,4 +1,3 @@
-import type { Command } from 'commander'
 import { ControlError } from '../../../client/control-error.ts'
 import { printable } from '../../../document/printable.ts'
 import { numberText } from '../../../domain/money.ts'
@@ -8,43 +7,63 @@ import type {
 } from '../../../http/contract/control/calls/snapshots.ts'
 import { counted } from '../../../insight/counted.ts'
 import { misuse } from '../../cli-error.ts'
-import { withMembers } from '../../command.ts'
-import type { Io } from '../../io.ts'
+import { type Context, callCommand, commandGroup } from '../../define/command.ts'
+import { argument } from '../../define/option.ts'
 import { nextCommand } from '../../options/connection.ts'
-import { memberOverCall } from '../../options/control-command.ts'
 import { fullListNote, LIST_LIMIT } from '../../options/page.ts'
 import type { Output } from '../../terminal/output.ts'
 import { sydneyTimeText } from '../../words/value-text.ts'
 
-export function snapshotCommand(command: Command, io: Io): Command {
-  const argument = ['<name>', 'the snapshot'] as [string, string]
-  const listing = 'snapshot list'
-  const saving = 'Save the state under a name; replaces a snapshot of that name'
-  return withMembers(command, [
-    memberOverCall(io, ['save', saving, 'snapshot save before-checkout'], {
-      argument,
-      call: (client, name) => client.saveSnapshot(name).catch(badName),
-      text: (_output, { records }, name) => `Saved ${name}: ${counted(records, 'record')}.`,
-    }),
-    memberOverCall(io, ['load', 'Go back to a saved state', 'snapshot load before-checkout'], {
-      argument,
-      listing,
-      call: (client, name) => client.restoreSnapshot(name),
-      text: (_output, { now }, name) => `Loaded ${name}. It is ${sydneyTimeText(now)}.`,
-    }),
-    memberOverCall(io, ['list', 'List the saved states', 'snapshot list'], {
-      kind: 'reads',
-      call: (client) => client.snapshots({ limit: LIST_LIMIT }),
-      text: snapshotsText,
-    }),
-    memberOverCall(io, ['remove', 'Remove a saved state', 'snapshot remove before-checkout'], {
-      argument,
-      listing,
-      call: (client, name) => client.removeSnapshot(name),
-      text: (_output, _answer, name) => `Removed ${name}.`,
-    }),
-  ])
-}
+const args = { name: argument('<name>', 'the snapshot') }
+const listing = 'snapshot list'
+
+const save = callCommand({
+  name: 'save',
+  summary: 'Save the state under a name; replaces a snapshot of that name',
+  examples: ['snapshot save before-checkout'],
+  args,
+  call: (client, { name }) => client.saveSnapshot(name).catch(badName),
+  text: (_output, { records }, { name }) => `Saved ${name}: ${counted(records, 'record')}.`,
+})
+
+const load = callCommand({
+  name: 'load',
+  summary: 'Go back to a saved state',
+  examples: ['snapshot load before-checkout'],
+  args,
+  listing,
+  call: (client, { name }) => client.restoreSnapshot(name),
+  text: (_output, { now }, { name }) => `Loaded ${name}. It is ${sydneyTimeText(now)}.`,
+})
+
+const list = callCommand({
+  name: 'list',
+  summary: 'List the saved states',
+  examples: ['snapshot list'],
+  isReading: true,
+  call: (client) => client.snapshots({ limit: LIST_LIMIT }),
+  text: snapshotsText,
+})
+
+const remove = callCommand({
+  name: 'remove',
+  summary: 'Remove a saved state',
+  examples: ['snapshot remove before-checkout'],
+  args,
+  listing,
+  call: (client, { name }) => client.removeSnapshot(name),
+  text: (_output, _answer, { name }) => `Removed ${name}.`,
+})
+
+export const snapshotCommand = commandGroup({
+  name: 'snapshot',
+  group: 'Data',
+  summary: 'Save, load, list or remove named states',
+  details:
+    'A snapshot keeps the data, the clock and the rules of a world under a name. Loading it restores them, including the time.',
+  examples: ['snapshot save before-checkout', 'snapshot load before-checkout'],
+  members: [save, load, list, remove],
+})
 
 /** An invalid snapshot name is a usage error. */
 function badName(error: unknown): never {
@@ -56,7 +75,7 @@ function snapshotsText(
   { table, style }: Output,
   { snapshots }: SnapshotsResponse,
   _given: unknown,
-  self: Command,
+  { self }: Context,
 ): string {
   if (snapshots.length === 0)
     return `There are no snapshots; '${nextCommand('snapshot save before-checkout', self)}' makes one.`

@@ -1,31 +1,33 @@
-import type { Command } from 'commander'
 import { counted } from '../../../insight/counted.ts'
 import { plannedCoverage, tallyOf } from '../../../insight/coverage/coverage.ts'
 import type { CaseDocument, CoverageDocument } from '../../../insight/coverage/coverage-document.ts'
 import { readPlan } from '../../../runtime/plan-file.ts'
-import type { Io } from '../../io.ts'
-import { overCall } from '../../options/control-command.ts'
+import { callCommand } from '../../define/command.ts'
+import { flag, option } from '../../define/option.ts'
 import type { Output } from '../../terminal/output.ts'
 
-interface CoverageOptions {
-  readonly sinceReset?: true
-  readonly plan?: string
-}
-
-export function coverageCommand(command: Command, io: Io): Command {
-  command
-    .option('--since-reset', 'only what happened since the last reset')
-    .option('--plan <file>', 'only the cases of this test plan: a file, or the shipped go-live-au')
-  return overCall(command, io, {
-    kind: 'reads',
-    call: async (client, _given, { plan, sinceReset }: CoverageOptions) => {
-      const entries = plan === undefined ? undefined : await readPlan(plan)
-      const answer = await client.coverage(sinceReset ? { test: 'current' } : {})
-      return entries ? plannedCoverage([...answer.cases, ...answer.extra_cases], entries) : answer
-    },
-    text: coverageText,
-  })
-}
+export const coverageCommand = callCommand({
+  name: 'coverage',
+  group: 'Look',
+  summary: 'Show the cases to try, and those already tried',
+  details:
+    'Lists every case, marks those that this run has covered, and shows how to provoke the others. The percentage counts only the cases that are possible with this config.',
+  examples: ['coverage', 'coverage --plan go-live-au'],
+  options: {
+    sinceReset: flag('--since-reset', 'only what happened since the last reset'),
+    plan: option(
+      '--plan <file>',
+      'only the cases of this test plan: a file, or the built-in go-live-au',
+    ),
+  },
+  isReading: true,
+  call: async (client, { plan, sinceReset }) => {
+    const entries = plan === undefined ? undefined : await readPlan(plan)
+    const answer = await client.coverage(sinceReset ? { test: 'current' } : {})
+    return entries ? plannedCoverage([...answer.cases, ...answer.extra_cases], entries) : answer
+  },
+  text: coverageText,
+})
 
 const columns = [
   { title: '' },

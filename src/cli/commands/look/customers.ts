@@ -4,21 +4,31 @@ import type {
   CustomerDetailResponse,
   CustomersResponse,
 } from '../../../http/contract/control/calls/customers.ts'
-import type { Io } from '../../io.ts'
+import { callCommand } from '../../define/command.ts'
+import { argument } from '../../define/option.ts'
 import { wholeNumber } from '../../options/argument.ts'
-import { overCall } from '../../options/control-command.ts'
-import { type PageOptions, withPage, withPageNote } from '../../options/page.ts'
+import { pageOptions, refuseBesideId, withPageNote } from '../../options/page.ts'
 import type { Output } from '../../terminal/output.ts'
 import { fields } from '../../terminal/table.ts'
 import { accountText, sydneyTimeText } from '../../words/value-text.ts'
 
-export function customersCommand(command: Command, io: Io): Command {
-  return overCall(withPage(command), io, {
-    kind: 'reads',
-    call: (client, _given, { limit, offset }: PageOptions) => client.customers({ limit, offset }),
-    text: (output, answer) => customersText(output, answer, command),
-  })
-}
+export const customersCommand = callCommand({
+  name: 'customers',
+  group: 'Look',
+  summary: 'List the customers of the vault, or show one with its tokens',
+  examples: ['customers', 'customers 1', 'customers --limit 20 --offset 20'],
+  args: { id: argument('[id]', 'show this customer', wholeNumber(1, MAX_ID)) },
+  options: pageOptions,
+  isReading: true,
+  listing: 'customers',
+  call: async (client, { id, limit, offset }, { self }) => {
+    if (id === undefined) return await client.customers({ limit, offset })
+    refuseBesideId(self, 'id')
+    return await client.customer(id)
+  },
+  text: (output, answer, _given, { self }) =>
+    'customers' in answer ? customersText(output, answer, self) : customerText(output, answer),
+})
 
 const columns = [
   { title: 'id', align: 'right' },
@@ -46,16 +56,6 @@ function customersText(
     sydneyTimeText(created_at).slice(0, 10),
   ])
   return withPageNote(table(columns, rows), page, next_offset, style)
-}
-
-export function customerCommand(command: Command, io: Io): Command {
-  return overCall(command, io, {
-    argument: ['<id>', 'id of the customer', wholeNumber(1, MAX_ID)],
-    kind: 'reads',
-    listing: 'customers',
-    call: (client, id: number) => client.customer(id),
-    text: customerText,
-  })
 }
 
 function customerText(output: Output, customer: CustomerDetailResponse): string {

@@ -1,4 +1,3 @@
-import type { Command } from 'commander'
 import type {
   ExplainedDifference,
   ReconciledResponse,
@@ -11,24 +10,34 @@ import { stepLines } from '../../../insight/report/text-report.ts'
 import { orderName } from '../../../insight/stories/retry.ts'
 import { namedBytes, unreadable } from '../../../runtime/named-file.ts'
 import { CliError, exitCode } from '../../cli-error.ts'
-import type { Io } from '../../io.ts'
-import { connectToRead, type TargetOptions, withTargetOptions } from '../../options/connection.ts'
+import { command } from '../../define/command.ts'
+import { argument } from '../../define/option.ts'
+import { connectToRead } from '../../options/connection.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 
-export function reconcileCommand(command: Command, io: Io): Command {
-  return withTargetOptions(command)
-    .argument('<file>', 'your order book in JSON, JSON lines or CSV; - reads it from stdin')
-    .action(async (file: string, options: TargetOptions) => {
-      const text = await textOf(file === '-' ? io.stdin : namedBytes(file), file)
-      const orders = await readBooks(text).catch((cause: unknown) => {
-        throw cause instanceof BooksError ? new CliError(cause.message) : cause
-      })
-      const result = await connectToRead(options, io).reconcile({ orders: [...orders] })
-      outputFor(options, io).result(result, reconciledText)
-      const isWrong = result.findings.some(({ severity }) => severity === 'error')
-      if (isWrong) io.exitCode = exitCode.checkFailed
+export const reconcileCommand = command({
+  name: 'reconcile',
+  group: 'Look',
+  summary: 'Compare your books with what the gateway took',
+  details:
+    'Compares your books (the orders in your database) with the transactions that are stored now: paid but not booked, booked but not paid, and so on. Amounts are in cents. The exit code is 4 if an error was found.',
+  examples: ['reconcile orders.csv', 'reconcile orders.json --json', 'reconcile - < orders.jsonl'],
+  args: {
+    file: argument('<file>', 'your books in JSON, JSON lines or CSV; - reads them from stdin'),
+  },
+  target: 'world',
+  async run(given, { io }) {
+    const { file } = given
+    const text = await textOf(file === '-' ? io.stdin : namedBytes(file), file)
+    const orders = await readBooks(text).catch((cause: unknown) => {
+      throw cause instanceof BooksError ? new CliError(cause.message) : cause
     })
-}
+    const result = await connectToRead(given, io).reconcile({ orders: [...orders] })
+    outputFor(given, io).result(result, reconciledText)
+    const isWrong = result.findings.some(({ severity }) => severity === 'error')
+    if (isWrong) io.exitCode = exitCode.checkFailed
+  },
+})
 
 /** The text of a stream; of one that is too long, only as much as shows that it is. */
 async function textOf(stream: AsyncIterable<Buffer | string>, file: string): Promise<string> {

@@ -1,91 +1,67 @@
-import { type Command, Option } from 'commander'
+import type { Command } from 'commander'
 import { latestStories } from '../../../client/latest-stories.ts'
 import { sydneyText } from '../../../domain/time/sydney-time.ts'
 import { plannedCoverage } from '../../../insight/coverage/coverage.ts'
 import { readPlan } from '../../../runtime/plan-file.ts'
-import { exitCode, misuse } from '../../cli-error.ts'
-import { type Io, logTo } from '../../io.ts'
-import { connectToRead, type TargetOptions, withTargetOptions } from '../../options/connection.ts'
-import { comparedFiles, reportOfFiles, type WritableReport } from '../../report/files-report.ts'
-import {
-  formattedReport,
-  type ReportFormat,
-  reportFormats,
-  writeReports,
-} from '../../report/report-format.ts'
-import {
-  type FailOn,
-  failedChecks,
-  failOnLevels,
-  reportFileOption,
-} from '../../report/report-options.ts'
-import { flow } from '../../terminal/flow.ts'
-import { outputFor } from '../../terminal/output.ts'
+import { misuse } from '../../cli-error.ts'
+import { command } from '../../define/command.ts'
+import { argument, flag, option, type ValuesOf } from '../../define/option.ts'
+import type { Io } from '../../io.ts'
+import { connectToRead, type TargetOptions } from '../../options/connection.ts'
+import { reportOfFiles, type WritableReport } from '../../report/files-report.ts'
+import { printOptions, printReport } from '../../report/print-report.ts'
+import { formattedReport } from '../../report/report-format.ts'
+import { failedChecks } from '../../report/report-options.ts'
 
-interface ReportCommandOptions extends TargetOptions {
-  readonly format?: ReportFormat
-  readonly report?: readonly string[]
-  readonly failOn?: FailOn
-  readonly sinceReset?: true
-  readonly clear?: true
-  readonly plan?: string
+const liveOptions = {
+  sinceReset: flag('--since-reset', 'only what happened since the last reset'),
+  clear: flag('--clear', 'clear the report after showing it, and begin a new run'),
+  plan: option('--plan <file>', 'test plan for the coverage: a file, or the built-in go-live-au'),
 }
 
-export function reportCommand(command: Command, io: Io): Command {
-  return withTargetOptions(command)
-    .argument('[file...]', 'reports or sweeps in JSON, or run files (default: the running sandbox)')
-    .addOption(
-      new Option('--format <format>', 'output format (default: text)').choices(reportFormats),
+const options = { ...printOptions, ...liveOptions }
+
+type ReportCommandOptions = ValuesOf<typeof options> & TargetOptions
+
+export const reportCommand = command({
+  name: 'report',
+  group: 'Start here',
+  summary: 'Show whether your client can charge twice or lose a sale',
+  details:
+    'Shows the verdict on everything that clients have done since the sandbox was started, over all worlds and resets, with the payment of each finding. With --world, it covers only that world. With files, it merges them into one report: reports and sweeps in JSON (--report report.json, or what exec --json printed) and run files (--record, Save run). All files must be runs, or all must be shards of the same sweep.',
+  examples: [
+    'report',
+    'report --format html > report.html',
+    'report --since-reset --world worker-1',
+    'report --clear',
+    'report shard-*.json --output sweep.html',
+  ],
+  args: {
+    files: argument(
+      '[file...]',
+      'reports or sweeps in JSON, or run files (default: the running sandbox)',
+    ),
+  },
+  options,
+  target: 'world',
+  async run({ files, ...given }, { io, self }) {
+    if (files.length === 0) return await reportSandbox(given, io)
+    refuseIdle(self)
+    await printReport(
+      await reportOfFiles(files, io),
+      { ...given, failOn: given.failOn ?? 'error' },
+      io,
     )
-    .addOption(reportFileOption())
-    .addOption(
-      new Option(
-        '--fail-on <level>',
-        'exit with 4 if there are findings of this severity or worse (default: error with files, never without)',
-      ).choices(failOnLevels),
-    )
-    .option('--since-reset', 'only what happened since the last reset')
-    .option('--clear', 'clear the report after showing it, and begin a new run')
-    .option('--plan <file>', 'test plan for the coverage: a file, or the shipped go-live-au')
-    .action(async (words: readonly string[], options: ReportCommandOptions, self: Command) => {
-      if (words[0] === 'compare') {
-        refuseIdle(self)
-        const compared = await comparedFiles(words.slice(1), io)
-        return await print(compared, { failOn: 'error', ...options }, io)
-      }
-      if (words.length === 0) return await reportSandbox(options, io)
-      // `report merge <files>` is the earlier name of `report <files>`.
-      const files = words[0] === 'merge' ? words.slice(1) : words
-      if (files.length === 0) throw misuse("missing required argument 'file'")
-      refuseIdle(self)
-      await print(await reportOfFiles(files, io), { failOn: 'error', ...options }, io)
-    })
-}
+  },
+})
 
 /** Options that only a running sandbox has a use for. */
 function refuseIdle(self: Command): void {
-  const idle = ['sinceReset', 'clear', 'plan', 'url', 'world'].find(
+  const idle = [...Object.keys(liveOptions), 'url', 'world'].find(
     (name) => self.getOptionValueSource(name) === 'cli',
   )
   const flag = self.options.find((one) => one.attributeName() === idle)?.long
   if (flag) throw misuse(`${flag} is for a running sandbox; leave ${flag} or the files out`)
-}
-
-/** Writes a report to its files, and prints it; only its first line if a file has it. */
-async function print(
-  { headline, write, failed }: WritableReport,
-  { report: files = [], format, json, failOn = 'never' }: ReportCommandOptions,
-  io: Io,
-): Promise<void> {
-  await writeReports(files, write)
-  const isWritten = files.length > 0 && format === undefined && !json
-  const { style, layout } = outputFor({}, io)
-  const shown = json ? 'json' : (format ?? 'text')
-  const text = isWritten ? `${headline}\nWritten: ${files.join(', ')}\n` : await write(shown, style)
-  io.stdout.write(shown === 'text' ? flow(text, layout.width) : text)
-  const reasons = failed(failOn)
-  for (const line of reasons) logTo(io)(`failed: ${line}`)
-  if (reasons.length > 0) io.exitCode = exitCode.checkFailed
 }
 
 async function reportSandbox(options: ReportCommandOptions, io: Io): Promise<void> {
@@ -115,6 +91,6 @@ async function reportSandbox(options: ReportCommandOptions, io: Io): Promise<voi
   }
   const reached = { requests, apiRequests: requests }
   const failed: WritableReport['failed'] = (failOn) => failedChecks(report, { failOn }, reached)
-  await print({ headline, write, failed }, options, io)
+  await printReport({ headline, write, failed }, options, io)
   if (clear) await client.clearReport()
 }

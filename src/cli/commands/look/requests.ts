@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import type { ControlClient } from '../../../client/control-client.ts'
 import { ControlError, NoSandboxError } from '../../../client/control-error.ts'
 import type {
   RequestResponse,
@@ -6,18 +7,16 @@ import type {
 } from '../../../http/contract/control/calls/requests.ts'
 import { commandLine } from '../../../insight/copied-request.ts'
 import { secondsText, spanText } from '../../../insight/counted.ts'
+import { shells } from '../../../insight/shell-line.ts'
 import { shortId } from '../../../insight/stories/story-view.ts'
 import { CliError, exitCode, misuse } from '../../cli-error.ts'
+import { command } from '../../define/command.ts'
+import { argument, choice, flag, option, type ValuesOf } from '../../define/option.ts'
 import type { Io } from '../../io.ts'
 import { wholeNumber } from '../../options/argument.ts'
-import { connectToRead, givenWords, withTargetOptions, worldOf } from '../../options/connection.ts'
-import { LIST_LIMIT, MOST_WORLDS } from '../../options/page.ts'
-import {
-  filterOf,
-  isWanted,
-  type RequestsOptions,
-  withRequestsFilter,
-} from '../../options/requests-filter.ts'
+import { connectToRead, givenWords, type TargetOptions, worldOf } from '../../options/connection.ts'
+import { LIST_LIMIT, MOST_WORLDS, pageOptions, refuseBesideId } from '../../options/page.ts'
+import { filterIn, requestsFilter } from '../../options/requests-filter.ts'
 import { stopSignal } from '../../process/signals.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import {
@@ -29,29 +28,65 @@ import {
   ruleNames,
   WIDE,
 } from '../../words/exchange/exchange-line.ts'
+import { showRequest } from './one-request.ts'
 
-interface WorldRequest extends RequestResponse {
-  readonly world: string
+const options = {
+  follow: flag(
+    '-f, --follow',
+    'print new requests as they arrive; with --json, one document per line',
+  ),
+  ...requestsFilter,
+  limit: pageOptions.limit,
+  cursor: option('--cursor <id>', 'only requests older than the one with this id', wholeNumber(1)),
+  allWorlds: flag('--all-worlds', 'list the requests of all worlds, in order of arrival'),
+  curl: flag('--curl', 'with an id: print a curl command that sends it again'),
+  shell: choice('--shell <name>', 'shell for which to print the curl command', shells, {
+    implies: { curl: true },
+  }),
 }
 
-export function requestsCommand(command: Command, io: Io): Command {
-  const requests = withTargetOptions(command)
-    .option('-f, --follow', 'print new requests as they arrive; with --json, one document per line')
-    .option('--limit <n>', 'how many to list, 1 to 200', wholeNumber(1, LIST_LIMIT), 100)
-    .option('--cursor <id>', 'only requests older than the one with this id', wholeNumber(1))
-    .option('--all-worlds', 'list the requests of all worlds, in order of arrival')
-  return withRequestsFilter(requests).action(async (options: RequestsOptions, self: Command) => {
-    refuseTogether(options)
-    if (options.follow) await followRequests(options, io)
-    else await list(options, self, io)
-  })
-}
+type RequestsOptions = ValuesOf<typeof options> & TargetOptions
+
+export const requestsCommand = command({
+  name: 'requests',
+  group: 'Look',
+  summary: 'List or follow requests, or show one with its response',
+  details:
+    'Lists the last requests, newest last, with cards and accounts masked. With --follow, it prints new requests as they arrive, until Ctrl-C. With an id, it shows one request with its response; --curl prints a command that sends it again, with test cards instead of masked ones and a new correlation id. The command is for PowerShell on Windows and for sh elsewhere; --shell selects another shell.',
+  examples: [
+    'requests',
+    'requests 1',
+    'requests 1 --curl',
+    'requests --follow',
+    'requests --operation purchase --status 409',
+    'requests --lost --amount 4995',
+    'requests --all-worlds --json > requests.json',
+  ],
+  args: { id: argument('[id]', 'show this request', wholeNumber(1)) },
+  options,
+  target: 'world',
+  async run({ id, ...given }, context) {
+    const { io, self } = context
+    if (id !== undefined) {
+      refuseBesideId(self, 'id', ['curl', 'shell'])
+      return await showRequest(id, given, context)
+    }
+    if (given.curl) throw misuse("--curl needs the id of a request, as in 'npx sandgate requests'")
+    refuseTogether(given)
+    if (given.follow) await followRequests(given, io)
+    else await list(given, self, io)
+  },
+})
 
 function refuseTogether({ follow, allWorlds, cursor }: RequestsOptions): void {
   const given = { '--all-worlds': allWorlds, '--follow': follow, '--cursor': cursor }
   const [one, other] = Object.entries(given).flatMap(([name, value]) => (value ? [name] : []))
   if (other === undefined) return
   throw misuse(`${one} cannot be used with ${other}; leave one of them out`)
+}
+
+interface WorldRequest extends RequestResponse {
+  readonly world: string
 }
 
 async function list(options: RequestsOptions, self: Command, io: Io): Promise<void> {
@@ -166,7 +201,7 @@ function requestsText(
 }
 
 /** Prints the existing requests, then each new one, until Ctrl-C. */
-export async function followRequests(options: RequestsOptions, io: Io): Promise<void> {
+async function followRequests(options: RequestsOptions, io: Io): Promise<void> {
   const stopping = stopSignal(io)
   const failure = await follow(options, io, stopping).catch((error: unknown) => error)
   if (stopping.aborted) return
@@ -194,4 +229,24 @@ async function follow(options: RequestsOptions, io: Io, stopping: AbortSignal): 
 /** The whole request is its identity, since ids start at 1 again after a reset. */
 function identityOf(request: RequestResponse): string {
   return JSON.stringify(request)
+}
+
+/** The filter in the form that the sandbox applies. */
+function filterOf({ lost, ...given }: RequestsOptions) {
+  const { limit, cursor } = given
+  const page = { limit, ...(cursor !== undefined && { cursor }) }
+  return { ...filterIn(requestsFilter, given), ...(lost && { answer: 'lost' as const }), ...page }
+}
+
+/** The same filter for requests that arrive as events; the sandbox decides which ones match. */
+async function isWanted(
+  { id }: RequestResponse,
+  given: RequestsOptions,
+  client: ControlClient,
+): Promise<boolean> {
+  const { limit: _limit, ...filter } = filterOf(given)
+  if (Object.keys(filter).length === 0) return true
+  // Newest first up to this one.
+  const [found] = (await client.requests({ ...filter, cursor: id + 1, limit: 1 })).requests
+  return found?.id === id
 }

@@ -1,5 +1,4 @@
-import { type Command, Option } from 'commander'
-import { MAX_ID } from '../../../domain/identifier.ts'
+import type { Command } from 'commander'
 import { amountText, moneyText } from '../../../domain/money.ts'
 import { transactionKinds, transactionStatuses } from '../../../domain/transaction/transaction.ts'
 import type {
@@ -8,46 +7,49 @@ import type {
   TransactionResponse,
   TransactionsResponse,
 } from '../../../http/contract/control/calls/transactions.ts'
-import type { Io } from '../../io.ts'
-import { wholeNumber } from '../../options/argument.ts'
-import { nextCommand, ownOptions, type TargetOptions } from '../../options/connection.ts'
-import { overCall } from '../../options/control-command.ts'
-import { type PageOptions, withPage, withPageNote } from '../../options/page.ts'
-import {
-  type PaidOptions,
-  withCorrelationId,
-  withPaidFilter,
-} from '../../options/requests-filter.ts'
+import { callCommand } from '../../define/command.ts'
+import { argument, choice, inGroup, option } from '../../define/option.ts'
+import { auditNumber, wholeNumber } from '../../options/argument.ts'
+import { nextCommand } from '../../options/connection.ts'
+import { pageOptions, refuseBesideId, withPageNote } from '../../options/page.ts'
+import { filterIn, paidFilter } from '../../options/requests-filter.ts'
 import type { Output } from '../../terminal/output.ts'
 import { toneOf } from '../../terminal/style.ts'
 import { type Field, fields } from '../../terminal/table.ts'
 import { accountText, sydneyTimeText } from '../../words/value-text.ts'
 
-interface TransactionsOptions extends PageOptions, PaidOptions {
-  readonly status?: TransactionResponse['status']
-  readonly operation?: TransactionResponse['operation']
-  readonly correlationId?: string
-  readonly customer?: number
-}
+const filter = inGroup('Filters', {
+  status: choice('--status <status>', 'only this status', transactionStatuses),
+  operation: choice('--operation <name>', 'only this operation', transactionKinds),
+  ...paidFilter,
+  customer: option(
+    '--customer <id>',
+    'only payments with a token of this customer',
+    wholeNumber(1),
+  ),
+})
 
-function withFilter(command: Command): Command {
-  const filtered = command
-    .addOption(new Option('--status <status>', 'only this status').choices(transactionStatuses))
-    .addOption(new Option('--operation <name>', 'only this operation').choices(transactionKinds))
-    .option('--reference <text>', 'only transactions with this reference')
-    .option('--correlation-id <id>', 'only the transaction with this correlation id')
-    .option('--customer <id>', 'only payments with a token of this customer', wholeNumber(1))
-  return withPaidFilter(filtered)
-}
-
-export function transactionsCommand(command: Command, io: Io): Command {
-  return overCall(withFilter(withPage(command)), io, {
-    kind: 'reads',
-    call: (client, _given, options: TransactionsOptions & TargetOptions) =>
-      client.transactions(withCorrelationId(ownOptions(options))),
-    text: (output, answer) => transactionsText(output, answer, command),
-  })
-}
+export const transactionsCommand = callCommand({
+  name: 'transactions',
+  group: 'Look',
+  summary: 'List transactions, newest first, or show one with its history',
+  examples: ['transactions', 'transactions 1000001', 'transactions --status pending --limit 20'],
+  args: { audit: argument('[audit]', 'show the transaction with this audit number', auditNumber) },
+  options: { ...filter, ...pageOptions },
+  isReading: true,
+  listing: 'transactions',
+  call: async (client, { audit, ...given }, { self }) => {
+    if (audit === undefined) {
+      return await client.transactions(filterIn({ ...filter, ...pageOptions }, given))
+    }
+    refuseBesideId(self, 'audit number')
+    return await client.transaction(audit)
+  },
+  text: (output, answer, _given, { self }) =>
+    'transactions' in answer
+      ? transactionsText(output, answer, self)
+      : transactionText(output, answer, self),
+})
 
 function transactionsText(
   { table, style }: Output,
@@ -88,25 +90,14 @@ function statusText({ status, response_code }: TransactionResponse): string {
   return status === 'approved' || response_code === '' ? status : `${status} ${response_code}`
 }
 
-export function transactionCommand(command: Command, io: Io): Command {
-  return overCall(command, io, {
-    argument: ['<audit>', 'audit of the transaction', wholeNumber(1, MAX_ID)],
-    kind: 'reads',
-    listing: 'transactions',
-    call: (client, audit: number) => client.transaction(audit),
-    text: transactionText,
-  })
-}
-
 function transactionText(
   output: Output,
   transaction: TransactionDetailResponse,
-  _audit: number,
   self: Command,
 ): string {
   const { request, rules } = transaction
   const madeBy: readonly Field[] = [
-    ['request', request && nextCommand(`request ${request}`, self)],
+    ['request', request && nextCommand(`requests ${request}`, self)],
     [rules.length > 1 ? 'rules' : 'rule', rules.join(', ')],
   ]
   return [

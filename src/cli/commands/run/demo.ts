@@ -1,4 +1,3 @@
-import type { Command } from 'commander'
 import { controlClient } from '../../../client/control-client.ts'
 import type { ReportResponse } from '../../../http/contract/control/calls/report.ts'
 import { findingText } from '../../../insight/report/text-report.ts'
@@ -8,9 +7,10 @@ import { startServer } from '../../../runtime/start-server.ts'
 import type { FaultDocument } from '../../../scenario/faults/wire-fault.ts'
 import type { RuleDocument } from '../../../scenario/scenario-document.ts'
 import { exitCode } from '../../cli-error.ts'
-import { jsonOption } from '../../command.ts'
+import { command } from '../../define/command.ts'
+import { flag } from '../../define/option.ts'
 import { type Io, logTo } from '../../io.ts'
-import { freePortOption } from '../../options/argument.ts'
+import { freePort } from '../../options/argument.ts'
 import { captureChild } from '../../process/captured-child.ts'
 import { shopWords } from '../../process/own-program.ts'
 import { aborted, stopSignal } from '../../process/signals.ts'
@@ -18,17 +18,24 @@ import { type Output, outputFor } from '../../terminal/output.ts'
 
 interface DemoOptions {
   readonly port: number
-  readonly exit?: true
-  readonly json?: true
+  readonly exit?: true | undefined
+  readonly json?: true | undefined
 }
 
-export function demoCommand(command: Command, io: Io): Command {
-  return command
-    .addOption(freePortOption())
-    .option('--exit', 'exit when the demo is done, without keeping the dashboard running')
-    .addOption(jsonOption())
-    .action((options: DemoOptions) => show(options, io))
-}
+export const demoCommand = command({
+  name: 'demo',
+  group: 'Start here',
+  summary: 'See in a minute what Sandgate is for',
+  details:
+    'Starts a sandbox in memory and lets three small shops pay while responses are lost: a naive one, a sloppy one and a careful one. Shows which of them charged twice, with the proof, and leaves the dashboard open until Ctrl-C.',
+  examples: ['demo', 'demo --exit'],
+  serves: 'until-stopped',
+  options: {
+    port: freePort,
+    exit: flag('--exit', 'exit when the demo is done, without keeping the dashboard running'),
+  },
+  run: (given, { io }) => show(given, io),
+})
 
 async function show(options: DemoOptions, io: Io): Promise<void> {
   const stopping = stopSignal(io)

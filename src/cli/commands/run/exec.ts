@@ -1,4 +1,3 @@
-import type { Command } from 'commander'
 import { messageOf } from '../../../document/file-failure.ts'
 import { booksSummary } from '../../../insight/books/books-table.ts'
 import { commandLine } from '../../../insight/copied-request.ts'
@@ -19,30 +18,41 @@ import { settingsFrom } from '../../../runtime/config/settings-from.ts'
 import { ownTarget } from '../../../runtime/library/client-sandbox.ts'
 import { startServer } from '../../../runtime/start-server.ts'
 import { exitCode, misuse } from '../../cli-error.ts'
+import { command } from '../../define/command.ts'
+import { argument, type ValuesOf } from '../../define/option.ts'
 import { type Io, logTo } from '../../io.ts'
-import { sandboxOptions, withSettings } from '../../options/start-options.ts'
-import { type BooksOptions, compareBooks, withBooks } from '../../process/books-command.ts'
+import { sandboxOptions } from '../../options/start-options.ts'
+import { booksOptions, compareBooks } from '../../process/books-command.ts'
 import { type ChildEnd, OWN_SANDBOX, runChild, sandboxEnvironment } from '../../process/child.ts'
 import { type KeptRun, newLastRun } from '../../process/last-run.ts'
 import { removeReadyFile, whileReady } from '../../process/ready-file.ts'
 import { type FinishedRun, gitCommit, prepareReport } from '../../report/finished-run.ts'
 import { paintWith, writtenLines } from '../../report/report-format.ts'
-import { type ReportOptions, withReportOptions } from '../../report/report-options.ts'
+import { type ReportOptions, reportOptions } from '../../report/report-options.ts'
 import { outputFor } from '../../terminal/output.ts'
 import { loadingBar } from '../../terminal/progress-bar.ts'
 import { RunSummary } from '../../words/run-summary.ts'
 
-type ExecOptions = StartOptions & ReportOptions & BooksOptions
+export const execCommand = command({
+  name: 'exec',
+  group: 'Start here',
+  summary: 'Run your tests against their own sandbox, and judge them',
+  details:
+    'Starts a sandbox on a free port, runs the command, stops the sandbox and prints the verdict. The command gets the base URL of the API in SANDGATE_API, and the addresses of the sandbox and its dashboard in SANDGATE_URL and SANDGATE_DASHBOARD. The exit code is that of the command, or 4 if the command passed and the verdict is bad. Everything stays in memory unless you pass --data. Outside CI, the run is saved, and `npx sandgate open` shows it.',
+  examples: [
+    'exec -- npm test',
+    'exec --scenario flaky-day -- pytest -x',
+    'exec --report report.html --min-coverage 60 -- npm test',
+  ],
+  serves: 'during-command',
+  args: { words: argument('[command...]', 'the command and its arguments') },
+  runs: true,
+  options: { ...reportOptions, ...booksOptions },
+  starts: 'exec',
+  run: ({ words, ...options }, { io }) => execute(words, options, io),
+})
 
-export function execCommand(command: Command, io: Io): Command {
-  const exec = command
-    .usage('[options] -- <command...>')
-    .argument('[command...]', 'the command and its arguments')
-    .passThroughOptions()
-  return withBooks(withReportOptions(withSettings(exec, io, 'exec'))).action(
-    (words: readonly string[], options: ExecOptions) => execute(words, options, io),
-  )
-}
+type ExecOptions = StartOptions & ReportOptions & ValuesOf<typeof booksOptions>
 
 async function execute(words: readonly string[], options: ExecOptions, io: Io): Promise<void> {
   if (words.length === 0) throw misuse('exec needs a command: npx sandgate exec -- npm test')

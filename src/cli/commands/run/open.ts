@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
-import type { Command } from 'commander'
 import { printable } from '../../../document/printable.ts'
 import { verdictLine } from '../../../insight/sweep/swept.ts'
 import { serveSinglePage } from '../../../runtime/listening/served-page.ts'
 import { openRun } from '../../../runtime/run-file/open-run.ts'
 import { readyOf } from '../../../runtime/running.ts'
 import { misuse } from '../../cli-error.ts'
-import { jsonOption } from '../../command.ts'
+import { command } from '../../define/command.ts'
+import { argument } from '../../define/option.ts'
 import { type Io, logTo } from '../../io.ts'
-import { freePortOption } from '../../options/argument.ts'
+import { freePort } from '../../options/argument.ts'
 import { LAST_RUN } from '../../process/last-run.ts'
 import { aborted, stopSignal } from '../../process/signals.ts'
 import { type ReportFile, readReportOrRun } from '../../report/report-files.ts'
@@ -18,19 +18,25 @@ import { type Output, outputFor } from '../../terminal/output.ts'
 
 interface OpenOptions {
   readonly port: number
-  readonly json?: true
+  readonly json?: true | undefined
 }
 
-export function openCommand(command: Command, io: Io): Command {
-  return command
-    .argument(
+export const openCommand = command({
+  name: 'open',
+  group: 'Look',
+  summary: 'Open a recorded run, a report or a sweep in the browser',
+  details:
+    'Shows a finished run in the dashboard until Ctrl-C: the last run of exec, a file of --record, or a run that the dashboard saved. Calls of the control API that only read work too. A JSON report or sweep, even a merged one, is shown as one page. Everything is read-only.',
+  examples: ['open', 'open run.jsonl', 'open sweep.json --port 7264'],
+  args: {
+    file: argument(
       '[file]',
       'a run file (--record, Save run), or a report or sweep in JSON (--report <file>.json); default: the last run of exec in this folder',
-    )
-    .addOption(freePortOption())
-    .addOption(jsonOption())
-    .action((file: string | undefined, options: OpenOptions) => look(file, options, io))
-}
+    ),
+  },
+  options: { port: freePort },
+  run: ({ file, ...options }, { io }) => look(file, options, io),
+})
 
 async function look(given: string | undefined, options: OpenOptions, io: Io): Promise<void> {
   if (given === undefined && !existsSync(LAST_RUN)) {

@@ -1,4 +1,3 @@
-import type { Command } from 'commander'
 import { DEFAULT_URL } from '../../../domain/default-url.ts'
 import { commandLine } from '../../../insight/copied-request.ts'
 import type { StartOptions } from '../../../runtime/config/options.ts'
@@ -10,8 +9,9 @@ import { startServer } from '../../../runtime/start-server.ts'
 import { DEFAULT_WORLD } from '../../../runtime/worlds/world-registry.ts'
 import type { World } from '../../../world/world.ts'
 import { misuse } from '../../cli-error.ts'
+import { command } from '../../define/command.ts'
 import { type Io, logTo } from '../../io.ts'
-import { sandboxOptions, withSettings } from '../../options/start-options.ts'
+import { sandboxOptions } from '../../options/start-options.ts'
 import { removeReadyFile, whileReady } from '../../process/ready-file.ts'
 import { aborted, stopSignal } from '../../process/signals.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
@@ -21,14 +21,27 @@ import { eventLine } from '../../words/exchange/event-line.ts'
 import { exchangeLine, exchangeOf } from '../../words/exchange/exchange-line.ts'
 import { FindingWatch } from '../../words/finding-watch.ts'
 
-export function startCommand(command: Command, io: Io): Command {
-  return withSettings(command, io, 'start').action((options: StartOptions, self: Command) => {
-    if (!options.detach && self.getOptionValueSource('log') === 'cli') {
+export const startCommand = command({
+  name: 'start',
+  group: 'Run a sandbox',
+  summary: 'Run a sandbox (the default command)',
+  details:
+    'Runs a sandbox until Ctrl-C. It listens on this machine only and keeps its data in the folder .sandgate.',
+  examples: [
+    'start',
+    'start --port 0 --memory --json',
+    'start --detach',
+    'start --memory --scenario flaky-day --clock 2026-03-10T01:00:00Z',
+  ],
+  serves: 'until-stopped',
+  starts: 'start',
+  run: (given, { io, self }) => {
+    if (!given.detach && self.getOptionValueSource('log') === 'cli') {
       throw misuse('--log needs --detach; add --detach, or remove --log')
     }
-    return start(options, io)
-  })
-}
+    return start(given, io)
+  },
+})
 
 async function start(options: StartOptions, io: Io): Promise<void> {
   const background = options.detach ? await import('../../process/detach.ts') : undefined

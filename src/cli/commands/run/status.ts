@@ -1,21 +1,31 @@
-import type { Command } from 'commander'
 import { counted } from '../../../insight/counted.ts'
 import { isSpent, scenarioHits } from '../../../scenario/describe/rule-counts.ts'
+import { command } from '../../define/command.ts'
 import type { Io } from '../../io.ts'
 import { MOST_WORLDS } from '../../options/page.ts'
-import { answeringSandbox, type ReadyOptions, withReadyFile } from '../../options/ready-sandbox.ts'
+import {
+  answeringSandbox,
+  type ReadyOptions,
+  readyFileOption,
+} from '../../options/ready-sandbox.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { fields } from '../../terminal/table.ts'
 import { dataText, sydneyTimeText } from '../../words/value-text.ts'
 
 type Status = Awaited<ReturnType<typeof statusOf>>
 
-export function statusCommand(command: Command, io: Io): Command {
-  return withReadyFile(command).action(async (options: ReadyOptions) => {
-    const status = await statusOf(options, io)
-    outputFor(options, io).result(status, (output) => statusText(output, status))
-  })
-}
+export const statusCommand = command({
+  name: 'status',
+  group: 'Run a sandbox',
+  summary: 'Show the running sandbox',
+  examples: ['status', 'status --url http://127.0.0.1:7264 --json'],
+  options: readyFileOption,
+  target: 'world',
+  async run(given, { io }) {
+    const status = await statusOf(given, io)
+    outputFor(given, io).result(status, (output) => statusText(output, status))
+  },
+})
 
 async function statusOf(options: ReadyOptions, io: Io) {
   const { client, health } = await answeringSandbox(options, io)
@@ -63,7 +73,7 @@ function statusText(output: Output, status: Status): string {
     ],
     ['clock', `${sydneyTimeText(status.now)}, ${status.mode}`],
     ['scenarios', status.scenarios.map(scenarioText).join(', ') || 'none'],
-    ['one-shot rules', status.rules === 0 ? null : oneShotText(status)],
+    ['temporary rules', status.rules === 0 ? null : temporaryText(status)],
     ['data', dataText(status)],
     ['failing', status.failure === null ? null : { text: status.failure, tone: 'bad' }],
   ])
@@ -75,7 +85,7 @@ function scenarioText({ name, hits, extended_hits }: Status['scenarios'][number]
 }
 
 /** `2 armed, 1 used up` */
-function oneShotText({ rules, armed_rules }: Status): string {
+function temporaryText({ rules, armed_rules }: Status): string {
   const used = rules - armed_rules
   return [
     ...(armed_rules === 0 ? [] : [`${armed_rules} armed`]),

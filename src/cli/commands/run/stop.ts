@@ -1,15 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Command } from 'commander'
 import { type ControlClient, controlClient } from '../../../client/control-client.ts'
 import { NoSandboxError } from '../../../client/control-error.ts'
 import { errorCode } from '../../../document/file-failure.ts'
+import { DEFAULT_PORT } from '../../../domain/default-url.ts'
 import { lowerFirst } from '../../../insight/counted.ts'
 import { settingsFrom } from '../../../runtime/config/settings-from.ts'
 import { isLoopback } from '../../../runtime/listening/server-address.ts'
 import { sandboxIn } from '../../../runtime/worlds/open-home.ts'
 import { CliError, exitCode } from '../../cli-error.ts'
+import { command } from '../../define/command.ts'
 import type { Io } from '../../io.ts'
-import { connect, isNamed, type TargetOptions, withUrl } from '../../options/connection.ts'
+import { connect, isNamed, type TargetOptions } from '../../options/connection.ts'
 import { outputFor } from '../../terminal/output.ts'
 
 /** The polling interval. */
@@ -18,9 +19,15 @@ const PAUSE_MS = 50
 /** A big store may take long to write. */
 const PATIENCE_MS = 30_000
 
-export function stopSandboxCommand(command: Command, io: Io): Command {
-  return withUrl(command).action(async (given: TargetOptions) => {
-    const isGiven = isNamed(command, io) || Number(io.env.SANDGATE_PORT) > 0
+export const stopCommand = command({
+  name: 'stop',
+  group: 'Run a sandbox',
+  summary: 'Stop a running sandbox',
+  details: `Stops the sandbox without losing anything, and waits until it is gone. If neither --url nor a variable names a sandbox, it stops the one that uses the data folder in the current folder, at any port, or else the one at port ${DEFAULT_PORT}.`,
+  examples: ['stop', 'stop --url http://127.0.0.1:7264'],
+  target: 'sandbox',
+  async run(given, { io, self }) {
+    const isGiven = isNamed(self) || Number(io.env.SANDGATE_PORT) > 0
     const here = isGiven ? undefined : await sandboxHere(io).catch(nothingToStop)
     const options = { ...given, url: here ?? given.url }
     const client = connect(options, io)
@@ -30,8 +37,8 @@ export function stopSandboxCommand(command: Command, io: Io): Command {
       { stopped: true },
       () => `The sandbox at ${options.url} has stopped.`,
     )
-  })
-}
+  },
+})
 
 function nothingToStop(error: unknown): never {
   if (!(error instanceof NoSandboxError)) throw error

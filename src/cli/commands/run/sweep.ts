@@ -1,4 +1,3 @@
-import type { Command } from 'commander'
 import { reasonOf } from '../../../document/file-failure.ts'
 import { printable } from '../../../document/printable.ts'
 import { numberText } from '../../../domain/money.ts'
@@ -16,9 +15,10 @@ import { settingsFrom } from '../../../runtime/config/settings-from.ts'
 import { makeFolders } from '../../../runtime/named-file.ts'
 import { version } from '../../../runtime/version.ts'
 import { CliError, exitCode, misuse } from '../../cli-error.ts'
-import { jsonOption } from '../../command.ts'
+import { command } from '../../define/command.ts'
+import { argument } from '../../define/option.ts'
 import { type Io, logTo, type OutputStream } from '../../io.ts'
-import { settingsIn, withSettings } from '../../options/start-options.ts'
+import { settingsIn } from '../../options/start-options.ts'
 import {
   checkLists,
   checkTogether,
@@ -27,11 +27,10 @@ import {
   madeWith,
   repeatedOptions,
   type SweepOptions,
+  sweepOptions,
   wholeOptions,
   withEarlier,
-  withSweepOptions,
 } from '../../options/sweep-options.ts'
-import { withBooks } from '../../process/books-command.ts'
 import { codeOfStop, stopSignal } from '../../process/signals.ts'
 import { shellWords } from '../../process/spawn-command.ts'
 import { dateAndCommit } from '../../report/finished-run.ts'
@@ -57,21 +56,31 @@ import { formattedSweep, sweepText } from '../../sweep/sweep-text.ts'
 import { outputFor } from '../../terminal/output.ts'
 import { progressBar, progressLines } from '../../terminal/progress-bar.ts'
 
-export function sweepCommand(command: Command, io: Io): Command {
-  const one = command
-    .usage('[options] -- <command...>')
-    .argument('[command...]', 'the command and its arguments')
-    .passThroughOptions()
-  return withSettings(withBooks(withSweepOptions(one)), io, 'sweep')
-    .addOption(jsonOption())
-    .action((words: readonly string[], options: SweepOptions, self: Command) => {
-      const isTyped = (name: string) => {
-        const source = self.getOptionValueSource(name)
-        return source !== undefined && source !== 'default'
-      }
-      return run(words, { given: options, isTyped }, io)
-    })
-}
+export const sweepCommand = command({
+  name: 'sweep',
+  group: 'Start here',
+  summary: 'Break every payment call of your tests, one at a time',
+  details:
+    'First runs the command twice without faults, and records every call that creates a transaction, a customer or a token. Then runs it again for each of these calls with each fault, and breaks the calls of the recovery too. Shows what happened to the money. Your command does not have to change.',
+  examples: [
+    'sweep -- npm test',
+    'sweep --quick --report sweep.html -- npm test',
+    "sweep --each 'npx vitest run -t {pattern}' -- npx vitest run",
+    'sweep --only purchase-3/after/reset -- npm test',
+    'sweep --last-failed -- npm test',
+  ],
+  args: { words: argument('[command...]', 'the command and its arguments') },
+  runs: true,
+  options: sweepOptions,
+  starts: 'sweep',
+  run: ({ words, ...given }, { io, self }) => {
+    const isTyped = (name: string) => {
+      const source = self.getOptionValueSource(name)
+      return source !== undefined && source !== 'default'
+    }
+    return run(words, { given, isTyped }, io)
+  },
+})
 
 interface TypedOptions {
   readonly given: SweepOptions
@@ -99,7 +108,7 @@ async function run(words: readonly string[], typed: TypedOptions, io: Io): Promi
   const plan: SweepPlan = {
     ...{ words, stopping, each, advance, choice, only, shard, artifacts, settings, listed, record },
     env: io.env,
-    books: books === undefined ? undefined : { books, booksTimeout },
+    books: books === undefined ? undefined : { books, booksTimeout, jobs: options.jobs },
     recover: recover === undefined ? undefined : shellWords(recover),
     isLastFailed: failed !== undefined,
     kept: only.length > 0 && record === undefined ? await keptBaseline(same) : undefined,

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Command } from 'commander'
 import {
   ForeignServerError,
   NoSandboxError,
@@ -8,13 +7,15 @@ import {
 import { formatDuration } from '../../../domain/time/duration.ts'
 import { lowerFirst } from '../../../insight/counted.ts'
 import { CliError, exitCode } from '../../cli-error.ts'
+import { command } from '../../define/command.ts'
+import { option } from '../../define/option.ts'
 import type { Io } from '../../io.ts'
 import { realTimeArgument } from '../../options/argument.ts'
 import {
   answeringSandbox,
   NotReadyError,
   type ReadyOptions,
-  withReadyFile,
+  readyFileOption,
 } from '../../options/ready-sandbox.ts'
 import { outputFor } from '../../terminal/output.ts'
 
@@ -25,20 +26,36 @@ interface WaitCommandOptions extends ReadyOptions {
 /** The polling interval. */
 const PAUSE_MS = 100
 
-export function waitCommand(command: Command, io: Io): Command {
-  return withReadyFile(command)
-    .option('--timeout <duration>', 'how long to wait (default: 30s)', realTimeArgument)
-    .action(async (options: WaitCommandOptions) => {
-      const { url, health } = await firstAnswer(options, io)
-      outputFor(options, io).result(
-        health,
-        () => `The sandbox at ${url} answers (sandgate ${health.version}).`,
-      )
-    })
-}
+export const waitCommand = command({
+  name: 'wait',
+  group: 'Run a sandbox',
+  summary: 'Wait until a sandbox answers',
+  details:
+    'Waits until a sandbox answers. With --ready-file, waits for the sandbox that wrote the file. The exit code is 3 if it does not answer in time.',
+  examples: [
+    'start & npx sandgate wait && npm test',
+    'wait --timeout 5s',
+    'wait --ready-file ready.json',
+  ],
+  options: {
+    timeout: option('--timeout <duration>', 'how long to wait', realTimeArgument, {
+      default: 30_000,
+      usually: '30s',
+    }),
+    ...readyFileOption,
+  },
+  target: 'world',
+  async run(given, { io }) {
+    const { url, health } = await firstAnswer(given, io)
+    outputFor(given, io).result(
+      health,
+      () => `The sandbox at ${url} answers (sandgate ${health.version}).`,
+    )
+  },
+})
 
 async function firstAnswer(options: WaitCommandOptions, io: Io) {
-  const { url, timeout = 30_000, readyFile } = options
+  const { url, timeout, readyFile } = options
   const end = performance.now() + timeout
   for (;;) {
     const left = Math.max(1, Math.ceil(end - performance.now()))

@@ -1,4 +1,3 @@
-import type { Command } from 'commander'
 import {
   isScenarioFile,
   type LoadedScenario,
@@ -8,25 +7,22 @@ import { StartError } from '../../../runtime/start-error.ts'
 import { authorOf, ownRules, ruleCount } from '../../../scenario/describe/rule-counts.ts'
 import { isOf } from '../../../scenario/matching/rule-order.ts'
 import { misuse } from '../../cli-error.ts'
-import { jsonOption, newCommand } from '../../command.ts'
+import { command } from '../../define/command.ts'
+import { argument } from '../../define/option.ts'
 import type { Io } from '../../io.ts'
 import { outputFor } from '../../terminal/output.ts'
 
-export function scenarioCheckCommand(io: Io): Command {
-  return newCommand('check', {
-    summary: 'Check scenario files; needs no sandbox',
-    details:
-      'Checks scenario files and everything that they extend. Several files are checked as if loaded together in this order. Lists each error with its line. The exit code is 2 if there is one.',
-    examples: ['scenario check checkout.yaml', 'scenario check tests/*.yaml'],
-  })
-    .argument('<file...>', 'YAML or JSON files')
-    .addOption(jsonOption())
-    .action((names: readonly string[], { json }: { readonly json?: true }) =>
-      check(names, io, json),
-    )
-}
+export const scenarioCheckCommand = command({
+  name: 'check',
+  summary: 'Check scenario files; needs no sandbox',
+  details:
+    'Checks scenario files and everything that they extend. Several files are checked as if loaded together in this order. Lists each error with its line. The exit code is 2 if there is one.',
+  examples: ['scenario check checkout.yaml', 'scenario check tests/*.yaml'],
+  args: { files: argument('<file...>', 'YAML or JSON files') },
+  run: ({ files, json }, { io }) => check(files, io, json),
+})
 
-async function check(names: readonly string[], io: Io, json?: true): Promise<void> {
+async function check(names: readonly string[], io: Io, json: true | undefined): Promise<void> {
   const warn = (text: string) => io.stderr.write(`warning: ${text}\n`)
   const loaded: LoadedScenario[] = []
   const output = outputFor({ json }, io)

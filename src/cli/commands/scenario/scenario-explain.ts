@@ -1,4 +1,3 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
 import { ControlError } from '../../../client/control-error.ts'
 import { MAX_ID } from '../../../domain/identifier.ts'
 import { redactText } from '../../../domain/redaction/redacted.ts'
@@ -10,53 +9,76 @@ import { allConditions, type NamedCondition } from '../../../scenario/conditions
 import { nearestRules } from '../../../scenario/describe/considered-rules.ts'
 import { whenText } from '../../../scenario/describe/when-text.ts'
 import { CliError, misuse } from '../../cli-error.ts'
-import { newCommand } from '../../command.ts'
+import { command } from '../../define/command.ts'
+import {
+  BadValue,
+  choice,
+  flag,
+  inGroup,
+  type OptionDefinition,
+  option,
+} from '../../define/option.ts'
 import type { Io } from '../../io.ts'
 import { wholeNumber } from '../../options/argument.ts'
-import { connectToRead, type TargetOptions, withTargetOptions } from '../../options/connection.ts'
+import { connectToRead, type TargetOptions } from '../../options/connection.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 
 /** The parts of the request, by option name in camel case. */
 type ExplainOptions = TargetOptions & Readonly<Record<string, unknown>>
 
-export function scenarioExplainCommand(io: Io): Command {
-  const explaining = withTargetOptions(
-    newCommand('explain', {
-      summary: 'Show which rules apply to a request, and why similar rules do not',
-      details:
-        'Shows which rules apply to a request, and why similar rules do not. It changes nothing, and does not count as a request for any rule.',
-      examples: [
-        'scenario explain --pan 4000000000000051 --amount 1000',
-        'scenario explain --method direct_debit --bsb 032-051',
-        'scenario explain --request 12',
-      ],
-    }),
-  )
-    .option('--request <id>', 'a recorded request', wholeNumber(1, Number.MAX_SAFE_INTEGER))
-    .option('--at <instant>', 'sandbox time of the request (default: now)')
-    .option('--all', 'list every rule, not only the nearest')
-  for (const condition of allConditions) {
-    const option = optionFor(condition)
-    if (option !== undefined) explaining.addOption(option)
-  }
-  return explaining.action((options: ExplainOptions) => explain(options, io))
+export const scenarioExplainCommand = command({
+  name: 'explain',
+  summary: 'Show which rules apply to a request, and why similar rules do not',
+  details:
+    'Shows which rules apply to a request, and why similar rules do not. It changes nothing, and does not count as a request for any rule.',
+  examples: [
+    'scenario explain --pan 4000000000000051 --amount 1000',
+    'scenario explain --method direct_debit --bsb 032-051',
+    'scenario explain --request 12',
+  ],
+  options: {
+    request: option(
+      '--request <id>',
+      'a recorded request',
+      wholeNumber(1, Number.MAX_SAFE_INTEGER),
+    ),
+    at: option('--at <instant>', 'sandbox time of the request (default: now)'),
+    all: flag('--all', 'list every rule, not only the nearest'),
+    ...inGroup('Request', conditionOptions()),
+  },
+  target: 'world',
+  run: (given, { io }) => explain(given, io),
+})
+
+/** An option for each condition that a request can be asked about. */
+function conditionOptions(): Readonly<Record<string, OptionDefinition>> {
+  const options = allConditions.flatMap((condition) => {
+    const made = optionFor(condition)
+    return made === undefined ? [] : [[camelCase(condition.name), made] as const]
+  })
+  return Object.fromEntries(options)
 }
 
-function optionFor({ name, form, option: words }: NamedCondition): Option | undefined {
+/** Commander's name of an option. */
+function camelCase(name: string): string {
+  return name.replaceAll(/_([a-z])/g, (_, one: string) => one.toUpperCase())
+}
+
+function optionFor({ name, form, option: words }: NamedCondition): OptionDefinition | undefined {
   if (words === undefined) return undefined
-  const option = new Option(`--${name.replaceAll('_', '-')} <${words[0]}>`, words[1])
+  const flags = `--${name.replaceAll('_', '-')} <${words[0]}>`
   switch (form.kind) {
     case 'words':
     case 'word':
-      return option.choices(form.words)
+      return choice(flags, words[1], form.words)
     case 'ids':
-      return option.argParser(wholeNumber(1, MAX_ID))
+      return option(flags, words[1], wholeNumber(1, MAX_ID))
     case 'texts by key':
-      return option.argParser(keyValue)
+      return option(flags, words[1], keyValue)
     case 'texts':
     case 'amount':
     case 'moment':
-      return option
+      return option(flags, words[1])
   }
 }
 
@@ -94,8 +116,7 @@ function shown(name: string, value: unknown): string {
 
 function bodyOf(options: ExplainOptions): ExplainBody {
   const given = allConditions.flatMap(({ name }): [string, unknown][] => {
-    // Commander's name of the option.
-    const value = options[name.replaceAll(/_([a-z])/g, (_, one: string) => one.toUpperCase())]
+    const value = options[camelCase(name)]
     return value === undefined ? [] : [[name, value]]
   })
   const { request, at } = options
@@ -107,9 +128,9 @@ function bodyOf(options: ExplainOptions): ExplainBody {
 
 function keyValue(text: string, before: Readonly<Record<string, string>> = {}) {
   const mark = text.indexOf('=')
-  if (mark < 1) throw new InvalidArgumentError('Write it as key=value.')
+  if (mark < 1) throw new BadValue('write it as key=value')
   if (!isKvpKey(text.slice(0, mark))) {
-    throw new InvalidArgumentError('A key has 1 to 64 letters, digits, underscores and periods.')
+    throw new BadValue('a key has 1 to 64 letters, digits, underscores and periods')
   }
   return { ...before, [text.slice(0, mark)]: text.slice(mark + 1) }
 }

@@ -12,72 +12,49 @@ import { shippedNames, shippedScenario } from '../../../scenario/library.ts'
 import { scenarioJsonSchema } from '../../../scenario/reading/schema/schema.ts'
 import type { ScenarioDocument } from '../../../scenario/scenario-document.ts'
 import { CliError, misuse } from '../../cli-error.ts'
-import { jsonOption, newCommand, subcommand, withMembers } from '../../command.ts'
-import type { Io } from '../../io.ts'
-import {
-  askOrFallBack,
-  askTemporarySandbox,
-  connect,
-  nextCommand,
-  type TargetOptions,
-  withTargetOptions,
-} from '../../options/connection.ts'
-import { memberOverCall } from '../../options/control-command.ts'
+import { callCommand, command, commandGroup } from '../../define/command.ts'
+import { argument, flag } from '../../define/option.ts'
+import { askOrFallBack, askTemporarySandbox, nextCommand } from '../../options/connection.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { ruleTable } from '../../words/value-text.ts'
 import { scenarioCheckCommand } from './scenario-check.ts'
 import { scenarioExplainCommand } from './scenario-explain.ts'
 
-export function scenarioCommand(command: Command, io: Io): Command {
-  return withMembers(command, [
-    scenarioListCommand(io),
-    scenarioShowCommand(io),
-    scenarioLoadCommand(io),
-    scenarioUnloadCommand(io),
-    scenarioCheckCommand(io),
-    scenarioExplainCommand(io),
-    scenarioSchemaCommand(io),
-  ])
-}
-
-function scenarioSchemaCommand(io: Io): Command {
-  return subcommand(
-    'schema',
-    'Print the JSON Schema of scenario files, for editors',
-    'scenario schema > scenario.schema.json',
-  )
-    .addOption(jsonOption())
-    .action(({ json }: { readonly json?: true }) => {
-      const indent = json ? undefined : 2
-      io.stdout.write(`${JSON.stringify(scenarioJsonSchema(), null, indent)}\n`)
-    })
-}
+const schema = command({
+  name: 'schema',
+  summary: 'Print the JSON Schema of scenario files, for editors',
+  examples: ['scenario schema > scenario.schema.json'],
+  async run({ json }, { io }) {
+    const indent = json ? undefined : 2
+    io.stdout.write(`${JSON.stringify(scenarioJsonSchema(), null, indent)}\n`)
+  },
+})
 
 interface Listing extends ScenariosResponse {
   /** Shipped scenarios that are not active. */
   readonly available: readonly { readonly name: string; readonly description: string }[]
 }
 
-function scenarioListCommand(io: Io): Command {
-  const summary = 'List the active scenarios, highest priority first, and those you can load'
-  return memberOverCall(io, ['list', summary, 'scenario list'], {
-    kind: 'tells',
-    call: async (client): Promise<Listing> => {
-      const active = await client.scenarios()
-      const names = shippedNames.filter((name) => named(name, active.scenarios) === undefined)
-      const available = names.map(async (name) => ({
-        name,
-        description: (await shippedScenario(name))?.description ?? '',
-      }))
-      return { ...active, available: await Promise.all(available) }
-    },
-    text: listingText,
-  })
-}
+const list = callCommand({
+  name: 'list',
+  summary: 'List the active scenarios, highest priority first, and those you can load',
+  examples: ['scenario list'],
+  fallback: 'config',
+  call: async (client): Promise<Listing> => {
+    const active = await client.scenarios()
+    const names = shippedNames.filter((name) => named(name, active.scenarios) === undefined)
+    const available = names.map(async (name) => ({
+      name,
+      description: (await shippedScenario(name))?.description ?? '',
+    }))
+    return { ...active, available: await Promise.all(available) }
+  },
+  text: listingText,
+})
 
 function listingText(output: Output, { scenarios, rules, available }: Listing): string {
-  const oneShots =
-    rules.length === 0 ? [] : [['(one-shot rules)', rules.length, '', hitsOf(rules), '']]
+  const temporary =
+    rules.length === 0 ? [] : [['(temporary rules)', rules.length, '', hitsOf(rules), '']]
   const active = scenarios.map(({ name, rules, description }) => [
     { text: name, tone: 'strong' as const },
     ownRules(name, rules).length,
@@ -92,7 +69,7 @@ function listingText(output: Output, { scenarios, rules, available }: Listing): 
     { title: 'hits', align: 'right' },
     { title: '', wraps: true },
   ] as const
-  const rows = [...oneShots, ...active]
+  const rows = [...temporary, ...active]
   const inForce =
     rows.length === 0
       ? 'No scenario is active.'
@@ -104,35 +81,31 @@ function listingText(output: Output, { scenarios, rules, available }: Listing): 
   return `${inForce}\n\n${others}`
 }
 
-function scenarioShowCommand(io: Io): Command {
-  return withTargetOptions(
-    subcommand(
-      'show',
-      'Show the rules of a scenario and how often each applied',
-      'scenario show default',
-      'scenario show flaky-day',
-    ),
-  )
-    .argument('<name>', 'an active or a shipped scenario')
-    .action(async (name: string, options: TargetOptions, self: Command) => {
-      if (isScenarioFile(name)) {
-        throw misuse(`'${name}' is a file; load it, then use the name in the file`)
-      }
-      const active = (client: ControlClient) => client.scenarios()
-      const loaded = (client: ControlClient) => client.loadScenario(name)
-      const isShipped = shippedNames.includes(name)
-      const { scenarios } = await askOrFallBack({ command: self, io }, active, () =>
-        askTemporarySandbox(io, isShipped ? loaded : active),
-      )
-      let found = named(name, scenarios)
-      if (found === undefined && isShipped) {
-        io.stderr.write(`Scenario '${name}' is not active; loading it would add these rules\n`)
-        found = named(name, (await askTemporarySandbox(io, loaded)).scenarios)
-      }
-      if (found === undefined) throw unknownScenario(name, scenarios)
-      outputFor(options, io).result(found, scenarioText)
-    })
-}
+const show = command({
+  name: 'show',
+  summary: 'Show the rules of a scenario and how often each applied',
+  examples: ['scenario show default', 'scenario show flaky-day'],
+  args: { name: argument('<name>', 'an active or a built-in scenario', undefined, shippedNames) },
+  target: 'world',
+  async run({ name, ...given }, { io, self }) {
+    if (isScenarioFile(name)) {
+      throw misuse(`'${name}' is a file; load it, then use the name in the file`)
+    }
+    const active = (client: ControlClient) => client.scenarios()
+    const loaded = (client: ControlClient) => client.loadScenario(name)
+    const isShipped = shippedNames.includes(name)
+    const { scenarios } = await askOrFallBack({ command: self, io }, active, () =>
+      askTemporarySandbox(io, isShipped ? loaded : active),
+    )
+    let found = named(name, scenarios)
+    if (found === undefined && isShipped) {
+      io.stderr.write(`Scenario '${name}' is not active; loading it would add these rules\n`)
+      found = named(name, (await askTemporarySandbox(io, loaded)).scenarios)
+    }
+    if (found === undefined) throw unknownScenario(name, scenarios)
+    outputFor(given, io).result(found, scenarioText)
+  },
+})
 
 function named(name: string, all: readonly ScenarioResponse[]): ScenarioResponse | undefined {
   return all.find((scenario) => scenario.name === name)
@@ -153,44 +126,45 @@ function scenarioText(output: Output, scenario: ScenarioResponse): string {
   return [style('strong', scenario.name), paragraph(scenario.description), '', rules].join('\n')
 }
 
-interface LoadOptions extends TargetOptions {
-  readonly replace?: true
-}
+const load = callCommand({
+  name: 'load',
+  summary: 'Load a scenario with the highest priority',
+  details:
+    'Loads a built-in scenario or a file with the highest priority. The file is checked before anything changes.',
+  examples: ['scenario load flaky-day', 'scenario load ./checkout.yaml --replace'],
+  args: {
+    entry: argument(
+      '<name or file>',
+      'a built-in scenario, or a YAML or JSON file',
+      undefined,
+      shippedNames,
+    ),
+  },
+  options: { replace: flag('--replace', 'replace all active scenarios') },
+  call: async (client, { entry, replace }, { io }) => {
+    const warn = (text: string) => io.stderr.write(`warning: ${text}\n`)
+    const scenario = isScenarioFile(entry) ? await readFile(entry, client, warn) : entry
+    const answer = await (replace
+      ? client.replaceScenarios({ scenarios: [scenario] })
+      : client.loadScenario(scenario))
+    // Warnings about the file itself have been printed with their lines.
+    const others = answer.warnings.filter(({ location }) => location === undefined)
+    for (const warning of others) warn(warning.message)
+    return answer
+  },
+  text: (_output, answer, _given, { self }) =>
+    [activeText(answer), ...stillActive(answer, self)].join('\n'),
+})
 
-function scenarioLoadCommand(io: Io): Command {
-  return withTargetOptions(
-    newCommand('load', {
-      summary: 'Load a scenario with the highest priority',
-      details:
-        'Loads a shipped scenario or a file with the highest priority. The file is checked before anything changes.',
-      examples: ['scenario load flaky-day', 'scenario load ./checkout.yaml --replace'],
-    }),
-  )
-    .argument('<name or file>', 'a shipped scenario, or a YAML or JSON file')
-    .option('--replace', 'replace all active scenarios')
-    .action(async (entry: string, options: LoadOptions, self: Command) => {
-      const client = connect(options, io)
-      const warn = (text: string) => io.stderr.write(`warning: ${text}\n`)
-      const scenario = isScenarioFile(entry) ? await readFile(entry, client, warn) : entry
-      const answer = await (options.replace
-        ? client.replaceScenarios({ scenarios: [scenario] })
-        : client.loadScenario(scenario))
-      // Warnings about the file itself have been printed with their lines.
-      const others = answer.warnings.filter(({ location }) => location === undefined)
-      for (const warning of others) warn(warning.message)
-      const text = [activeText(answer), ...stillActive(answer, self)].join('\n')
-      outputFor(options, io).result(answer, () => text)
-    })
-}
-
-function scenarioUnloadCommand(io: Io): Command {
-  return memberOverCall(io, ['unload', 'Unload an active scenario', 'scenario unload flaky-day'], {
-    argument: ['<name>', 'an active scenario'],
-    listing: 'scenario list',
-    call: (client, name) => client.unloadScenario(name),
-    text: (_output, answer) => activeText(answer),
-  })
-}
+const unload = callCommand({
+  name: 'unload',
+  summary: 'Unload an active scenario',
+  examples: ['scenario unload flaky-day'],
+  args: { name: argument('<name>', 'an active scenario', undefined, shippedNames) },
+  listing: 'scenario list',
+  call: (client, { name }) => client.unloadScenario(name),
+  text: (_output, answer) => activeText(answer),
+})
 
 /** Checks the file here, so that faults and warnings have line numbers. */
 async function readFile(
@@ -224,3 +198,13 @@ function activeText({ scenarios }: ScenariosResponse): string {
     ? 'No scenario is active: every valid request is approved.'
     : `Active scenarios, highest priority first: ${names.join(', ')}`
 }
+
+export const scenarioCommand = commandGroup({
+  name: 'scenario',
+  group: 'Make something happen',
+  summary: 'List, load, check or explain scenarios',
+  details:
+    'A scenario is a list of rules that decline, break or delay requests. It is a YAML or JSON file, or built into Sandgate.',
+  examples: ['scenario list', 'scenario load flaky-day'],
+  members: [list, show, load, unload, scenarioCheckCommand, scenarioExplainCommand, schema],
+})

@@ -1,19 +1,24 @@
-import type { Command } from 'commander'
 import { bankCodes, retryAdvice, returnCodes } from '../../../domain/transaction/bank-codes.ts'
 import type { MagicResponse } from '../../../http/contract/control/calls/scenarios.ts'
-import type { Io } from '../../io.ts'
-import { overCall } from '../../options/control-command.ts'
+import { callCommand } from '../../define/command.ts'
+import { flag } from '../../define/option.ts'
 import type { Output } from '../../terminal/output.ts'
 
-export function magicCommand(command: Command, io: Io): Command {
-  command.option('--codes', 'list every response code of a bank instead, with retry advice')
-  return overCall(command, io, {
-    kind: 'tells',
-    call: async (client, _given, { codes }: { readonly codes?: true }) =>
-      codes ? bankAnswers : await client.magic(),
-    text: (output, answer) => ('codes' in answer ? codesText(output) : cardsText(output, answer)),
-  })
-}
+export const magicCommand = callCommand({
+  name: 'magic',
+  group: 'Know the gateway',
+  summary: 'Cards, amounts and BSBs with an effect',
+  details:
+    'Lists the values that trigger a particular result: send the example, or anything that fits the pattern. Any other valid card is approved.',
+  examples: ['magic', 'magic --codes', 'magic --json'],
+  options: {
+    codes: flag('--codes', 'list every response code of a bank instead, with retry advice'),
+  },
+  fallback: 'config',
+  call: async (client, { codes }) => (codes ? bankAnswers() : await client.magic()),
+  text: (output, answer) =>
+    'codes' in answer ? codesText(output, answer) : cardsText(output, answer),
+})
 
 /** The most wanted kinds come first; the others follow in their own order. */
 const order = ['card', 'amount', 'bsb', 'cvv']
@@ -48,18 +53,20 @@ function isPattern(pattern: string, example: string): boolean {
 }
 
 /** The same for every sandbox, so none needs to be running. */
-const bankAnswers = {
-  codes: bankCodes.map((one) => ({ ...one, advice: retryAdvice[one.retry] })),
-  returns: returnCodes.map((one) => ({ ...one, advice: retryAdvice[one.retry] })),
+function bankAnswers() {
+  return {
+    codes: bankCodes.map((one) => ({ ...one, advice: retryAdvice[one.retry] })),
+    returns: returnCodes.map((one) => ({ ...one, advice: retryAdvice[one.retry] })),
+  }
 }
 
-function codesText({ table }: Output): string {
+function codesText({ table }: Output, answers: ReturnType<typeof bankAnswers>): string {
   const words = [
     { title: 'words', wraps: true as const },
     { title: 'retry', wraps: true as const },
   ]
-  const cards = bankAnswers.codes.map((one) => [one.code, one.status, one.message, one.advice])
-  const returns = bankAnswers.returns.map((one) => [one.code, one.message, one.advice])
+  const cards = answers.codes.map((one) => [one.code, one.status, one.message, one.advice])
+  const returns = answers.returns.map((one) => [one.code, one.message, one.advice])
   return [
     table([{ title: 'card' }, { title: 'status' }, ...words], cards),
     table([{ title: 'debit' }, ...words], returns),

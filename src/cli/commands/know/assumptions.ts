@@ -1,17 +1,19 @@
-import type { Command } from 'commander'
 import type { AssumptionsResponse } from '../../../http/contract/control/calls/about.ts'
-import type { Io } from '../../io.ts'
-import { overCall } from '../../options/control-command.ts'
+import { callCommand } from '../../define/command.ts'
 import type { Output } from '../../terminal/output.ts'
 
-export function assumptionsCommand(command: Command, io: Io): Command {
-  return overCall(command, io, {
-    kind: 'tells',
-    call: (client) => client.assumptions(),
-    text: (output, { assumptions }) =>
-      assumptions.map((assumption) => assumptionText(output, assumption)).join('\n'),
-  })
-}
+export const assumptionsCommand = callCommand({
+  name: 'assumptions',
+  group: 'Know the gateway',
+  summary: 'List what is assumed about the gateway',
+  details:
+    'Lists each point that the gateway’s specification leaves open, with the value that this sandbox assumes. You can set each value in sandgate.config.yaml.',
+  examples: ['assumptions', 'assumptions --json'],
+  fallback: 'config',
+  call: (client) => client.assumptions(),
+  text: (output, { assumptions }) =>
+    assumptions.map((assumption) => assumptionText(output, assumption)).join('\n'),
+})
 
 function assumptionText(
   { style, paragraph }: Output,

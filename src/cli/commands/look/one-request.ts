@@ -1,53 +1,39 @@
 import { randomBytes } from 'node:crypto'
-import { type Command, Option } from 'commander'
 import type { ControlClient } from '../../../client/control-client.ts'
 import { printable } from '../../../document/printable.ts'
 import type { RequestResponse } from '../../../http/contract/control/calls/requests.ts'
 import { curlText } from '../../../insight/copied-request.ts'
 import { spanText } from '../../../insight/counted.ts'
-import { type Shell, shells, usualShell } from '../../../insight/shell-line.ts'
+import { type Shell, usualShell } from '../../../insight/shell-line.ts'
 import { CliError } from '../../cli-error.ts'
-import type { Io } from '../../io.ts'
-import { wholeNumber } from '../../options/argument.ts'
-import {
-  connectToRead,
-  orList,
-  type TargetOptions,
-  withTargetOptions,
-} from '../../options/connection.ts'
+import type { Context } from '../../define/command.ts'
+import { connectToRead, orList, type TargetOptions } from '../../options/connection.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { fields } from '../../terminal/table.ts'
 import { wireFaultText } from '../../words/exchange/exchange-line.ts'
 import { sydneyTimeText } from '../../words/value-text.ts'
 
-interface RequestCommandOptions extends TargetOptions {
-  readonly curl?: true
-  readonly shell?: Shell
+interface ShownAs extends TargetOptions {
+  readonly curl: true | undefined
+  readonly shell: Shell | undefined
 }
 
-export function requestCommand(command: Command, io: Io): Command {
-  return withTargetOptions(command)
-    .argument('<id>', "id of the request, as in 'npx sandgate requests'", wholeNumber(1))
-    .option('--curl', 'print a curl command that sends it again')
-    .addOption(
-      new Option('--shell <name>', 'shell for which to print the curl command')
-        .choices(shells)
-        .implies({ curl: true }),
-    )
-    .action(async (id: number, options: RequestCommandOptions, self: Command) => {
-      const client = connectToRead(options, io)
-      const request = await orList(client.request(id), 'requests', self)
-      if (options.curl) {
-        await refuseFinished(client, options.url)
-        const { shell = usualShell(process.platform, io.env) } = options
-        const curl = curlText(request, client.urlOf(), randomBytes(3).toString('hex'), shell)
-        // As it is: a line break between quotes would change the body.
-        if (!options.json) io.stdout.write(`${curl}\n`)
-        else outputFor(options, io).document({ curl })
-        return
-      }
-      outputFor(options, io).result(request, (output) => requestText(output, request))
-    })
+/** Shows one request with its response, or as a command that sends it again. */
+export async function showRequest(
+  id: number,
+  options: ShownAs,
+  { io, self }: Context,
+): Promise<void> {
+  const client = connectToRead(options, io)
+  const request = await orList(client.request(id), 'requests', self)
+  const output = outputFor(options, io)
+  if (!options.curl) return output.result(request, requestText)
+  await refuseFinished(client, options.url)
+  const { shell = usualShell(process.platform, io.env) } = options
+  const curl = curlText(request, client.urlOf(), randomBytes(3).toString('hex'), shell)
+  // As it is: a line break between quotes would change the body.
+  if (!options.json) io.stdout.write(`${curl}\n`)
+  else output.document({ curl })
 }
 
 /** A run from a file answers no calls, and the sandbox that it was made with may be gone. */

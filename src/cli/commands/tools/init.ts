@@ -1,13 +1,11 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import type { Command } from 'commander'
 import { errorCode } from '../../../document/file-failure.ts'
 import { defaultAssumptions, listAssumptions } from '../../../domain/assumptions/assumptions.ts'
 import { configKeys } from '../../../runtime/config/config-keys.ts'
 import type { Setting } from '../../../runtime/config/setting.ts'
 import { CliError } from '../../cli-error.ts'
-import { jsonOption } from '../../command.ts'
-import type { Io } from '../../io.ts'
+import { command } from '../../define/command.ts'
 import { fileError } from '../../process/files.ts'
 import { flow } from '../../terminal/flow.ts'
 import { outputFor } from '../../terminal/output.ts'
@@ -15,19 +13,23 @@ import { outputFor } from '../../terminal/output.ts'
 const FILE = 'sandgate.config.yaml'
 const others = ['sandgate.config.yml', 'sandgate.config.json']
 
-export function initCommand(command: Command, io: Io): Command {
-  return command.addOption(jsonOption()).action(async (options: { readonly json?: true }) => {
+export const initCommand = command({
+  name: 'init',
+  group: 'For tools',
+  summary: 'Write a commented sandgate.config.yaml',
+  details:
+    'Writes sandgate.config.yaml into this folder: every setting with its default and every assumption with its reason. It never overwrites a file.',
+  examples: ['init'],
+  target: 'nothing',
+  async run(_given, { io }) {
     const present = others.find((name) => existsSync(name))
     if (present !== undefined) throw isThere(present)
     await writeFile(FILE, configTemplate(), { flag: 'wx' }).catch((cause: unknown) => {
       throw errorCode(cause) === 'EEXIST' ? isThere(FILE) : fileError('written', FILE, cause)
     })
-    outputFor(options, io).result(
-      { file: FILE },
-      () => `Wrote ${FILE}; 'npx sandgate start' in this folder now uses it.`,
-    )
-  })
-}
+    outputFor({}, io).say(`Wrote ${FILE}; 'npx sandgate start' in this folder now uses it.`)
+  },
+})
 
 function isThere(file: string): CliError {
   return new CliError(`${file} already exists; remove it first, or edit it`)

@@ -1,0 +1,238 @@
+import { Argument, Option, type OptionValues } from 'commander'
+import { didYouMean } from '../../document/nearest-word.ts'
+import { misuse } from '../cli-error.ts'
+
+/** A value on the command line that does not fit; its message completes "Invalid --port 'x': ". */
+export class BadValue extends Error {
+  /** The message must not quote the value. */
+  readonly isSecret: boolean
+
+  constructor(message: string, isSecret = false) {
+    super(message)
+    this.isSecret = isSecret
+  }
+}
+
+/** The groups of options that follow the usual ones in the help. */
+export const optionGroups = [
+  'Filters',
+  'Request',
+  'Recovery',
+  'Cells',
+  'Sandbox',
+  'Network',
+  'Output',
+] as const
+
+type OptionGroup = (typeof optionGroups)[number]
+
+/** How the text of an option or argument is read; `before` is what an earlier one of it gave. */
+export type Parse<Value> = (text: string, before?: Value) => Value
+
+type AnyParse = (text: string, before: never) => unknown
+
+interface OptionFacts {
+  readonly default?: unknown
+  /** The default in words, if the value does not tell. */
+  readonly usually?: string
+  /** The variable that sets it too. */
+  readonly variable?: string
+  readonly group?: OptionGroup
+  /** Options that it cannot be combined with. */
+  readonly excludes?: readonly string[]
+  readonly implies?: OptionValues
+  readonly isRequired?: true
+  /** Values that shell completion proposes. */
+  readonly words?: readonly string[]
+  /** Other values are possible too. */
+  readonly isOpen?: true
+}
+
+/** One option of a command: everything that its help, its parser and shell completion need. */
+export interface OptionDefinition<Value = unknown> extends OptionFacts {
+  readonly flags: string
+  readonly help: string
+  readonly parse?: AnyParse | undefined
+  /** For the compiler only. */
+  readonly value?: Value
+}
+
+/** Always there, if it has a default or must be given. */
+type Present<Value, Facts> = Facts extends { readonly default: unknown } | { isRequired: true }
+  ? Value
+  : Value | undefined
+
+/** An option without a value. */
+export function flag(
+  flags: string,
+  help: string,
+  facts: OptionFacts = {},
+): OptionDefinition<true | undefined> {
+  return { flags, help, ...facts }
+}
+
+/** An option with a value, a text unless it is parsed. */
+export function option<const Facts extends OptionFacts = object>(
+  flags: string,
+  help: string,
+  parse?: undefined,
+  facts?: Facts,
+): OptionDefinition<Present<string, Facts>>
+export function option<Value, const Facts extends OptionFacts = object>(
+  flags: string,
+  help: string,
+  parse: Parse<Value>,
+  facts?: Facts,
+): OptionDefinition<Present<Value, Facts>>
+export function option(
+  flags: string,
+  help: string,
+  parse?: AnyParse,
+  facts?: OptionFacts,
+): OptionDefinition {
+  return { flags, help, parse, ...facts }
+}
+
+/** An option whose value can be left out: true without one. */
+export function optionalValue(
+  flags: string,
+  help: string,
+  facts?: OptionFacts,
+): OptionDefinition<string | true | undefined> {
+  return { flags, help, ...facts }
+}
+
+/** An option whose value is one of these words. */
+export function choice<
+  const Words extends readonly string[],
+  const Facts extends OptionFacts = object,
+>(
+  flags: string,
+  help: string,
+  words: Words,
+  facts?: Facts,
+): OptionDefinition<Present<Words[number], Facts>> {
+  return { flags, help, parse: oneOf(words), words, ...facts }
+}
+
+/** One argument of a command. */
+export interface ArgumentDefinition<Value = unknown> {
+  readonly form: string
+  readonly help: string
+  readonly parse?: AnyParse | undefined
+  readonly words?: readonly string[] | undefined
+  /** For the compiler only. */
+  readonly value?: Value
+}
+
+type ArgumentValue<Form, Value> = Form extends `${string}...${string}`
+  ? readonly Value[]
+  : Form extends `[${string}`
+    ? Value | undefined
+    : Value
+
+/** `<name>` must be given, `[name]` may be, and `<name...>` stands for several. */
+export function argument<const Form extends string>(
+  form: Form,
+  help: string,
+  parse?: undefined,
+  words?: readonly string[],
+): ArgumentDefinition<ArgumentValue<Form, string>>
+export function argument<const Form extends string, Value>(
+  form: Form,
+  help: string,
+  parse: (text: string) => Value,
+  words?: readonly string[],
+): ArgumentDefinition<ArgumentValue<Form, Value>>
+export function argument(
+  form: string,
+  help: string,
+  parse?: AnyParse,
+  words?: readonly string[],
+): ArgumentDefinition {
+  return { form, help, parse, words }
+}
+
+/** The values of options or arguments by their names. */
+export type ValuesOf<Definitions> = {
+  readonly [Name in keyof Definitions]: Definitions[Name] extends { readonly value?: infer Value }
+    ? Value
+    : never
+}
+
+/** The same options in a group of the help. */
+export function inGroup<Options extends Readonly<Record<string, OptionDefinition>>>(
+  group: OptionGroup,
+  options: Options,
+): Options {
+  const grouped = Object.entries(options).map(([name, one]) => [name, { ...one, group }])
+  return Object.fromEntries(grouped) as Options
+}
+
+/** One of these words; the error proposes the nearest. */
+export function oneOf<const Words extends readonly string[]>(words: Words) {
+  return (text: string): Words[number] => {
+    if (words.includes(text)) return text
+    throw new BadValue(`use ${words.join(', ')}${didYouMean(text, words)}`)
+  }
+}
+
+/** Several values, with commas between them or as several options. */
+export function listOf<Value>(parse: (text: string) => Value): Parse<readonly Value[]> {
+  return (text, before = []) => [...before, ...text.split(',').map((one) => parse(one.trim()))]
+}
+
+/** Collects the values of an option that can be repeated, and that may contain commas. */
+export function repeated<Value>(parse: (text: string) => Value): Parse<readonly Value[]> {
+  return (text, before = []) => [...before, parse(text)]
+}
+
+/** Commander's option. */
+export function commanderOption(definition: OptionDefinition): Option {
+  const { flags, help, parse, usually, variable, excludes = [], implies, words } = definition
+  const made = new Option(flags, help).conflicts([...excludes])
+  if (parse !== undefined) {
+    const parsed = checking(givenName(made, variable), parse)
+    // What is given replaces the default, and is not added to it.
+    made.argParser((text: string, before: unknown) =>
+      parsed(text, before === definition.default ? undefined : before),
+    )
+  }
+  if (words !== undefined && !definition.isOpen) made.argChoices = [...words]
+  if ('default' in definition) made.default(definition.default, usually)
+  if (variable !== undefined) made.env(variable)
+  if (implies !== undefined) made.implies(implies)
+  return made.makeOptionMandatory(definition.isRequired === true)
+}
+
+/** Commander's argument. */
+export function commanderArgument({ form, help, parse }: ArgumentDefinition): Argument {
+  const made = new Argument(form, help)
+  if (parse === undefined) return made
+  const parsed = checking(() => made.name(), parse)
+  return made.argParser<unknown>((text: string, before: unknown) => {
+    if (!made.variadic) return parsed(text)
+    return [...(Array.isArray(before) ? before : []), parsed(text)]
+  })
+}
+
+/** How the user calls an option: its variable, if the text comes from there. */
+function givenName({ long, flags }: Option, variable: string | undefined) {
+  return (text: string) =>
+    variable !== undefined && process.env[variable] === text ? variable : (long ?? flags)
+}
+
+function checking(name: (text: string) => string, parse: AnyParse) {
+  return (text: string, before?: unknown): unknown =>
+    checked(name(text), text, () => parse(text, before as never))
+}
+
+/** Completes the message about a value that does not fit; `name` is how the user calls it. */
+export function checked<Value>(name: string, text: string, parse: (text: string) => Value): Value {
+  try {
+    return parse(text)
+  } catch (error) {
+    if (!(error instanceof BadValue)) throw error
+    throw misuse(`Invalid ${name}${error.isSecret ? '' : ` '${text}'`}: ${error.message}`)
+  }
+}

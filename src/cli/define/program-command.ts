@@ -1,0 +1,140 @@
+import { Command, type CommanderError, type Option } from 'commander'
+import { didYouMean } from '../../document/nearest-word.ts'
+import { type CliError, misuse } from '../cli-error.ts'
+import type { Io } from '../io.ts'
+import { findByPort, warnOfMisspelt } from '../options/environment.ts'
+import { checkSettings, environmentText } from '../options/start-options.ts'
+import { flow, USUAL_WIDTH, widthOf } from '../terminal/flow.ts'
+import type { CommandDefinition, Commands } from './command.ts'
+import { commanderArgument, commanderOption, type OptionDefinition } from './option.ts'
+
+/** Commander's command for a definition. */
+export function programCommand(definition: CommandDefinition, io: Io, all: Commands): Command {
+  const { name, summary, details, examples, args, members, act } = definition
+  const heading = examples.length === 1 ? 'Example:' : 'Examples:'
+  const made = quietCommand(name)
+    .summary(summary)
+    .description(details ?? `${summary}.`)
+    .addHelpText(
+      'after',
+      ['', heading, ...examples.map((line) => `  npx sandgate ${line}`)].join('\n'),
+    )
+    .allowExcessArguments()
+    .hook('preAction', (_parent, action) => refuseExcess(action))
+  withOptions(made, definition, io)
+  for (const one of Object.values(args)) made.addArgument(commanderArgument(one))
+  if (definition.takesDashes) made.allowUnknownOption()
+  if (definition.runs) made.usage('[options] -- <command...>').passThroughOptions()
+  if (members.length > 0) withMembers(made, definition, io, all)
+  if (act !== undefined) {
+    made.action(async () => {
+      const words = Object.keys(args).map((name, i) => [name, made.processedArgs[i]])
+      const given: object = { ...made.opts(), ...Object.fromEntries(words) }
+      // Its definition has typed the values by the parsers that made them.
+      await act(given as never, { io, self: made, all })
+    })
+  }
+  return writingTo(made, io).hook('preAction', (_parent, action) => {
+    if (made !== action) return
+    warnOfMisspelt(io)
+    findByPort(action, io)
+  })
+}
+
+/** Makes a command write its help to `io`. */
+export function writingTo(made: Command, io: Io): Command {
+  return made.configureOutput({
+    writeOut: (text) => io.stdout.write(text),
+    writeErr: (text) => io.stderr.write(text),
+    getOutHelpWidth: () => widthOf(io.stdout) ?? USUAL_WIDTH,
+    getErrHelpWidth: () => widthOf(io.stderr) ?? USUAL_WIDTH,
+  })
+}
+
+/** Those of a command with many options are in groups, the usual ones first. */
+function withOptions(made: Command, { options, starts }: CommandDefinition, io: Io): void {
+  if (starts !== undefined) made.optionsGroup('Common:').helpOption(...HELP)
+  for (const one of Object.values(options)) made.addOption(withHeading(commanderOption(one), one))
+  if (starts === undefined) return
+  made
+    .hook('preAction', (self) => checkSettings(self, io.env))
+    .addHelpText('after', () => flow(environmentText(starts), widthOf(io.stdout) ?? USUAL_WIDTH, 2))
+}
+
+function withHeading(made: Option, { group }: OptionDefinition): Option {
+  return group === undefined ? made : made.helpGroup(`${group}:`)
+}
+
+function withMembers(
+  made: Command,
+  { members, usualMember }: CommandDefinition,
+  io: Io,
+  all: Commands,
+): void {
+  for (const member of members) {
+    made.addCommand(programCommand(member, io, all), { isDefault: member.name === usualMember })
+  }
+  const rest = 'Each command takes --json; its own --help shows all its options.'
+  made.description(`${made.description()} ${rest}`).configureHelp({ subcommandTerm })
+}
+
+/** `load <name or file>`: the options are left to the member's own help. */
+function subcommandTerm(member: Command): string {
+  const args = member.registeredArguments.map((one) => {
+    const name = one.variadic ? `${one.name()}...` : one.name()
+    return one.required ? `<${name}>` : `[${name}]`
+  })
+  return [member.name(), ...args].join(' ')
+}
+
+const HELP = ['-h, --help', 'show this help'] as const
+
+/** A command that throws its errors, so that `run` prints each once, in one line. */
+export function quietCommand(name: string): Command {
+  const made = new Command(name)
+  return made
+    .exitOverride((error) => {
+      throw usageError(error, made)
+    })
+    .configureOutput({ outputError: () => undefined })
+    .helpOption(...HELP)
+    .helpCommand(false)
+    .showSuggestionAfterError(false)
+}
+
+/** The usage error that commander found, with a proposal. */
+function usageError(error: CommanderError, made: Command): Error {
+  // Commander puts the words that it does not know after the arguments.
+  const [first = ''] = made.args
+  if (error.code === 'commander.unknownCommand') {
+    const names = made.commands.map((one) => one.name())
+    return misuse(`unknown command '${first}'${didYouMean(first, names) || SEE_HELP}`)
+  }
+  if (error.code !== 'commander.unknownOption') return error
+  return unknownOption(made.args.find((word) => word.startsWith('-')) ?? first, made)
+}
+
+const SEE_HELP = '; --help shows the arguments and options'
+
+export function unknownOption(word: string, { options }: Command): CliError {
+  const names = options.flatMap(({ long }) => long ?? [])
+  const [name = ''] = word.split('=')
+  return misuse(`unknown option '${name}'${didYouMean(name, names) || SEE_HELP}`)
+}
+
+/** The words that call a command: `sandgate clock advance`. */
+function wordsOf(command: Command): string {
+  return command.parent === null ? command.name() : `${wordsOf(command.parent)} ${command.name()}`
+}
+
+function refuseExcess(action: Command): void {
+  const { args, registeredArguments, parent } = action
+  if (registeredArguments.at(-1)?.variadic || args.length <= registeredArguments.length) return
+  const extra = args[registeredArguments.length] ?? ''
+  const siblings = parent?.parent ? parent.commands.map((one) => one.name()) : []
+  // `clock foo` arrives here as `clock show foo`, since `show` is the usual member of `clock`.
+  const isStandIn = siblings.length > 0 && parent?.args[0] === extra
+  const hint = didYouMean(extra, siblings) || (isStandIn ? `; it has ${siblings.join(', ')}` : '')
+  if (parent && hint !== '') throw misuse(`'${wordsOf(parent)}' has no command '${extra}'${hint}`)
+  throw misuse(`'${extra}' is an unexpected argument; see 'npx ${wordsOf(action)} --help'`)
+}
