@@ -17,6 +17,7 @@ import { reset } from './figures/reset.mjs'
 import { rules } from './figures/rules.mjs'
 import { start } from './figures/start.mjs'
 import { stored } from './figures/stored.mjs'
+import { sweep } from './figures/sweep.mjs'
 import { endAll } from './processes.mjs'
 import { Report } from './report.mjs'
 
@@ -37,6 +38,7 @@ const figures = {
   customers,
   page,
   stored,
+  sweep,
 }
 
 const help = `Usage: npm run bench -- [--quick] [--only <figure>...] [--out <file>] [--program <file>] [--before <file>]

@@ -5,96 +5,171 @@ import { cellResults } from './result.ts'
 
 const text = z.string()
 const number = z.number()
-const step = z.object({ call: text, at: z.enum(moments), fault: z.enum(faults) })
 const result = z.enum(cellResults)
 
-/** A finding as a sweep shows it, with its story, readable by itself. */
-const finding = z.object({ code: text, severity: z.enum(['error', 'warning', 'note']), text })
-
-export const baselineFindingSchema = finding.extend({
-  subject: text,
-  /** The name of the test. */
-  test: text,
-  /** Why the config accepts it; null: it does not. */
-  accepted: text.nullable(),
+const call = text.describe('The call that fails: `purchase-1`; in the recovery `search-1`.')
+const step = z.object({
+  call,
+  at: z.enum(moments).describe('Whether it fails before or after it is processed.'),
+  fault: z.enum(faults).describe('How it fails.'),
 })
 
-const request = z.object({
-  /** `purchase`, or the method and the path. */
-  operation: text,
-  /** What it was for: its reference, or the id that it asked for. */
-  about: text,
-  /** `200 approved`, `no answer (connection reset)`. */
-  response: text,
-  took_ms: number,
-})
+const finding = z
+  .object({
+    code: text.describe('What kind of problem it is.'),
+    severity: z.enum(['error', 'warning', 'note']).describe('How bad it is.'),
+    text: text.describe('The problem with its payment, readable by itself.'),
+  })
+  .meta({ id: 'CellFinding' })
 
-const cell = z.object({
-  name: text,
-  ...step.shape,
-  recovery: step.nullable(),
-  result,
-  /** Both results, if a second run of the cell ended otherwise; the worse one counts. */
-  flaky: z.tuple([result, result]).readonly().nullable(),
-  exit_code: number.nullable(),
-  duration_ms: number.nullable(),
-  /** What was taken, held or refunded beyond the baseline run. */
-  overcharged: z.object({ cents: number, currency: text }).nullable(),
-  /** Whether the order was not charged because the client gave up. */
-  sale_lost: z.boolean(),
-  /** Why the config accepts its result, so that it does not fail the sweep; null: it does not. */
-  accepted: z
-    .array(z.object({ code: text, because: text }))
-    .readonly()
-    .nullable(),
-  findings: z.array(finding).readonly(),
-  /** The broken request and those that followed. */
-  requests: z.array(request).readonly(),
-})
+export const baselineFindingSchema = finding
+  .extend({
+    subject: text.describe('The order, customer or call that it is about.'),
+    test: text.describe('The name of the test.'),
+    accepted: text.nullable().describe('Why the config accepts it; null if it does not.'),
+  })
+  .meta({ id: 'BaselineFinding' })
+
+const request = z
+  .object({
+    operation: text.describe('`purchase`, or the method and the path.'),
+    about: text.describe('Its reference, or the id that it asked for.'),
+    response: text.describe('`200 approved`, `no answer (connection reset)`.'),
+    took_ms: number.describe('How long it took.'),
+  })
+  .meta({ id: 'CellRequest' })
+
+const cell = z
+  .object({
+    name: text.describe('`purchase-1/after/reset`, as `--only` takes it.'),
+    ...step.shape,
+    recovery: step
+      .nullable()
+      .describe('The call of the recovery that fails too; null if none does.'),
+    result: result.describe('What happened to the money.'),
+    flaky: z
+      .tuple([result, result])
+      .readonly()
+      .nullable()
+      .describe(
+        'Both results, if a second run of the cell ended differently; the worse one counts.',
+      ),
+    exit_code: number.nullable().describe('That of the command; null if the cell was not run.'),
+    duration_ms: number
+      .nullable()
+      .describe('How long the command ran; null if the cell was not run.'),
+    overcharged: z
+      .object({ cents: number.describe('Cents.'), currency: text.describe('Its currency.') })
+      .nullable()
+      .describe(
+        'What was charged, held or refunded beyond the baseline run; null unless it is too much.',
+      ),
+    sale_lost: z
+      .boolean()
+      .describe('Whether the order was not charged because the client gave up.'),
+    accepted: z
+      .array(z.object({ code: text, because: text }))
+      .readonly()
+      .nullable()
+      .describe(
+        '`{code, because}` of each reason why the config accepts its result, so that it does not fail the sweep; null if it does not.',
+      ),
+    findings: z
+      .array(finding)
+      .readonly()
+      .describe('Errors and warnings that the baseline runs do not have.'),
+    requests: z.array(request).readonly().describe('The broken request and those that followed.'),
+  })
+  .meta({ id: 'SweptCell' })
 
 export const selfCheckSchema = z.object({
-  naive: z.object({ cells: number, found: number }),
-  careful: z.object({ cells: number, blamed: number }),
-  /** When it was made, if that was with an earlier sweep. */
-  made_at: z.iso.datetime().optional(),
+  naive: z
+    .object({
+      cells: number.describe('How many were tried.'),
+      found: number.describe('In how many it was reported.'),
+    })
+    .describe('The example shop that charges twice.'),
+  careful: z
+    .object({
+      cells: number.describe('How many were tried.'),
+      blamed: number.describe('In how many it was reported.'),
+    })
+    .describe('The careful example shop.'),
+  made_at: z.iso
+    .datetime()
+    .optional()
+    .describe('When it was made, if that was with an earlier sweep; else omitted.'),
 })
 
-/** Which shards a sweep is made of, counted from 1, and how many cells each shard began with. */
 const shards = z.object({
-  of: number,
-  given: z.array(number).readonly(),
-  sizes: z.array(number).readonly(),
+  of: number.describe('How many shards there are.'),
+  given: z.array(number).readonly().describe('Those that this sweep has, counted from 1.'),
+  sizes: z.array(number).readonly().describe('How many cells each shard began with.'),
 })
 
-/** What was left out, and the option that includes it. */
 const notTried = z.object({ what: text, how: text })
 
-/** A finished sweep, as its JSON has it. */
+/** A finished sweep. */
 export const sweptSchema = z.object({
-  version: text,
-  /** As it was typed. */
-  command: text,
-  /** The options that every cell needs when it is run again, as they are typed. */
-  options: text,
-  strict: z.boolean(),
-  /** What the command does without any fault. */
-  baseline: z.object({
-    /** The longest run. */
-    ms: number,
-    /** Its errors and warnings, for which no cell is blamed. */
-    findings: z.array(baselineFindingSchema).readonly(),
-    /** When the runs were made, if that was for an earlier sweep. */
-    made_at: z.iso.datetime().optional(),
-  }),
-  calls: z.array(z.object({ name: text, operation: z.enum(sweptOperations) })).readonly(),
-  cells: z.array(cell).readonly(),
-  /** How the shops that ship with Sandgate fared in the same cells. */
-  self_check: selfCheckSchema.nullable(),
-  /** Null if it was not divided. */
-  shards: shards.nullable(),
-  not_tried: z.array(notTried).readonly(),
+  version: text.describe('The version of Sandgate.'),
+  command: text.describe('The command, as it was typed.'),
+  options: text.describe(
+    'The options that every cell needs when it is run again, as they are typed.',
+  ),
+  strict: z.boolean().describe('Whether it ran with `--strict`.'),
+  baseline: z
+    .object({
+      ms: number.describe('The longest run.'),
+      findings: z
+        .array(baselineFindingSchema)
+        .readonly()
+        .describe('Its errors and warnings, for which no cell is blamed.'),
+      made_at: z.iso
+        .datetime()
+        .optional()
+        .describe('When the runs were made, if that was for an earlier sweep; else omitted.'),
+    })
+    .describe('What the command does without any fault.'),
+  calls: z
+    .array(z.object({ name: text, operation: z.enum(sweptOperations) }))
+    .readonly()
+    .describe('`{name, operation}` of each call that creates something.'),
+  cells: z.array(cell).readonly().describe('One run of the command with one fault, or two, each.'),
+  self_check: selfCheckSchema
+    .nullable()
+    .describe('What the sweep says about the example shops; null if they could not be started.'),
+  shards: shards.nullable().describe('Which part of a sweep it is; null if it was not divided.'),
+  not_tried: z
+    .array(notTried)
+    .readonly()
+    .describe('`{what, how}`: what was left out, and the option that includes it.'),
 })
 
+/** The same as its JSON has it, with what can be read from the cells. */
+export const sweepDocumentSchema = z
+  .object({
+    verdict: z.enum(['unsafe', 'warnings', 'untested', 'safe']).describe('The result in one word.'),
+    ...sweptSchema.shape,
+    cells: z
+      .array(
+        cell
+          .extend({
+            warnings: z
+              .array(text)
+              .readonly()
+              .describe('The codes of warnings that the baseline run does not have.'),
+            repeat: text.describe('The command that runs this cell again.'),
+          })
+          .meta({ id: 'SweepCellDocument' }),
+      )
+      .readonly()
+      .describe('One run of the command with one fault, or two, each.'),
+    counts: z.record(text, number).describe('How many cells have each result, worst first.'),
+    sales_lost: number.describe('In how many cells the client gave up its sale.'),
+  })
+  .meta({ id: 'SweepDocument' })
+
+export type SweepDocument = Readonly<z.infer<typeof sweepDocumentSchema>>
 export type Swept = Readonly<z.infer<typeof sweptSchema>>
 export type CellOutcome = Readonly<z.infer<typeof cell>>
 export type BaselineFinding = Readonly<z.infer<typeof baselineFindingSchema>>

@@ -12,10 +12,16 @@ import {
   resultTraits,
 } from './result.ts'
 import { missingText, partText } from './shards.ts'
-import type { BaselineFinding, CellFinding, CellOutcome, Swept } from './sweep-schema.ts'
+import type {
+  BaselineFinding,
+  CellFinding,
+  CellOutcome,
+  SweepDocument,
+  Swept,
+} from './sweep-schema.ts'
 
 /** A sweep as JSON: with its verdict, and what can be read from the cells. */
-export function sweepDocument(swept: Swept) {
+export function sweepDocument(swept: Swept): SweepDocument {
   return {
     verdict: sweepVerdict(swept),
     ...swept,
@@ -23,7 +29,6 @@ export function sweepDocument(swept: Swept) {
     sales_lost: lostSales(swept),
     cells: swept.cells.map((cell) => ({
       ...cell,
-      /** The codes of warnings that the baseline run does not have. */
       warnings: [...new Set(warningsOf(cell).map(({ code }) => code))],
       repeat: repeatLine(swept, cell),
     })),
@@ -319,7 +324,7 @@ function untestedText({ cells }: Swept): string {
   return `not everything is proven${isReason ? ', which fails a sweep only with --strict' : ''}`
 }
 
-export type SweepVerdict = 'unsafe' | 'warnings' | 'untested' | 'safe'
+export type SweepVerdict = SweepDocument['verdict']
 
 const verdictWords: Readonly<Record<SweepVerdict, string>> = {
   unsafe: 'Unsafe',

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { jsonSchemaOf } from '../../../src/http/openapi/json-schema.ts'
 import { reportSchema } from '../../../src/insight/report/report-document.ts'
 import { storySchema } from '../../../src/insight/stories/story-document.ts'
+import { sweepDocumentSchema } from '../../../src/insight/sweep/sweep-schema.ts'
 import { expectParts, tableOf } from './written.ts'
 
 interface Described {
@@ -38,10 +39,17 @@ const parts = {
   tests: 'TestDocument',
   payment: 'PaymentDocument',
   doubled: 'Doubled',
+  sweep: 'SweepDocument',
+  'baseline-finding': 'BaselineFinding',
+  cell: 'SweepCellDocument',
+  'cell-finding': 'CellFinding',
+  'cell-request': 'CellRequest',
 }
 
-test('docs/reference/report-json.md has every field of a report and of a payment', async () => {
-  const { $defs = {} } = jsonSchemaOf(z.object({ report: reportSchema, payment: storySchema }))
+test('docs/reference/report-json.md has every field of a report, a payment and a sweep', async () => {
+  const { $defs = {} } = jsonSchemaOf(
+    z.object({ report: reportSchema, payment: storySchema, sweep: sweepDocumentSchema }),
+  )
   const described = $defs as Readonly<Record<string, Described>>
   const undescribed = Object.keys(described).filter(
     (name) => !Object.values(parts).includes(name) && name !== 'FaultDocument',
@@ -59,7 +67,8 @@ function rowsOf({ properties = {} }: Described, before = ''): readonly string[] 
   return Object.entries(properties).flatMap(([name, one]) => {
     if (one.description === undefined) throw new Error(`${before}${name} has no description`)
     const row = `| \`${before}${name}\` | ${typeText(one)} | ${one.description} |`
-    return [row, ...rowsOf(one, `${before}${name}.`)]
+    const inner = one.anyOf?.find(({ properties: own }) => own !== undefined) ?? one
+    return [row, ...rowsOf(inner, `${before}${name}.`)]
   })
 }
 
