@@ -22,7 +22,7 @@ const sources = readdirSync(new URL('src', root), { recursive: true, encoding: '
   }))
 
 /** @type {readonly ((sources: readonly SourceFile[]) => readonly string[])[]} */
-const checks = [settings, bodies]
+const checks = [settings, bodies, faults]
 
 /** Options of other commands that share their name with a setting, but mean another thing. */
 const otherOptions = new Map([
@@ -80,6 +80,14 @@ function bodies(/** @type {readonly SourceFile[]} */ files) {
     })
 }
 
-const faults = checks.flatMap((check) => check(sources))
-for (const fault of faults) console.error(fault)
-if (faults.length > 0) process.exitCode = 1
+/** A fault is a rule, whoever gives it: the gateway and the worlds do not know of sweeps. */
+function faults(/** @type {readonly SourceFile[]} */ files) {
+  const ruled = /^src\/(?:http\/(?:gateway|pipeline|vault)\/|http\/operation\.ts|world\/)/
+  return files
+    .filter(({ name, text }) => ruled.test(name) && /sweep/i.test(text))
+    .map(({ name }) => `${name} knows of sweeps; a sweep gives rules as a director`)
+}
+
+const found = checks.flatMap((check) => check(sources))
+for (const one of found) console.error(one)
+if (found.length > 0) process.exitCode = 1

@@ -1,8 +1,9 @@
 import { Problem } from '../domain/problem.ts'
 import { faultKind, faultTable } from '../scenario/faults/table.ts'
-import { DELIVERY } from '../scenario/matching/layers.ts'
-import type { Facts, Operation as OperationName } from '../scenario/rule.ts'
-import type { RuleMatch } from '../world/rule-state.ts'
+import { DELIVERY, isStopping } from '../scenario/matching/layers.ts'
+import type { Facts, Operation as OperationName, ScenarioRule } from '../scenario/rule.ts'
+import { milliseconds } from '../scenario/written-values.ts'
+import { ledBy, type RuleMatch } from '../world/rule-state.ts'
 import type { Answer, Answered, Broken, Decision, Result } from './answer.ts'
 import type { UserCall } from './call.ts'
 import type { Check } from './contract/check.ts'
@@ -55,9 +56,9 @@ export interface Handled extends Partial<Omit<Decision, 'rules' | 'merchant' | '
 export function underRules(call: UserCall, given: CallFacts, handle: () => Handled): Result {
   const { world, context, user, correlation } = call
   const facts = { user: user.name, correlation_id: correlation.id, now: context.now, ...given }
-  const match = world.rules.match(facts, context.seed, DELIVERY)
-  const met = world.environment.sweep?.meet(world.place, facts)
-  const fault = met?.fault ?? match.delivery?.outcome.fault
+  const direction = world.directed(facts)
+  const match = matchFor(call, facts, direction?.rule)
+  const fault = match.delivery?.outcome.fault
   const { merchant } = facts
   if (fault?.at === 'before') {
     world.commit(match.changes)
@@ -66,11 +67,21 @@ export function underRules(call: UserCall, given: CallFacts, handle: () => Handl
     return unprocessed(call, match, fault, imagine, { merchant, card, facts: read })
   }
   const { answer, audit, outcome, card, facts: found } = handle()
-  if (!found?.vault?.includes('found-again')) met?.made()
+  if (!found?.vault?.includes('found-again')) direction?.made()
   if (match.changes.length > 0) world.commit(match.changes)
   const decision = { merchant, audit, outcome, card, facts: found ?? {} }
-  const delayMs = match.delayMs + (met?.delayMs ?? 0)
-  return shaped(answer, match, fault, decision, delayMs)
+  return shaped(answer, match, fault, decision, match.delayMs + slowMs(match))
+}
+
+/** How long the response takes once everything is decided. */
+export function slowMs({ delivery }: RuleMatch): number {
+  return delivery?.outcome.slow === undefined ? 0 : milliseconds(delivery.outcome.slow)
+}
+
+/** A call that is not processed uses up no rule but the one that stops it. */
+function matchFor({ world, context }: UserCall, facts: Facts, first: ScenarioRule | undefined) {
+  if (first !== undefined && isStopping(first.rule.outcome)) return ledBy(first)
+  return world.rules.match(facts, context.seed, DELIVERY, first)
 }
 
 /** The facts of a call, except who calls and when. */

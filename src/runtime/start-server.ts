@@ -54,7 +54,7 @@ async function startAtHome(
   const around = {
     ...environment(settings, home, { alarms, log, run: judging.run, runHistory }),
     ...(hooks.realTime && { realTime: hooks.realTime }),
-    sweep: hooks.sweep,
+    director: hooks.sweep,
   }
   const plain = startState(settings, shelf)
   let start = plain

@@ -117,6 +117,13 @@ export interface OutcomeDocument {
   readonly drift?: boolean
   readonly delay?: DurationText | DelayRange
   readonly fault?: FaultDocument
+  /** Real time before the response of a bank that has decided at once. */
+  readonly slow?: DurationText
+  /** The bank decides when the client has stopped waiting, and this long after that; `true`: 1s. */
+  readonly late?: true | DurationText
+  /** The request arrives when the client has stopped waiting: after this time, or, if `true`, after a search for it. */
+  readonly delayed?: true | DurationText
+  readonly undecided?: UndecidedDocument
   readonly headers?: Readonly<Record<string, string>>
   /** Only without other members: the outcomes to choose from. */
   readonly one_of?: readonly WeightedDocument[]
@@ -124,6 +131,12 @@ export interface OutcomeDocument {
 
 export interface WeightedDocument extends Omit<OutcomeDocument, 'one_of'> {
   readonly weight?: number
+}
+
+/** What the bank answers at first, and for how long, before it decides as usual. */
+export interface UndecidedDocument {
+  readonly as: 'unknown' | 'pending'
+  readonly for: DurationText
 }
 
 export interface DelayRange {

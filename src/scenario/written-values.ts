@@ -31,6 +31,9 @@ export function milliseconds(duration: string): number {
   return ms
 }
 
+/** How long after its client has left a late bank decides, unless the rule says. */
+export const LATE_MS = 1000
+
 export const windowForms = 'a time such as 30s, 15m, 2h, 3d, 1h30m or ISO 8601 (PT90S), over 0s'
 
 /** Parses how long a rule holds. Banking days are not accepted: a window is counted from any moment. */

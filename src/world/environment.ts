@@ -3,9 +3,9 @@ import type { CommandContext } from '../domain/command-context.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import type { BankingCalendar } from '../domain/time/banking-day.ts'
 import type { Instant } from '../domain/time/instant.ts'
+import type { Director } from '../insight/director.ts'
 import type { Run } from '../insight/run/run.ts'
 import type { RunHistory } from '../insight/run/run-history.ts'
-import type { SweepWatch } from '../insight/sweep/sweep-watch.ts'
 import type { FiredEvent } from './events.ts'
 import type { RunCounts } from './run-counts.ts'
 
@@ -29,8 +29,8 @@ export interface Environment {
   readonly runHistory?: RunHistory | undefined
   /** Schedules a wake-up after this many milliseconds of real time; undefined cancels it. */
   readonly wake: (sleeper: WakeableWorld, inMs: number | undefined) => void
-  /** Set only during a sweep: names the transaction requests and breaks one of them. */
-  readonly sweep?: SweepWatch | undefined
+  /** Gives the rules that come before those of all worlds, and follows what happens. */
+  readonly director?: Director | undefined
 }
 
 /** A world with scheduled events, which must happen even if no request arrives. */

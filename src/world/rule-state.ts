@@ -84,15 +84,18 @@ export class RuleState {
     this.#book = undefined
   }
 
-  /** `open`: the layers of this request that rules may decide. */
-  match(facts: Facts, seed: number, open?: number): RuleMatch {
+  /**
+   * `open`: the layers of this request that rules may decide. `first`: a rule that comes before all
+   * others and decides its delivery.
+   */
+  match(facts: Facts, seed: number, open?: number, first?: ScenarioRule): RuleMatch {
     const fingerprint = this.#fingerprint
     const { countOf } = this
     const match = matchRules(this.book, facts, { countOf, seed, fingerprint, open })
     const considered = new ConsideredRules(match.considered, facts)
-    if (match.counts.length === 0) return { ...noRuleMatch, considered }
     const changes = match.counts.map((counted) => this.#changeOf(counted))
-    return { ...match, changes, considered }
+    const all = { ...match, changes, considered }
+    return first === undefined ? all : ledBy(first, all)
   }
 
   /** Whether it can shape no further request. */
@@ -130,6 +133,15 @@ export class RuleState {
   isOfRun(key: string): boolean {
     return this.#ofRun.has(countedRule(key))
   }
+}
+
+/** A rule that comes before all others decides alone how the response is delivered. */
+export function ledBy(first: ScenarioRule, match: RuleMatch = noRuleMatch): RuleMatch {
+  const { outcome } = first.rule
+  const others = match.rules.filter(
+    (rule) => rule === match.verdict?.rule || rule === match.extras?.rule,
+  )
+  return { ...match, delivery: { rule: first, outcome }, delayMs: 0, rules: [first, ...others] }
 }
 
 export const noRuleMatch: RuleMatch = { ...noMatch, changes: [], considered: undefined }

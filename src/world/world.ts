@@ -4,12 +4,12 @@ import { problem } from '../domain/problem.ts'
 import { type ClockState, timeOn } from '../domain/time/clock.ts'
 import { DAY, type Instant } from '../domain/time/instant.ts'
 import { civilDay, sydneyDay, sydneyInstant } from '../domain/time/sydney-time.ts'
+import type { CallPlace, DirectedFacts, Direction } from '../insight/director.ts'
 import type { Moved } from '../insight/exchange.ts'
 import { unmetOneShot } from '../insight/findings/unmatched-rule.ts'
 import type { Chapter } from '../insight/run/chapter.ts'
 import { History } from '../insight/run/history.ts'
 import type { ChapterEntry } from '../insight/run/run-history.ts'
-import type { CallPlace } from '../insight/sweep/call-names.ts'
 import type { Environment, WakeableWorld } from './environment.ts'
 import { Events, type FiredEvent } from './events.ts'
 import type { Medium, RowChange } from './records/medium.ts'
@@ -41,6 +41,8 @@ export class World implements WakeableWorld {
   history: History
   /** Correlation keys whose requests have not been answered yet. */
   unanswered = new Set<string>()
+  /** Requests that the network holds back until somebody searches for them, by `unanswered` key. */
+  held = new Map<string, AbortController>()
   records: Records
   clock: ClockState
   /** Sandbox time has reached this instant. */
@@ -91,6 +93,11 @@ export class World implements WakeableWorld {
   get place(): CallPlace {
     const { hasLabel = false, chapter, chapterNumber = 0 } = this.history.chapter?.place ?? {}
     return { world: this.name, label: hasLabel ? chapter : undefined, chapterNumber }
+  }
+
+  /** What the director of the run has to say about a well-formed request. */
+  directed(facts: DirectedFacts): Direction | undefined {
+    return this.environment.director?.direct(this.place, facts)
   }
 
   /** Sandbox time. It never goes back, whatever the machine's clock does. */
@@ -170,7 +177,7 @@ export class World implements WakeableWorld {
   replace(records: Records, label?: string, isReset = false): void {
     this.refuseIfClosed()
     this.events.beat()
-    this.#settleSweep()
+    this.#settle()
     const unmet = this.#unmetRules()
     const chapter = this.environment.run?.begin(this.name, label, unmet.map(unmetOneShot))
     // Calls that are under way stay in the history of the chapter that has ended.
@@ -180,6 +187,7 @@ export class World implements WakeableWorld {
     const before = this.records
     // Audits start over: unanswered requests must not affect new ones with the same id.
     this.unanswered = new Set()
+    this.held = new Map()
     this.#adopt(records)
     records.apply(this.rules.newWindows(this.now()))
     this.#medium.replace(records.tables, () => this.#adopt(before))
@@ -235,7 +243,7 @@ export class World implements WakeableWorld {
 
   async close(): Promise<void> {
     if (!this.#isClosed) {
-      this.#settleSweep()
+      this.#settle()
       const unmet = this.#unmetRules()
       this.environment.run?.end(this.name, unmet.map(unmetOneShot))
       this.environment.runHistory?.add({ record: 'ended', world: this.name, unmatched: unmet })
@@ -247,9 +255,9 @@ export class World implements WakeableWorld {
     await this.#medium.close()
   }
 
-  /** Tells a sweep what the chapter has done with money. */
-  #settleSweep(): void {
-    this.environment.sweep?.settle(this.place, {
+  /** Shows the director what the chapter has done with money. */
+  #settle(): void {
+    this.environment.director?.settle(this.place, {
       now: this.now(),
       customers: this.records.size('customers'),
       tokens: this.records.size('tokens'),

@@ -8,10 +8,7 @@ import { memoryMedium } from '../../src/runtime/worlds/world-home.ts'
 import { defaultScenario } from '../../src/scenario/library.ts'
 import { composeScenario } from '../../src/scenario/reading/compose.ts'
 import type { ScenarioDocument } from '../../src/scenario/scenario-document.ts'
-import {
-  createTransaction,
-  type SlowCourse,
-} from '../../src/world/commands/transactions/create-transaction.ts'
+import { createTransaction } from '../../src/world/commands/transactions/create-transaction.ts'
 import type { TransactionRequest } from '../../src/world/commands/transactions/payment.ts'
 import type { Environment } from '../../src/world/environment.ts'
 import type { Medium } from '../../src/world/records/medium.ts'
@@ -92,14 +89,9 @@ export function process(world: World, asked: Asked = {}) {
 }
 
 /** The same, with all that comes of it, for a request that may differ in any member. */
-function ask(
-  world: World,
-  asked: Asked = {},
-  changes: Partial<TransactionRequest> = {},
-  course?: SlowCourse,
-) {
+function ask(world: World, asked: Asked = {}, changes: Partial<TransactionRequest> = {}) {
   return world.run((context) =>
-    createTransaction(world, context, { ...requestOf(asked), ...changes }, course),
+    createTransaction(world, context, { ...requestOf(asked), ...changes }),
   )
 }
 

@@ -4,12 +4,12 @@ import { isTestPan } from '../../domain/card/test-cards.ts'
 import { EMPTY } from '../../domain/redaction/redacted.ts'
 import type { Transaction, TransactionKind } from '../../domain/transaction/transaction.ts'
 import type { Made } from '../../insight/exchange.ts'
-import type { MetCall } from '../../insight/sweep/sweep-watch.ts'
 import type { Facts } from '../../scenario/rule.ts'
+import { LATE_MS, milliseconds } from '../../scenario/written-values.ts'
 import { findByCorrelation, rememberAnswer } from '../../world/commands/transactions/correlation.ts'
 import {
+  type Arrived,
   createTransaction,
-  type Processed,
 } from '../../world/commands/transactions/create-transaction.ts'
 import {
   type TransactionRequest,
@@ -17,7 +17,7 @@ import {
 } from '../../world/commands/transactions/payment.ts'
 import { noRuleMatch, type RuleMatch } from '../../world/rule-state.ts'
 import type { World } from '../../world/world.ts'
-import { type Answer, type Broken, type Decision, jsonAnswer, type Result } from '../answer.ts'
+import { type Answer, type Decision, jsonAnswer, type Result } from '../answer.ts'
 import { merchantOf, type UserCall } from '../call.ts'
 import type { LookupCall, SearchCall } from '../contract/transaction-query.ts'
 import {
@@ -25,6 +25,7 @@ import {
   operationsBy,
   rulesOf,
   shaped,
+  slowMs,
   underRules,
   unprocessed,
 } from '../operation.ts'
@@ -65,16 +66,10 @@ export function gatewayOperations(assumptions: Assumptions): readonly ApiOperati
 }
 
 function creating(kind: TransactionKind) {
-  /** `arrived`: the network kept the request, and delivers it now. */
-  const process = (call: UserCall, input: CreatingCall, arrived?: MetCall): Result => {
+  const process = (call: UserCall, input: CreatingCall, arrived?: Arrived): Result => {
     const request = requestOf(kind, call, input)
-    const met = arrived ?? call.world.environment.sweep?.meet(call.world.place, sweptFacts(request))
-    if (met?.arrival !== undefined && arrived === undefined) {
-      return arrivingLate(call, request, met.arrival, (own) => process(own, input, met))
-    }
-    if (met?.fault?.at === 'before') return neverProcessed(call, request, met.fault)
-    const processed = createTransaction(call.world, call.context, request, met?.course)
-    const { transaction, match, replay, decide, answered: done } = processed
+    const processed = createTransaction(call.world, call.context, request, arrived)
+    const { transaction, match, replay, decide, imagine, answered: done } = processed
     if (replay !== undefined) {
       const { status, body } = replay
       const answer = { status, headers: { 'X-Sandbox-Replayed': 'true' }, body }
@@ -82,34 +77,38 @@ function creating(kind: TransactionKind) {
       // No card: an old answer charges none, so it cannot be the retry of a lost payment.
       return shaped(answer, noRuleMatch, undefined, { ...decided, card: undefined }, 0)
     }
-    const ruled = match.delivery?.outcome.fault
+    const { fault, late, delayed, headers: ruleHeaders } = match.delivery?.outcome ?? {}
     const decided = decisionOf(call, request, transaction, match)
-    if (transaction === undefined) {
-      if (ruled === undefined) throw new Error('There is neither a transaction nor a fault')
-      const imagine = () => createdAnswer(call, request, imaginedBy(processed))
-      return unprocessed(call, match, ruled, imagine, decided)
+    const decision = { ...decided, rules: rulesOf(match), considered: match.considered }
+    if (delayed !== undefined) {
+      const { direction } = processed
+      return heldBack(call, request, { decision, delayed }, (own) =>
+        process(own, input, { direction }),
+      )
     }
-    met?.made({ ...transaction, isBroken: ruled !== undefined })
-    const fault = met?.fault ?? ruled
+    if (transaction === undefined) {
+      if (fault === undefined || imagine === undefined)
+        throw new Error('There is neither a transaction nor a fault')
+      return unprocessed(call, match, fault, () => createdAnswer(call, request, imagine()), decided)
+    }
     // A rule does not delay the answer: its delay is spent waiting for the bank.
     if (decide === undefined) {
       const answer = createdAnswer(call, request, transaction)
-      return shaped(answer, match, fault, decided, met?.delayMs ?? 0, done)
+      return shaped(answer, match, fault, decided, slowMs(match), done)
     }
-    const isAfterLeaving = met?.course === 'late'
     return {
       kind: 'waiting',
       fault,
-      decision: { ...decided, rules: rulesOf(match), considered: match.considered },
-      ruleHeaders: match.delivery?.outcome.headers,
-      delayMs: isAfterLeaving ? LATE_MS : match.delayMs,
+      decision,
+      ruleHeaders,
+      delayMs: late === undefined ? match.delayMs : lateMs(late),
       done,
-      isAfterLeaving,
+      isAfterLeaving: late !== undefined,
       decide: () => {
-        const late = decide()
-        const own = { ...call, context: late.context }
-        const answer = createdAnswer(own, request, late.transaction)
-        const after = decisionOf(own, request, late.transaction, match)
+        const later = decide()
+        const own = { ...call, context: later.context }
+        const answer = createdAnswer(own, request, later.transaction)
+        const after = decisionOf(own, request, later.transaction, match)
         return shaped(answer, match, fault, after, 0, done)
       },
     }
@@ -117,66 +116,60 @@ function creating(kind: TransactionKind) {
   return process
 }
 
-function neverProcessed(call: UserCall, request: TransactionRequest, fault: Broken['fault']) {
-  const decided = decisionOf(call, request, undefined, noRuleMatch)
-  return unprocessed(call, noRuleMatch, fault, () => imagined(call, request), decided)
+function lateMs(late: true | string): number {
+  return late === true ? LATE_MS : milliseconds(late)
 }
 
-/** The network delivers the request when its client has left and a search has found nothing. */
-function arrivingLate(
+interface HeldRequest {
+  readonly decision: Decision
+  readonly delayed: true | string
+}
+
+/** The network delivers the request when its client has left: some time later, or after a search for it. */
+function heldBack(
   call: UserCall,
   request: TransactionRequest,
-  arrival: AbortSignal,
+  { decision, delayed }: HeldRequest,
   process: (call: UserCall) => Result,
 ): Result {
   const { world, history } = call
+  const arrival = delayed === true ? new AbortController() : undefined
+  const { held } = world
+  const key = `${request.merchant.id} ${request.kept.correlationKey}`
+  if (arrival !== undefined) held.set(key, arrival)
   return {
     kind: 'waiting',
     fault: undefined,
-    decision: {
-      ...decisionOf(call, request, undefined, noRuleMatch),
-      rules: [],
-      considered: undefined,
-    },
+    decision,
     ruleHeaders: undefined,
-    delayMs: 0,
+    delayMs: delayed === true ? 0 : milliseconds(delayed),
     done: undefined,
     isAfterLeaving: true,
-    arrival,
+    arrival: arrival?.signal,
     decide: () => {
-      const isGone = !arrival.aborted || world.isClosed || world.history !== history
-      if (isGone) return neverProcessed(call, request, { at: 'before', hang: true })
+      held.delete(key)
+      const isLost = arrival?.signal.aborted === false
+      if (isLost || world.isClosed || world.history !== history) {
+        const answer = { status: 200, headers: {}, body: undefined }
+        const fault = { at: 'before', hang: true } as const
+        return {
+          kind: 'broken',
+          answer,
+          fault,
+          decision,
+          ruleHeaders: undefined,
+          delayMs: 0,
+          done: undefined,
+        }
+      }
       const result = world.run((context) => process({ ...call, context }))
-      return result.kind === 'waiting' ? result.decide() : result
+      const { rules, considered } = decision
+      const settled = result.kind === 'waiting' ? result.decide() : result
+      // The rule that held it back is named with those that decided it.
+      const all = [...rules, ...settled.decision.rules]
+      return { ...settled, decision: { ...settled.decision, rules: all, considered } }
     },
   }
-}
-
-/** How long after its client has left a late bank decides. */
-const LATE_MS = 1000
-
-/** What a sweep needs to know of a transaction request. */
-function sweptFacts(request: TransactionRequest) {
-  const { operation, correlationId, kept, amount, targetAudit } = request
-  return {
-    operation,
-    correlation_id: correlationId,
-    reference: kept.reference,
-    amount: amount === undefined ? undefined : String(amount),
-    target_audit: targetAudit === undefined ? undefined : String(targetAudit),
-  }
-}
-
-/** The answer that processing would give. Call it in a rehearsal. */
-function imagined(call: UserCall, request: TransactionRequest): Answer {
-  const processed = createTransaction(call.world, call.context, request)
-  processed.answered()
-  return createdAnswer(call, request, processed.transaction ?? imaginedBy(processed))
-}
-
-function imaginedBy({ imagine }: Processed): Transaction {
-  if (imagine === undefined) throw new Error('There is neither a transaction nor a fault')
-  return imagine()
 }
 
 /** The answer to a request that created a transaction; stored if duplicates are replayed. */
@@ -288,11 +281,14 @@ function search(call: UserCall, { query }: SearchCall): Result {
     ...askedFacts(world, found),
     correlation_id: query.correlation_id_lookup,
   }
-  return underRules(call, facts, () => {
+  const result = underRules(call, facts, () => {
     const results = found ? [lookedUpTransaction(found, call)] : []
     const answer = jsonAnswer(200, { results })
     return { answer, ...shownBy(found) }
   })
+  // Once its client has looked for it in vain, a request that was held back arrives.
+  if (result.fault?.at !== 'before') world.held.get(`${merchant.id} ${key}`)?.abort()
+  return result
 }
 
 /** The record of a lookup or search. */

@@ -1,12 +1,5 @@
+import type { CallPlace } from '../director.ts'
 import type { SweptCall, SweptOperation } from './cell.ts'
-
-/** The place of a call: its labelled chapter, else its world. */
-export interface CallPlace {
-  readonly world: string
-  readonly label: string | undefined
-  /** Counts up within the world. */
-  readonly chapterNumber: number
-}
 
 /** A call as a baseline run saw it. */
 export interface BaselineCall {

@@ -1,4 +1,5 @@
 import type { FaultDocument } from '../../scenario/faults/wire-fault.ts'
+import type { OutcomeDocument } from '../../scenario/scenario-document.ts'
 
 /** When a fault strikes: before or after the request is processed. */
 export const moments = ['before', 'after'] as const
@@ -7,8 +8,10 @@ export type SweepMoment = (typeof moments)[number]
 interface FaultTraits {
   /** What the client sees. */
   readonly sees: string
-  /** The fault on the wire; without one, the bank or the network is slow, or nothing fails. */
+  /** The fault on the wire. */
   readonly fault?: Omit<FaultDocument, 'at'>
+  /** What a rule does without one: the bank or the network is slow. Without both, nothing fails. */
+  readonly outcome?: OutcomeDocument
   /** What it adds to a run; a client's time-out is a guess. */
   readonly ms?: number
   /** Before and after unless given. */
@@ -18,6 +21,8 @@ interface FaultTraits {
 const unavailable = { http: 503 } as const
 const busy = { http: 429, body: 'json', retry_after: 1 } as const
 const conflict = { http: 409, body: 'json' } as const
+/** Longer than a second click, shorter than most timeouts. */
+export const slowly: OutcomeDocument = { slow: '1500ms' }
 const bankLate = 'no answer; the bank decides after the client gave up'
 const ownConflict = 'status 409 for its own request, which was processed'
 const netLate = 'no answer; the request arrives after the client searched for it'
@@ -31,13 +36,23 @@ const table = {
   hang: { sees: 'no answer until it stops waiting', fault: { hang: true }, ms: 3000 },
   reset: { sees: 'a connection that is reset', fault: { reset: true } },
   truncate: { sees: 'half an answer', fault: { truncate: true } },
-  late: { sees: bankLate, ms: 4000, at: 'after' },
-  unknown: { sees: 'an undecided answer, decided two seconds later', ms: 2000, at: 'after' },
+  late: { sees: bankLate, outcome: { late: true }, ms: 4000, at: 'after' },
+  unknown: {
+    sees: 'an undecided answer, decided two seconds later',
+    outcome: { undecided: { as: 'unknown', for: '2s' } },
+    ms: 2000,
+    at: 'after',
+  },
   busy: { sees: 'status 429: try again in one second', fault: busy, ms: 1000, at: 'before' },
   conflict: { sees: ownConflict, fault: conflict, at: 'after' },
-  pending: { sees: 'pending, approved two seconds later', ms: 2000, at: 'after' },
-  slow: { sees: 'its answer, after 1.5 seconds', ms: 1500, at: 'after' },
-  delayed: { sees: netLate, ms: 3000, at: 'before' },
+  pending: {
+    sees: 'pending, approved two seconds later',
+    outcome: { undecided: { as: 'pending', for: '2s' } },
+    ms: 2000,
+    at: 'after',
+  },
+  slow: { sees: 'its answer, after 1.5 seconds', outcome: slowly, ms: 1500, at: 'after' },
+  delayed: { sees: netLate, outcome: { delayed: true }, ms: 3000, at: 'before' },
   crash: { sees: 'nothing: its process is killed', fault: { hang: true } },
   again: { sees: 'no fault; your command is run once more' },
   twice: { sees: 'no fault; your command is run twice at the same time', ms: 1500 },
@@ -53,24 +68,24 @@ export const namedFaults = faults.slice(0, faults.indexOf('crash'))
 /** The faults that are tried unless others are named. */
 export const usualFaults = namedFaults.filter((fault) => fault !== 'delayed')
 
-/** The faults in which the bank takes its time: it decides after the client has left, or after its answer. */
-export const courses = ['late', 'unknown', 'pending'] as const
-
 /** The vault has neither a bank that could be slow nor correlation ids that it remembers. */
-const gatewayOnly = new Set<SweepFault>([...courses, 'conflict', 'delayed'])
+const gatewayOnly: readonly SweepFault[] = ['late', 'unknown', 'pending', 'conflict', 'delayed']
 
-/** The fault to perform on the wire; undefined if there is none. */
-export function wireFault(fault: {
+/** What the rule of a cell does with its request; undefined if nothing fails. */
+export function outcomeOfFault({
+  at,
+  fault,
+}: {
   readonly at: SweepMoment
   readonly fault: SweepFault
-}): FaultDocument | undefined {
-  const { fault: kind } = faultTraits[fault.fault]
-  return kind && { at: fault.at, ...kind }
+}): OutcomeDocument | undefined {
+  const { fault: kind, outcome } = faultTraits[fault]
+  return kind === undefined ? outcome : { fault: { at, ...kind } }
 }
 
 /** Whether only transactions can fail in this fault. */
 export function isOfGateway(fault: SweepFault): boolean {
-  return gatewayOnly.has(fault)
+  return gatewayOnly.includes(fault)
 }
 
 /** Whether a fault can have this fault at this moment. */

@@ -1,16 +1,6 @@
-import type { Instant } from '../../domain/time/instant.ts'
 import type { Transaction } from '../../domain/transaction/transaction.ts'
+import type { ChapterState } from '../director.ts'
 import type { BaselineCall } from './call-names.ts'
-
-/** A world at the end of a chapter. */
-export interface SweptWorld {
-  readonly now: Instant
-  readonly customers: number
-  readonly tokens: number
-  readonly transaction: (audit: number) => Transaction | undefined
-  /** What becomes of a transaction that is undecided now. */
-  readonly planned: (transaction: Transaction) => Transaction['status']
-}
 
 /** What one call did with its payer's money, in cents. */
 export interface CallEffect {
@@ -33,7 +23,7 @@ export class Sums {
   tokens = 0
 
   /** Counts a chapter: what its calls made, by their audits, and the vault. */
-  count(world: SweptWorld, made: ReadonlyMap<number, BaselineCall>): void {
+  count(world: ChapterState, made: ReadonlyMap<number, BaselineCall>): void {
     this.customers += world.customers
     this.tokens += world.tokens
     for (const [audit, call] of made) {
@@ -48,7 +38,7 @@ export class Sums {
 
 const nothing = { taken: 0, held: 0, givenBack: 0, everCharged: 0 }
 
-function amountsOf(transaction: Transaction, world: SweptWorld): typeof nothing {
+function amountsOf(transaction: Transaction, world: ChapterState): typeof nothing {
   const { kind, total, status, completions, expiresAt } = transaction
   const charges = { ...nothing, everCharged: total }
   const isRefund = kind === 'refund' || kind === 'standalone_refund'
@@ -61,7 +51,7 @@ function amountsOf(transaction: Transaction, world: SweptWorld): typeof nothing 
   return isOpen ? { ...charges, held: total } : charges
 }
 
-function hasEffect(transaction: Transaction, { planned }: SweptWorld): boolean {
+function hasEffect(transaction: Transaction, { planned }: ChapterState): boolean {
   const { method, moves } = transaction
   const status = transaction.status === 'unknown' ? planned(transaction) : transaction.status
   if (status === 'approved' || status === 'pending') return true

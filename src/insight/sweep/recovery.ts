@@ -1,21 +1,8 @@
-import type { Facts } from '../../scenario/rule.ts'
-
-/** What the watch needs to know of a request. */
-export type MetFacts = Pick<
-  Facts,
-  | 'operation'
-  | 'correlation_id'
-  | 'audit'
-  | 'target_audit'
-  | 'reference'
-  | 'amount'
-  | 'customer_reference'
-  | 'token_name'
->
+import type { DirectedFacts } from '../director.ts'
 
 /** The request whose answer was lost. */
 export interface FaultyRequest {
-  readonly facts: MetFacts
+  readonly facts: DirectedFacts
   readonly place: string
   readonly world: string
   /** The audit of the transaction that it made. */
@@ -28,7 +15,7 @@ export type RecoveryKind = 'search' | 'lookup' | 'list' | 'retry'
 /** `isKnown`: whether the baseline runs have a call with this one's own reference. */
 export function recoveryKind(
   { facts: lost, audit, place, world }: FaultyRequest,
-  facts: MetFacts,
+  facts: DirectedFacts,
   where: { readonly place: string; readonly world: string; readonly isKnown?: boolean },
 ): RecoveryKind | undefined {
   if (facts.operation === lost.operation) {
@@ -37,7 +24,9 @@ export function recoveryKind(
   }
   if (where.world !== world) return undefined
   const ofCustomer = isOfCustomer(lost, facts) ? lost.operation : undefined
-  const asks: Partial<Record<MetFacts['operation'], readonly [RecoveryKind, isAsked: boolean]>> = {
+  const asks: Partial<
+    Record<DirectedFacts['operation'], readonly [RecoveryKind, isAsked: boolean]>
+  > = {
     search: ['search', facts.correlation_id === lost.correlation_id],
     lookup: ['lookup', facts.audit === String(audit)],
     customer_search: ['list', lost.operation === 'customer_create'],
@@ -50,16 +39,16 @@ export function recoveryKind(
 }
 
 /** The payment's reference, the token's name, or the customer's reference. */
-export function referenceOf({ reference, token_name, customer_reference }: MetFacts): string {
+export function referenceOf({ reference, token_name, customer_reference }: DirectedFacts): string {
   return reference ?? token_name ?? customer_reference ?? ''
 }
 
-function isOfCustomer(lost: MetFacts, { customer_reference }: MetFacts): boolean {
+function isOfCustomer(lost: DirectedFacts, { customer_reference }: DirectedFacts): boolean {
   return customer_reference === lost.customer_reference
 }
 
 /** Clients may change the reference for each attempt, or the amount, but seldom both. */
-function isAlike(lost: MetFacts, facts: MetFacts): boolean {
+function isAlike(lost: DirectedFacts, facts: DirectedFacts): boolean {
   if (lost.operation === 'customer_create') return true
   if (lost.operation === 'token_create') return isOfCustomer(lost, facts)
   if (lost.target_audit !== facts.target_audit) return false

@@ -1,53 +1,18 @@
-import type { Transaction } from '../../domain/transaction/transaction.ts'
-import type { FaultDocument } from '../../scenario/faults/wire-fault.ts'
+import type { ScenarioRule } from '../../scenario/rule.ts'
+import type { OutcomeDocument } from '../../scenario/scenario-document.ts'
+import type { CallPlace, ChapterState, DirectedFacts, Direction, Director } from '../director.ts'
 import type { Exchange } from '../exchange.ts'
-import {
-  type BaselineCall,
-  CallNames,
-  type CallPlace,
-  type KnownCall,
-  placeName,
-} from './call-names.ts'
+import { type BaselineCall, CallNames, type KnownCall, placeName } from './call-names.ts'
 import { isJobCell, isSwept, type RecoveryStep, type SweepCell } from './cell.ts'
 import { cellRequest } from './cell-request.ts'
-import { courses, wireFault } from './fault.ts'
-import { Sums, type SweptWorld } from './money.ts'
-import {
-  type FaultyRequest,
-  type MetFacts,
-  type RecoveryKind,
-  recoveryKind,
-  referenceOf,
-} from './recovery.ts'
+import { outcomeOfFault, slowly } from './fault.ts'
+import { Sums } from './money.ts'
+import { type FaultyRequest, type RecoveryKind, recoveryKind, referenceOf } from './recovery.ts'
 import type { CellRequest } from './sweep-schema.ts'
-
-/** A transaction as a sweep counts it. */
-type SweptTransaction = Pick<Transaction, 'audit' | 'status'> & {
-  readonly method: Pick<Transaction['method'], 'kind'>
-  /** Whether a rule breaks its answer. */
-  readonly isBroken: boolean
-}
 
 function chapterKey({ world, chapterNumber }: CallPlace): string {
   return `${world}-${chapterNumber}`
 }
-
-/** What to do with one request. */
-export interface MetCall {
-  /** The fault to perform instead of the rules' delivery. */
-  readonly fault: FaultDocument | undefined
-  /** How the bank takes its time: it decides after the client has left, or after its answer. */
-  readonly course: (typeof courses)[number] | undefined
-  /** How long the answer takes. */
-  readonly delayMs: number
-  /** Set if the network keeps the request: aborted when it delivers it. */
-  readonly arrival: AbortSignal | undefined
-  /** Called when the request has made something: a transaction, or something in the vault. */
-  readonly made: (transaction?: SweptTransaction) => void
-}
-
-/** How long a slow answer takes: longer than a second click, shorter than most time-outs. */
-const SLOW_MS = 1500
 
 /** More calls of one recovery than this are not attacked. */
 export const MOST_STEPS = 6
@@ -67,10 +32,10 @@ interface SweepWatchParts {
 }
 
 /**
- * Names the requests of a run that make something, breaks one of them, and perhaps one of those that
- * follow it. It stands outside the rules and the worlds, so that no reset takes a fault away.
+ * Names the requests of a run that make something, and gives the rule that breaks one of them, and
+ * perhaps one of those that follow it.
  */
-export class SweepWatch {
+export class SweepWatch implements Director {
   readonly sums = new Sums()
   readonly #parts: SweepWatchParts
   readonly #names: CallNames
@@ -98,8 +63,6 @@ export class SweepWatch {
   #crashedIn: ReadonlySet<string> | undefined
   /** Whether the tests threw the state of the crash away before anything asked for it. */
   isCut = false
-  /** Aborted when a request that the network keeps arrives. */
-  readonly #arrival = new AbortController()
   /** Whether the tests threw away what a crash left behind, so that its money is not counted. */
   isUncounted = false
 
@@ -121,7 +84,7 @@ export class SweepWatch {
   }
 
   /** A well-formed request has arrived. */
-  meet(place: CallPlace, facts: MetFacts): MetCall {
+  direct(place: CallPlace, facts: DirectedFacts): Direction {
     const where = placeName(place)
     const { kind, recovery } = this.#recovering(where, place.world, facts)
     const isRetry = kind === 'retry'
@@ -136,13 +99,13 @@ export class SweepWatch {
     const isMeeting = cell?.fault === 'twice' && !this.#operations.has(operation)
     this.#operations.add(operation)
     if (!isSwept(operation)) {
-      const read = this.#attackAgain(recovery, kind === 'search')
-      return isMeeting ? { ...read, delayMs: SLOW_MS } : read
+      const read = this.#attackAgain(recovery)
+      return { rule: this.#ruleOf(read ?? (isMeeting ? slowly : undefined)), made: () => undefined }
     }
     const name = this.#names.next(where, operation, reference)
     const isTarget = this.#attacked === undefined && cell?.call.name === name
     if (isTarget) this.#attacked = met
-    const fault = isTarget ? wireFault(cell) : this.#attackAgain(recovery).fault
+    const attack = isTarget ? outcomeOfFault(cell) : this.#attackAgain(recovery)
     const hit = isTarget ? cell : recovery
     if (isTarget && cell.at === 'before') this.#strike(cell, place)
     const { label, world, chapterNumber } = place
@@ -163,10 +126,7 @@ export class SweepWatch {
     }
     this.seen.push(call)
     return {
-      fault,
-      course: courses.find((one) => one === hit?.fault),
-      delayMs: hit?.fault === 'slow' || isMeeting ? SLOW_MS : 0,
-      arrival: hit?.fault === 'delayed' ? this.#arrival.signal : undefined,
+      rule: this.#ruleOf(attack ?? (isMeeting ? slowly : undefined)),
       made: (transaction) => {
         call.isMade = true
         const { status = 'approved', method, isBroken = false } = transaction ?? {}
@@ -194,7 +154,7 @@ export class SweepWatch {
   }
 
   /** A chapter ends: the state that it leaves counts. */
-  settle(place: CallPlace, world: SweptWorld): void {
+  settle(place: CallPlace, world: ChapterState): void {
     const key = chapterKey(place)
     const made = this.#made.get(key) ?? new Map()
     this.#made.delete(key)
@@ -223,7 +183,7 @@ export class SweepWatch {
   #recovering(
     place: string,
     world: string,
-    facts: MetFacts,
+    facts: DirectedFacts,
   ): { readonly kind?: RecoveryKind; readonly recovery?: RecoveryStep } {
     if (this.#attacked === undefined) return {}
     const isKnown = this.#references.has(`${place}${facts.operation} ${referenceOf(facts)}`)
@@ -239,17 +199,15 @@ export class SweepWatch {
     return { kind }
   }
 
-  #attackAgain(recovery: RecoveryStep | undefined, isSearch = false): MetCall {
-    if (recovery !== undefined) this.#isRecoveryReached = true
-    return {
-      fault: recovery && wireFault(recovery),
-      course: undefined,
-      delayMs: 0,
-      arrival: undefined,
-      // Only a search that was answered lets a delayed request arrive.
-      made: () => {
-        if (isSearch) this.#arrival.abort()
-      },
-    }
+  #attackAgain(recovery: RecoveryStep | undefined): OutcomeDocument | undefined {
+    if (recovery === undefined) return undefined
+    this.#isRecoveryReached = true
+    return outcomeOfFault(recovery)
+  }
+
+  /** `sweep/purchase-1/after/reset`: what a cell does, as a rule. */
+  #ruleOf(outcome: OutcomeDocument | undefined): ScenarioRule | undefined {
+    const name = this.#parts.cell?.name ?? ''
+    return outcome && { id: `sweep/${name}`, rule: { name, when: {}, outcome } }
   }
 }

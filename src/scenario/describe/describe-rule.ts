@@ -12,6 +12,7 @@ import { outcomesOf, type Rule } from '../rule.ts'
 import { asList, type DelayRange, type OutcomeDocument } from '../scenario-document.ts'
 import {
   chanceText,
+  LATE_MS,
   milliseconds,
   parseAfter,
   parseChance,
@@ -45,16 +46,41 @@ export function describeOutcome(outcome: OutcomeDocument): string {
   if (fault?.at === 'before') {
     return [...wait, `${describeFault(fault)}; not processed`].join(', ')
   }
+  if (outcome.delayed !== undefined) return delayedWords(outcome.delayed)
   const parts = [
     ...answerWords(outcome),
     ...moveWords(outcome),
     ...(expires === undefined ? [] : ['expires at once']),
     ...(drift === true ? ['a valid answer with undocumented values'] : []),
     ...wait,
+    ...bankTimeWords(outcome),
     ...(headers === undefined ? [] : [`headers ${Object.keys(headers).join(', ')}`]),
     ...(fault === undefined ? [] : [`processed, then ${describeFault(fault)}`]),
   ]
   return parts.length === 0 ? 'approved and answered normally' : parts.join(', ')
+}
+
+function delayedWords(delayed: NonNullable<OutcomeDocument['delayed']>): string {
+  const when =
+    delayed === true ? 'a search for it' : `${formatDuration(milliseconds(delayed))} have passed`
+  return `no response; processed when the client has stopped waiting and after ${when}`
+}
+
+function bankTimeWords({ slow, late, undecided }: OutcomeDocument): readonly string[] {
+  const ms = late === true ? LATE_MS : milliseconds(late ?? '0s')
+  return [
+    ...(slow === undefined
+      ? []
+      : [`decided at once, responded after ${formatDuration(milliseconds(slow))}`]),
+    ...(late === undefined
+      ? []
+      : [`no response; decided ${formatDuration(ms)} after the client has stopped waiting`]),
+    ...(undecided === undefined
+      ? []
+      : [
+          `${undecided.as} first, decided after ${formatDuration(parseWindow(undecided.for) ?? 0)}`,
+        ]),
+  ]
 }
 
 function delayWords({ delay }: OutcomeDocument): readonly string[] {

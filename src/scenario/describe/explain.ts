@@ -1,7 +1,7 @@
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
 import type { ConditionCheck } from '../conditions/condition.ts'
 import { allConditions } from '../conditions/table.ts'
-import { ALL_LAYERS, DELIVERY, layerNames, unmetReason } from '../matching/layers.ts'
+import { ALL_LAYERS, DELIVERY, isStopping, layerNames, unmetReason } from '../matching/layers.ts'
 import { type IdleRule, type MatchContext, takeTurn } from '../matching/match.ts'
 import {
   type BookEntry,
@@ -52,8 +52,8 @@ export function explain(book: RuleBook, facts: Facts, context: MatchContext): Ex
     const { layers, outcome } = taken
     decided.push({ rule: entry.rule, layers: layerNames(layers) })
     // The request is not processed, so only the rule of the fault decides.
-    const isStopping = (layers & DELIVERY) !== 0 && outcome.fault?.at === 'before'
-    if (isStopping) return { decided: decided.slice(-1), tried }
+    const isStopped = (layers & DELIVERY) !== 0 && isStopping(outcome)
+    if (isStopped) return { decided: decided.slice(-1), tried }
     open &= ~layers
   }
   return { decided, tried }

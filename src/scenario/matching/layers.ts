@@ -20,8 +20,20 @@ const layerOf: Readonly<Record<keyof WeightedDocument, number>> = {
   drift: EXTRAS,
   delay: DELIVERY,
   fault: DELIVERY,
+  slow: DELIVERY,
+  late: DELIVERY,
+  delayed: DELIVERY,
+  undecided: DELIVERY,
   headers: DELIVERY,
   weight: 0,
+}
+
+/** What only a call that makes a transaction can have: the bank or the network takes its time. */
+const ofBank: readonly (keyof WeightedDocument)[] = ['late', 'delayed', 'undecided']
+
+/** Whether a request with this outcome is not processed, or not yet. */
+export function isStopping(outcome: WeightedDocument | undefined): boolean {
+  return outcome?.fault?.at === 'before' || outcome?.delayed !== undefined
 }
 
 /** The layers that an outcome decides; an empty outcome decides all of them as normal. */
@@ -63,7 +75,11 @@ const sources: ReadonlyMap<string | undefined, CodeSource> = new Map([
 function layersForCall(outcome: WeightedDocument, call: Operation): number {
   const layers = layersOf(outcome)
   // A fault can affect any response; a verdict needs a transaction.
-  if (!creating.includes(call)) return layers & DELIVERY
+  if (!creating.includes(call)) {
+    const parts = partsIn(outcome, DELIVERY)
+    const isIdle = parts.length > 0 && parts.every((part) => ofBank.includes(part))
+    return isIdle ? 0 : layers & DELIVERY
+  }
   const parts = partsIn(outcome, VERDICT)
   const isIdle = parts.length > 0 && !parts.some((part) => canShape(part, outcome, call))
   return isIdle ? layers & ~VERDICT : layers

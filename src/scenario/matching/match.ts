@@ -21,6 +21,7 @@ import {
   affectedLayers,
   DELIVERY,
   EXTRAS,
+  isStopping,
   layersOf,
   layersOfRule,
   VERDICT,
@@ -173,8 +174,9 @@ function matchOf(
   if (matched.length === 0) return { ...noMatch, considered: { book, decided: [], idle, last } }
   const deciding = (layer: number) => matched.find(({ layers }) => (layers & layer) !== 0)
   const [verdict, extras, delivery] = [deciding(VERDICT), deciding(EXTRAS), deciding(DELIVERY)]
-  const isStopped = delivery?.outcome.fault?.at === 'before'
-  const counted = isStopped ? matched.filter((one) => countsBefore(one, delivery)) : matched
+  const isStopped = isStopping(delivery?.outcome)
+  const counted =
+    isStopped && delivery ? matched.filter((one) => countsBefore(one, delivery)) : matched
   const applied = counted.filter(({ layers }) => layers !== 0)
   const decided = applied.map(({ entry, layers }) => ({ rule: entry.rule, layers }))
   return {

@@ -1,6 +1,7 @@
 import { given } from '../../domain/plain-object.ts'
 import { redactMembers, redactText } from '../../domain/redaction/redacted.ts'
 import { conditionsIn } from '../conditions/table.ts'
+import { isStopping } from '../matching/layers.ts'
 import type { Conditions, Rule, ScenarioRule } from '../rule.ts'
 import {
   asList,
@@ -54,10 +55,12 @@ function compileConditions(when: WhenDocument): Conditions {
 
 /** Redacts the texts that answers and records show. */
 function compileOutcome(outcome: WeightedDocument): OutcomeDocument {
-  const { weight, delay, fault, headers, response_message, kvps, resolves, ...rest } = outcome
+  const { weight, delay, fault, delayed, headers, response_message, kvps, resolves, ...rest } =
+    outcome
   const delivery = given({
     weight,
     delay,
+    delayed,
     fault: fault && {
       ...fault,
       ...given({
@@ -68,7 +71,7 @@ function compileOutcome(outcome: WeightedDocument): OutcomeDocument {
     headers: headers && redactMembers(headers),
   })
   // The request is not processed, so the rest of the outcome has no effect; the check reports that.
-  if (fault?.at === 'before') return delivery
+  if (isStopping(outcome)) return delivery
   return {
     ...rest,
     ...given({

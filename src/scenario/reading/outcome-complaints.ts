@@ -31,8 +31,15 @@ export function outcomeFaults(outcome: OutcomeDocument): readonly Fault[] {
   ]
 }
 
-function ownFaults({ fault, delay }: OutcomeDocument): readonly Fault[] {
+function ownFaults(outcome: OutcomeDocument): readonly Fault[] {
+  const { fault, delay } = outcome
+  const ways = waysToWait.filter((name) => outcome[name] !== undefined)
   return [
+    ...ways.slice(1).map((name) => ({
+      path: [name],
+      message: `cannot be combined with ${ways[0]}; use one of ${ways.join(', ')}`,
+      atKey: true as const,
+    })),
     ...(fault === undefined ? [] : [...kindFaults(fault), ...strayMembers(fault)]),
     ...delayFaults(delay),
   ]
@@ -69,7 +76,10 @@ function strayMembers(fault: FaultDocument): readonly Fault[] {
   })
 }
 
-const ofDelivery: readonly string[] = ['delay', 'fault', 'headers', 'one_of', 'weight']
+/** The ways in which no response reaches a client, or a first one: only one of them at a time. */
+const waysToWait = ['fault', 'slow', 'late', 'delayed', 'undecided'] as const
+
+const ofDelivery: readonly string[] = [...['delay', 'headers', 'one_of', 'weight'], ...waysToWait]
 
 /** Parts of an outcome that have no effect. Paths start at the rule. */
 export function idleParts({
@@ -121,8 +131,14 @@ function idleIn(
   if (outcome.fault?.at === 'before') {
     return shaping.map((key) => idle(key, 'nothing is processed before this fault'))
   }
+  if (outcome.delayed !== undefined) {
+    return shaping.map((key) => idle(key, 'other rules decide the request when it arrives'))
+  }
+  const ofBank = waysToWait.slice(2).filter((name) => outcome[name] !== undefined)
   if (calls !== undefined && !calls.some((name) => creating.includes(name))) {
-    return shaping.map((key) => idle(key, `${calls.join(' and ')} makes no transaction`))
+    return [...shaping, ...ofBank].map((key) =>
+      idle(key, `${calls.join(' and ')} makes no transaction`),
+    )
   }
   return [...idleExpiry(outcome, calls), ...idleMoves(outcome), ...movesOutOfOrder(outcome)]
 }

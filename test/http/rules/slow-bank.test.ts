@@ -4,6 +4,7 @@ import { SweepWatch } from '../../../src/insight/sweep/sweep-watch.ts'
 import type { Rule } from '../../../src/scenario/rule.ts'
 import { scratchFolder } from '../../runtime/scratch.ts'
 import { PATIENCE } from '../../support/attempt.ts'
+import { ControlClient } from '../../support/control-client.ts'
 import { GatewayClient, newId, paidBody } from '../../support/gateway-client.ts'
 import { useRules } from '../../support/rules.ts'
 import { SocketClient } from '../../support/socket-client.ts'
@@ -97,3 +98,101 @@ test('a bank that a sweep makes late decides only after the client has left', as
     [expect.any(String), 'no answer approved'],
   ])
 })
+
+test('a late bank decides only after the client has left, as the other rules say', async () => {
+  await using sandbox = await startTestSandbox()
+  const client = await buySlowly(sandbox, { late: '20ms', response_code: '51' })
+  expect(statusOf(sandbox, 1_000_001)).toBe('unknown')
+  client.leave()
+  await vi.waitFor(() => expect(statusOf(sandbox, 1_000_001)).toBe('declined'), PATIENCE)
+  expect(await client.seen).toEqual({ text: '', end: 'left' })
+})
+
+const buy = (sandbox: TestSandbox, id: string) =>
+  new SocketClient(sandbox.api, '/transactions/purchase', { id, body: paidBody() })
+
+test('a request that the network holds back arrives after a search that found nothing', async () => {
+  await using sandbox = await startTestSandbox()
+  const { world } = sandbox
+  const gateway = new GatewayClient(sandbox.api)
+  useRules(world, { when: {}, times: 1, outcome: { delayed: true } })
+  const client = buy(sandbox, 'held')
+  await vi.waitFor(() => expect(world.held.size).toBe(1), PATIENCE)
+  client.leave()
+  expect((await gateway.search('another')).body).toEqual({ results: [] })
+  expect(world.records.size('transactions')).toBe(0)
+  expect((await gateway.search('held')).body).toEqual({ results: [] })
+  await vi.waitFor(() => expect(statusOf(sandbox, 1_000_001)).toBe('approved'), PATIENCE)
+  await vi.waitFor(() => expect(world.history.entries()).toHaveLength(3), PATIENCE)
+  expect(world.history.entries().at(-1)).toMatchObject({
+    rules: ['test/rule-1'],
+    audit: 1_000_001,
+    answer: { status: undefined },
+  })
+})
+
+test('a request that is held back for a time arrives without a search', async () => {
+  await using sandbox = await startTestSandbox()
+  useRules(sandbox.world, { when: {}, times: 1, outcome: { delayed: '20ms' } })
+  const client = buy(sandbox, 'held')
+  const underWay = () => sandbox.world.history.chapter?.underWay
+  await vi.waitFor(() => expect(underWay()).toHaveLength(1), PATIENCE)
+  client.leave()
+  await vi.waitFor(() => expect(statusOf(sandbox, 1_000_001)).toBe('approved'), PATIENCE)
+})
+
+test('a slow response is one of a bank that has decided at once', async () => {
+  await using sandbox = await startTestSandbox()
+  useRules(sandbox.world, { when: {}, times: 1, outcome: { slow: '60s' } })
+  const client = buy(sandbox, 'slow')
+  await vi.waitFor(() => expect(statusOf(sandbox, 1_000_001)).toBe('approved'), PATIENCE)
+  client.leave()
+})
+
+test('a request that is still held back at a reset is lost', async () => {
+  await using sandbox = await startTestSandbox()
+  const { world } = sandbox
+  useRules(world, { when: {}, outcome: { delayed: true } })
+  const client = buy(sandbox, 'held')
+  await vi.waitFor(() => expect(world.held.size).toBe(1), PATIENCE)
+  world.reset()
+  await client.seen
+  expect(world.records.size('transactions')).toBe(0)
+})
+
+test.each([
+  ['unknown', '1000', 'approved'],
+  ['unknown', '1000051', 'declined'],
+  ['pending', '1000', 'approved'],
+  ['pending', '1000051', undefined],
+] as const)('a bank that answers %s first decides %s cents as usual', async (as, cents, later) => {
+  await using sandbox = await startTestSandbox()
+  const control = new ControlClient(sandbox.url)
+  await control.post('/clock/freeze', {})
+  await control.post('/rules', { outcome: { undecided: { as, for: '3s' } } })
+  const gateway = new GatewayClient(sandbox.api)
+  const { body } = await gateway.purchase({ 'transaction.amount_details.total_amount': cents })
+  expect(body.status?.transaction_status_code).toBe(later === undefined ? 'declined' : as)
+  await control.post('/clock/advance', { by: '2s' })
+  expect(statusOf(sandbox, 1_000_001)).toBe(later === undefined ? 'declined' : as)
+  await control.post('/clock/advance', { by: '1s' })
+  expect(statusOf(sandbox, 1_000_001)).toBe(later ?? 'declined')
+})
+
+test('the fault of a sweep is a rule, which the response and the request name', async () => {
+  const call = { name: 'purchase-1', operation: 'purchase' } as const
+  const cell = { name: 'purchase-1/after/http', call, at: 'after', fault: 'http' } as const
+  await using sandbox = await startTestSandbox({}, { sweep: new SweepWatch({ cell }) })
+  const gateway = new GatewayClient(sandbox.api)
+  const control = new ControlClient(sandbox.url)
+  const rule = 'sweep/purchase-1/after/http'
+  const { status, headers } = await gateway.purchase(cents('1000051'))
+  expect([status, headers['x-sandbox-rule']]).toEqual([503, `${rule}, default/amount-code`])
+  const { body } = await control.get('/requests/1')
+  expect(body).toMatchObject({ rules: [rule, 'default/amount-code'], outcome: 'declined' })
+  const explained = await control.post('/scenarios/explain', { request: 1 })
+  expect(explained.body).toMatchObject({ gone: [rule] })
+  expect((await gateway.purchase()).headers['x-sandbox-rule']).toBeUndefined()
+})
+
+const cents = (total: string) => ({ 'transaction.amount_details.total_amount': total })

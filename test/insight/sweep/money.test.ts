@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Transaction } from '../../../src/domain/transaction/transaction.ts'
+import type { ChapterState } from '../../../src/insight/director.ts'
 import type { BaselineCall } from '../../../src/insight/sweep/call-names.ts'
-import { Sums, type SweptWorld } from '../../../src/insight/sweep/money.ts'
+import { Sums } from '../../../src/insight/sweep/money.ts'
 
 const card = { kind: 'card', card: { pan: '411111xxxxxx1111' } }
 const account = { kind: 'direct_debit', account: { bsb: '032-056', accountNumber: 'xxxxx6789' } }
@@ -14,7 +15,7 @@ function made(part: Part): Transaction {
   return { ...usual, completions: 0, moves: [], due: [], ...part } as unknown as Transaction
 }
 
-function worldOf(...parts: readonly Part[]): SweptWorld {
+function worldOf(...parts: readonly Part[]): ChapterState {
   return {
     now: 1000,
     customers: 0,

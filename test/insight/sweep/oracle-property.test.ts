@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { DirectedFacts } from '../../../src/insight/director.ts'
 import { type BaselineCall, CallNames, compareRuns } from '../../../src/insight/sweep/call-names.ts'
 import { type CallEffect, Sums } from '../../../src/insight/sweep/money.ts'
 import { judgeMoney } from '../../../src/insight/sweep/oracle.ts'
-import { type MetFacts, recoveryKind } from '../../../src/insight/sweep/recovery.ts'
+import { recoveryKind } from '../../../src/insight/sweep/recovery.ts'
 import { moneyOf } from '../../../src/insight/sweep/run-money.ts'
 
 /** How a suite names its orders. `seeded`: as drawn from a seed, from which every attempt draws too. */
@@ -27,7 +28,7 @@ type Suite = typeof suite extends fc.Arbitrary<infer Value> ? Value : never
 class ShopRun {
   readonly seen: BaselineCall[] = []
   readonly sums = new Sums()
-  struck: { readonly index: number; readonly facts: MetFacts } | undefined
+  struck: { readonly index: number; readonly facts: DirectedFacts } | undefined
 
   readonly #suite: Suite
   readonly #nth: number

@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  type FaultyRequest,
-  type MetFacts,
-  recoveryKind,
-} from '../../../src/insight/sweep/recovery.ts'
+import type { DirectedFacts } from '../../../src/insight/director.ts'
+import { type FaultyRequest, recoveryKind } from '../../../src/insight/sweep/recovery.ts'
 
 const here = { place: 'checkout/', world: 'w1' }
 
@@ -25,7 +22,7 @@ const voiding: FaultyRequest = {
   facts: { operation: 'void', target_audit: '1000001', reference: 'A-1' },
 }
 
-test.each<[string, FaultyRequest, MetFacts, string | undefined, Partial<typeof here>?]>([
+test.each<[string, FaultyRequest, DirectedFacts, string | undefined, Partial<typeof here>?]>([
   ['its id', purchase, { operation: 'search', correlation_id: 'c-1' }, 'search'],
   ['another id', purchase, { operation: 'search', correlation_id: 'c-2' }, undefined],
   [
@@ -119,7 +116,7 @@ test.each<[string, FaultyRequest, MetFacts, string | undefined, Partial<typeof h
 })
 
 test('a reference that the baseline runs know is another order, but for the one that was lost', () => {
-  const other: MetFacts = { operation: 'purchase', reference: 'A-2', amount: '1995' }
+  const other: DirectedFacts = { operation: 'purchase', reference: 'A-2', amount: '1995' }
   expect(recoveryKind(purchase, other, here)).toBe('retry')
   expect(recoveryKind(purchase, other, { ...here, isKnown: true })).toBe(undefined)
   expect(recoveryKind(purchase, purchase.facts, { ...here, isKnown: true })).toBe('retry')

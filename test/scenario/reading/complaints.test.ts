@@ -224,11 +224,20 @@ test.each([
     { fault: { at: 'after', reset: true, retry_after: 5 } },
     'fault.retry_after: retry_after belongs to a fault with http',
   ],
+  [
+    { fault: { at: 'after', reset: true }, late: true },
+    'late: cannot be combined with fault; use one of fault, late',
+  ],
+  [{ late: 5 }, `late: expected true, or a duration such as ${durations}, found 5`],
+  [
+    { undecided: { as: 'unknwon', for: '2s' } },
+    "undecided.as: 'unknwon' is not known here, did you mean 'unknown'?",
+  ],
   [{ fualt: {} }, "fualt: unknown key 'fualt', did you mean 'fault'?"],
   [
     { colour: 1 },
     "colour: unknown key 'colour'; known: status, response_code, response_message, " +
-      'gateway_status_code, kvps, resolves, expires, drift, delay, fault, headers, one_of',
+      'gateway_status_code, kvps, resolves, expires, drift, delay, fault, slow, late, delayed, undecided, headers, one_of',
   ],
 ])('outcome %j is refused', async (outcome, complaint) => {
   expect(await complaintsOf({ outcome })).toEqual([`outcome.${complaint}`])

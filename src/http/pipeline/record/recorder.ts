@@ -45,7 +45,7 @@ export function record(ended: EndedCall, { log }: RecorderParts): void {
       world.events.tell({ type: 'late_request', entry })
       return
     }
-    world.environment.sweep?.ended(world.place, entry)
+    world.environment.director?.ended(world.place, entry)
     world.events.beat()
     if (world.events.isWatched) world.events.tell({ type: 'request', entry })
   } catch (cause) {

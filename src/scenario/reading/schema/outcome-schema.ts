@@ -3,7 +3,13 @@ import { didYouMean } from '../../../document/nearest-word.ts'
 import { isRestrictedText } from '../../../domain/restricted-text.ts'
 import { gatewayFailures } from '../../../domain/transaction/outcome.ts'
 import type { OutcomeDocument } from '../../scenario-document.ts'
-import { afterForms, elapsedForms, parseAfter } from '../../written-values.ts'
+import {
+  afterForms,
+  elapsedForms,
+  parseAfter,
+  parseWindow,
+  windowForms,
+} from '../../written-values.ts'
 import { elapsed, faultSchema } from './fault-schema.ts'
 
 /** The request fields that a bank's code can be derived from. */
@@ -65,6 +71,10 @@ const duration = z.union(
   { error: `expected a duration such as ${elapsedForms}, or { min, max }` },
 )
 
+const trueOrTime = z.union([z.literal(true), elapsed], {
+  error: `expected true, or a duration such as ${elapsedForms}`,
+})
+
 /** Headers that the connection or the sandbox sets itself. */
 const ownHeaders = new Set([
   ...['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding', 'upgrade'],
@@ -112,6 +122,31 @@ const members = {
     .describe('Real time before the answer; with min and max, chosen by seeded chance.')
     .exactOptional(),
   fault: faultSchema.exactOptional(),
+  slow: elapsed
+    .describe('Real time before the response; unlike with delay, the bank has decided at once.')
+    .exactOptional(),
+  late: trueOrTime
+    .describe(
+      'No response: the bank decides this long after the client has stopped waiting. true: 1s.',
+    )
+    .exactOptional(),
+  delayed: trueOrTime
+    .describe(
+      'No response: the request is only processed when the client has stopped waiting, this long after that. true: after a search for it.',
+    )
+    .exactOptional(),
+  undecided: z
+    .strictObject({
+      as: z.enum(['unknown', 'pending']).describe('The status in the response.'),
+      for: z
+        .string({ error: `expected ${windowForms}` })
+        .refine((text) => parseWindow(text) !== undefined, { error: `expected ${windowForms}` })
+        .describe('How long it has that status, in sandbox time: 2s.'),
+    })
+    .describe(
+      'The bank responds before it has decided, and then decides as it would have done. Only a card approval is pending first.',
+    )
+    .exactOptional(),
   headers: z
     .record(headerName, headerValue)
     .describe('Additional headers of the answer.')

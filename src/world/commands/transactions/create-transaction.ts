@@ -8,10 +8,13 @@ import { openTransaction } from '../../../domain/transaction/open-transaction.ts
 import { pendingOutcome } from '../../../domain/transaction/outcome.ts'
 import type { Transaction } from '../../../domain/transaction/transaction.ts'
 import type { Verdict } from '../../../domain/transaction/verdict.ts'
-import { ALL_LAYERS, DELIVERY, EXTRAS } from '../../../scenario/matching/layers.ts'
+import type { Direction } from '../../../insight/director.ts'
+import { ALL_LAYERS, DELIVERY, isStopping, VERDICT } from '../../../scenario/matching/layers.ts'
 import { verdictOf } from '../../../scenario/matching/match.ts'
 import type { Facts } from '../../../scenario/rule.ts'
-import { type Change, noRuleMatch, type RuleMatch } from '../../rule-state.ts'
+import type { UndecidedDocument } from '../../../scenario/scenario-document.ts'
+import { parseWindow } from '../../../scenario/written-values.ts'
+import { type Change, ledBy, noRuleMatch, type RuleMatch } from '../../rule-state.ts'
 import {
   commitTransactions,
   existing,
@@ -25,8 +28,10 @@ import { findTarget, refuse, settledVerdict } from './target-rules.ts'
 
 /** The result of a transaction request. */
 export interface Processed {
-  /** Undefined if a fault prevented processing, or an earlier answer is replayed. */
+  /** Undefined if a rule prevented processing, or an earlier answer is replayed. */
   readonly transaction: Transaction | undefined
+  /** What the director of the run says about the request. */
+  readonly direction: Direction | undefined
   readonly match: RuleMatch
   readonly replay: KeptResponse | undefined
   /** Set if the bank is slow: call it after the wait to get the result. */
@@ -39,19 +44,24 @@ export interface Processed {
 
 type Decide = () => { readonly transaction: Transaction; readonly context: CommandContext }
 
-/**
- * How a bank takes its time: it decides after its client has left, or some seconds after an answer
- * that is undecided or, for a card, pending.
- */
-export type SlowCourse = 'late' | 'unknown' | 'pending'
+/** A request that the network held back: no rule decides its delivery any more. */
+export interface Arrived {
+  readonly direction: Direction | undefined
+}
 
 /** Refuses, breaks or processes a transaction request: one command, one commit. */
 export function createTransaction(
   world: World,
   context: CommandContext,
   request: TransactionRequest,
-  course?: SlowCourse,
+  arrived?: Arrived,
 ): Processed {
+  const direction = arrived === undefined ? directionFor(world, request) : arrived.direction
+  const first = arrived === undefined ? direction?.rule : undefined
+  if (first !== undefined && isStopping(first.rule.outcome)) {
+    const imagine = () => imagined(world, context, request)
+    return { ...unprocessed, direction, match: ledBy(first), imagine }
+  }
   const target = request.targetAudit === undefined ? undefined : findTarget(world, request)
   const replay = refuseDuplicate(world, request, context.now)
   if (replay) return { ...unprocessed, replay }
@@ -61,19 +71,45 @@ export function createTransaction(
   const facts = factsOf(request, payment, { now: context.now, audit: world.records.nextAudit })
   const settled = target === undefined ? undefined : settledVerdict(request, target, context)
   // Rules for the bank's answer do not apply, and are not used up, if it is settled already.
-  const layers = settled === undefined ? ALL_LAYERS : EXTRAS | DELIVERY
-  const match = world.rules.match(facts, context.seed, layers)
+  const settledLayers = settled === undefined ? 0 : VERDICT
+  const delivered = arrived === undefined ? 0 : DELIVERY
+  const layers = ALL_LAYERS & ~settledLayers & ~delivered
+  const match = world.rules.match(facts, context.seed, layers, first)
   const verdict = settled ?? verdictOf(match, facts)
-  const asked: DecidedRequest = { request, target, payment, verdict, match, course }
+  const asked: DecidedRequest = { request, target, payment, verdict, match }
   // Checked before the id is reserved, so that a search finds nothing.
-  if (match.delivery?.outcome.fault?.at === 'before') {
+  if (isStopping(match.delivery?.outcome)) {
     world.commit(match.changes)
     const imagine = () => carryOut(world, context, { ...asked, match: noRuleMatch }).transaction
-    return { ...unprocessed, match, imagine }
+    return { ...unprocessed, direction, match, imagine }
   }
   const { transaction, decide } = carryOut(world, context, asked)
+  const isBroken = first === undefined && match.delivery?.outcome.fault !== undefined
+  direction?.made({ ...transaction, isBroken })
   const answered = keepUnanswered(world, request.merchant.id, request.kept.correlationKey)
-  return { transaction, match, replay, decide, imagine: undefined, answered }
+  return { transaction, direction, match, replay, decide, imagine: undefined, answered }
+}
+
+function directionFor(world: World, request: TransactionRequest): Direction | undefined {
+  if (world.environment.director === undefined) return undefined
+  const { operation, correlationId, kept, amount, targetAudit } = request
+  return world.directed({
+    operation,
+    correlation_id: correlationId,
+    reference: kept.reference,
+    amount: amount === undefined ? undefined : String(amount),
+    target_audit: targetAudit === undefined ? undefined : String(targetAudit),
+  })
+}
+
+/** The transaction that processing would make. Call it in a rehearsal. */
+function imagined(world: World, context: CommandContext, request: TransactionRequest): Transaction {
+  const arrived = { direction: undefined }
+  const { transaction, answered } = createTransaction(world, context, request, arrived)
+  answered()
+  if (transaction === undefined)
+    throw new Error('Nothing keeps a rehearsed request from processing')
+  return transaction
 }
 
 /** The same with a given answer of the bank: the world's rules neither apply nor are used up. */
@@ -87,27 +123,26 @@ export function createDecided(
   const payment = request.payment
     ? resolvePayment(world, request.merchant.id, request.payment)
     : paymentOfTarget(world, request, target)
-  const asked = { request, target, payment, verdict, match: noRuleMatch, course: undefined }
+  const asked = { request, target, payment, verdict, match: noRuleMatch }
   return carryOut(world, context, asked).transaction
 }
 
 interface DecidedRequest extends OpeningParts {
   readonly verdict: Verdict
   readonly match: RuleMatch
-  readonly course: SlowCourse | undefined
 }
 
 function carryOut(world: World, context: CommandContext, asked: DecidedRequest) {
-  const { request, target, match, course } = asked
+  const { request, target, match } = asked
   if (target !== undefined || request.operation === 'standalone_refund') {
     refuse(request, target, context)
   }
   const opened = open(world, asked, asked.verdict, context)
-  if (course === 'unknown' || course === 'pending') {
-    const later = course === 'unknown' ? decidedLater(opened, context) : pendingFirst(opened)
-    return commitDecided(world, later, match.changes, context)
+  const { undecided: first, late } = match.delivery?.outcome ?? {}
+  if (first !== undefined) {
+    return commitDecided(world, decidedLater(opened, first), match.changes, context)
   }
-  const isSlow = match.delayMs > 0 || course === 'late'
+  const isSlow = match.delayMs > 0 || late !== undefined
   const commit = isSlow ? commitUndecided : commitDecided
   return commit(world, opened, match.changes, context)
 }
@@ -126,22 +161,18 @@ const commitDecided: Commit = (world, opened, more, { now }) => {
   return { transaction: opened, decide: undefined }
 }
 
-const DECIDED_AFTER_MS = 2000
-
-/** The transaction as undecided, with its outcome due a little later. */
-function decidedLater(opened: Transaction, { now }: CommandContext): Transaction {
-  const { transaction, answer } = undecided(opened)
-  const at = now + DECIDED_AFTER_MS
-  return { ...transaction, due: [{ at, event: 'resolve', outcome: answer.outcome }, ...answer.due] }
-}
-
-/** The approval of a card payment, as one that is pending first. Anything else stays as it is. */
-function pendingFirst(opened: Transaction): Transaction {
+/** The transaction as undecided, with its outcome due a little later. Only the approval of a card is pending. */
+function decidedLater(opened: Transaction, { as, for: time }: UndecidedDocument): Transaction {
   const { status, method, due, createdAt } = opened
+  const at = createdAt + (parseWindow(time) ?? 0)
+  if (as === 'unknown') {
+    const { transaction, answer } = undecided(opened)
+    const { outcome } = answer
+    return { ...transaction, due: [{ at, event: 'resolve', outcome }, ...answer.due] }
+  }
   if (status !== 'approved' || method.kind !== 'card') return opened
   const { gatewayStatusCode, responseCode, responseMessage } = opened
   const outcome = { status, gatewayStatusCode, responseCode, responseMessage }
-  const at = createdAt + DECIDED_AFTER_MS
   return {
     ...opened,
     ...pendingOutcome,
@@ -170,6 +201,7 @@ const commitUndecided: Commit = (world, opened, more, context) => {
 
 const unprocessed: Processed = {
   transaction: undefined,
+  direction: undefined,
   match: noRuleMatch,
   replay: undefined,
   decide: undefined,
