@@ -1,5 +1,5 @@
 /**
- * The gateway over plain HTTP, as all three shops call it. It knows nothing of what happens when an
+ * The gateway over plain HTTP, as all three shops call it. It knows nothing of what happens when a
  * response is lost: that is where the shops differ.
  *
  * @typedef {{ status: { transaction_status_code: string }, audit: number }} Transaction

@@ -27,6 +27,11 @@ const samples = 'test/docs/generated/samples.test.ts'
 /** Who holds the blocks of a page against the program. Shell is run wherever it stands. */
 const checks: readonly Check[] = [
   { page: 'README.md', language: 'text', blocks: 1, by: 'test/docs/report-page.test.ts' },
+  ...['js', 'text'].map((language) => ({
+    page: 'docs/start/fix-a-double-charge.md',
+    language,
+    by: 'test/docs/fix-a-double-charge.test.ts',
+  })),
   { page: 'docs/start/first-payment.md', language: 'json', blocks: 1, by: here },
   { page: 'docs/start/is-this-my-gateway.md', language: 'json', blocks: 1, by: here },
   { page: 'docs/guides/testers.md', language: 'yaml', blocks: 1, by: here },

@@ -143,6 +143,18 @@ export const leftOut: readonly LeftOut[] = [
     command: 'npx sandgate report shard-*.json --output sweep.html',
     reason: 'test/e2e/cli-report-merge.test.ts does it',
   },
+  ...[
+    'mkdir my-shop',
+    'cp examples/clients/*.mjs my-shop/',
+    'npx sandgate exec -- node my-shop/naive.mjs',
+    'npx sandgate sweep --quick --faults reset,unknown -- node my-shop/naive.mjs',
+    'npx sandgate sweep --last-failed -- node my-shop/naive.mjs',
+    'npx sandgate sweep --quick -- node my-shop/naive.mjs',
+  ].map((command) => ({
+    page: 'docs/start/fix-a-double-charge.md',
+    command,
+    reason: 'test/docs/fix-a-double-charge.test.ts does it',
+  })),
   {
     page: 'docs/start/careful-payment.md',
     command: 'npx sandgate sweep --crash -- npm test',
