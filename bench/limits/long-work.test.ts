@@ -242,6 +242,32 @@ test.each([
   120_000,
 )
 
+const manyKeys = `{${Array.from({ length: 90_000 }, (_, i) => `"k${i}":1`).join(',')}}`
+
+test.each([
+  ['/rules', manyKeys],
+  ['/rules', `{"when":${manyKeys},"outcome":{"status":"declined"}}`],
+  ['/reset', manyKeys],
+  ['/seed', manyKeys],
+  ['/settle', manyKeys],
+  ['/reconcile', `{"orders":[${manyKeys}]}`],
+  ['/scenarios/explain', manyKeys],
+])(
+  '90 000 distinct keys at %s are refused without a long turn',
+  async (path, body) => {
+    const { sandbox, longestOf } = await measured()
+    await using _sandbox = sandbox
+    const headers = { 'Content-Type': 'application/json' }
+    const post = async () => {
+      const url = `${sandbox.url}/_sandbox${path}`
+      const answer = await fetch(url, { method: 'POST', headers, body })
+      expect([answer.status, (await answer.text()).length < 10_000]).toEqual([400, true])
+    }
+    expect(await longestOf(post)).toBeLessThan(LONGEST)
+  },
+  60_000,
+)
+
 /** The export of a sandbox with one direct debit, with so many of them, due when they were or at `at`. */
 async function manyDebits(url: string, count: number, at?: number): Promise<string> {
   await new GatewayClient(`${url}/v1`).purchase(byDirectDebit())

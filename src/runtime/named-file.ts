@@ -1,7 +1,9 @@
-import { createReadStream, statSync } from 'node:fs'
-import { rm, stat, writeFile } from 'node:fs/promises'
+import { constants, createReadStream, statSync } from 'node:fs'
+import { type FileHandle, open, rm, stat, writeFile } from 'node:fs/promises'
 import { devNull } from 'node:os'
 import { resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { errorCode } from '../document/file-failure.ts'
 import { ensureFolder, nodeFiles, patientRename } from '../store/disk/files.ts'
 import { StartError } from './start-error.ts'
 
@@ -19,14 +21,65 @@ export async function readNamed(file: string, most = 16): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-/** The bytes of a file or a pipe that the user named. A device such as /dev/zero may have no end. */
-export async function* namedBytes(file: string): AsyncGenerator<Buffer> {
+/** How long a pipe may be silent. */
+const PATIENCE_MS = 30_000
+
+/**
+ * The bytes of a file or a pipe that the user named. A device such as /dev/zero may have no end, and
+ * a pipe no writer.
+ */
+export async function* namedBytes(file: string, patienceMs = PATIENCE_MS): AsyncGenerator<Buffer> {
   const found = await stat(file)
   if ((found.isCharacterDevice() || found.isBlockDevice()) && file !== devNull) {
     throw new Unavailable(`${file} is a device; pass a file`, true)
   }
-  yield* createReadStream(file)
+  if (found.isFIFO()) yield* pipedBytes(file, patienceMs)
+  else yield* createReadStream(file)
 }
+
+const LOOK_EVERY_MS = 20
+
+/** Opening a pipe waits for a writer, and nothing can end that, so it is opened without waiting. */
+async function* pipedBytes(file: string, patienceMs: number): AsyncGenerator<Buffer> {
+  const pipe = await open(file, constants.O_RDONLY | constants.O_NONBLOCK)
+  try {
+    // Of a shell's <(command), the writer is there from the beginning.
+    let hasBegun = /^\/(?:dev|proc)\//.test(file)
+    let silentSince = performance.now()
+    for (;;) {
+      const chunk = await readAtOnce(pipe)
+      if (chunk !== undefined && chunk.length > 0) {
+        yield chunk
+        hasBegun = true
+        silentSince = performance.now()
+        continue
+      }
+      // Otherwise an end only means that the writer has not come yet.
+      if (chunk !== undefined && hasBegun) return
+      if (performance.now() - silentSince > patienceMs) {
+        const seconds = Math.ceil(patienceMs / 1000)
+        const told = `Nothing was written to the pipe ${file} for ${seconds} s`
+        throw new Unavailable(`${told}; pass a file, or write to the pipe`, true)
+      }
+      await sleep(LOOK_EVERY_MS)
+    }
+  } finally {
+    await pipe.close()
+  }
+}
+
+/** What is in a pipe now: nothing if no writer has it open, undefined if a writer has not written. */
+async function readAtOnce(pipe: FileHandle): Promise<Buffer | undefined> {
+  try {
+    const { buffer, bytesRead } = await pipe.read(Buffer.alloc(PIPE_BYTES), 0, PIPE_BYTES, null)
+    return buffer.subarray(0, bytesRead)
+  } catch (cause) {
+    if (errorCode(cause) === 'EAGAIN') return undefined
+    throw cause
+  }
+}
+
+const PIPE_BYTES = 64 * 1024
 
 /** Reads a file of Sandgate's own; undefined if there is none. A link in somebody else's folder may lead anywhere. */
 export async function readWithoutLinks(file: string): Promise<string | undefined> {

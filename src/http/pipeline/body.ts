@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
+import { numberText } from '../../domain/money.ts'
 import { Problem } from '../../domain/problem.ts'
 import { redactAddress } from '../../domain/redaction/redacted.ts'
 import { endless, faultOfBody } from '../bad-connection.ts'
@@ -66,6 +67,11 @@ export function parseJson(incoming: IncomingMessage, bytes: Buffer): unknown {
     const message = `The body is nested too deeply: at most ${DEEPEST_BODY} levels are accepted`
     throw requestProblem('malformed_json', message, ['body'])
   }
+  if (hasTooManyNames(bytes)) {
+    const most = numberText(MOST_NAMES)
+    const message = `The body has too many different field names: at most ${most} are accepted`
+    throw requestProblem('malformed_json', message, ['body'])
+  }
   if (!isUtf8(bytes))
     throw requestProblem('malformed_json', 'The body is not valid UTF-8', ['body'])
   // Some editors and languages add a byte order mark.
@@ -110,7 +116,7 @@ export function refuseEncoded({ headers }: IncomingMessage): void {
  */
 const DEEPEST_BODY = 500
 
-const [QUOTE, BACKSLASH] = [34, 92]
+const [QUOTE, BACKSLASH, COLON, SPACE] = [34, 92, 58, 32]
 const [OPENING, CLOSING] = [123, 125]
 
 /** Of an ASCII code, what `[` and `{`, or `]` and `}`, do not share. */
@@ -129,6 +135,48 @@ function isTooDeep(json: Uint8Array): boolean {
     if (depth > DEEPEST_BODY) return true
   }
   return false
+}
+
+/** Far more than any valid body has. The engine takes a millisecond to learn a thousand new names. */
+const MOST_NAMES = 10_000
+
+/** The bytes that a field takes at least: `"ab":1,`. */
+const LEAST_FIELD = 6
+
+/** A power of two. So many names that few of them share a place. */
+const PLACES = 2 ** 17
+
+/** Whether a JSON text has too many different names of fields: about 10 ms for a megabyte. */
+function hasTooManyNames(json: Uint8Array): boolean {
+  if (json.length <= LEAST_FIELD * MOST_NAMES) return false
+  const places = new Uint8Array(PLACES)
+  let names = 0
+  for (let i = 0; i < json.length; i += 1) {
+    if (json[i] !== QUOTE) continue
+    const end = endOfText(json, i)
+    if (isNameBefore(json, end)) {
+      const place = placeOf(json, i + 1, end)
+      names += 1 - (places[place] ?? 0)
+      places[place] = 1
+    }
+    if (names > MOST_NAMES) return true
+    i = end
+  }
+  return false
+}
+
+/** Whether the string that ends here is the name of a field. */
+function isNameBefore(json: Uint8Array, end: number): boolean {
+  let i = end + 1
+  while (i < json.length && (json[i] as number) <= SPACE) i += 1
+  return json[i] === COLON
+}
+
+/** A place that depends on all bytes of a name: FNV-1a. */
+function placeOf(json: Uint8Array, from: number, to: number): number {
+  let hash = 0x811c9dc5
+  for (let i = from; i < to; i += 1) hash = Math.imul(hash ^ (json[i] as number), 0x01000193)
+  return (hash ^ (hash >>> 15)) & (PLACES - 1)
 }
 
 /** The position of the quote that ends a string. */
