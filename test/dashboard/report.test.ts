@@ -57,6 +57,17 @@ test('a payment that was charged three times is not told as two', async () => {
   expect(paper).toContain('Double charge charged 3 times')
 })
 
+test('of a payment that was sent again and again, the report shows the first and the last steps', async () => {
+  await using sandbox = await startTestSandbox()
+  const gateway = new GatewayClient(sandbox.api)
+  for (let i = 0; i < 60; i++) await gateway.purchase(lost).catch(() => undefined)
+  const { text } = await new PageClient(sandbox.url).get('/_sandbox/report')
+  expect(wordsOf(text)).toContain('36 steps in between not shown.')
+  const [first = ''] = text.match(/<article class="panel finding.*?<\/article>/s) ?? []
+  expect(first.match(/<span>#(\d+)<\/span>/g)?.length).toBe(24)
+  for (const shown of ['<span>#1</span>', '<span>#60</span>']) expect(first).toContain(shown)
+})
+
 test('the sums are over all payments, also those that had to make room', async () => {
   await using sandbox = await startTestSandbox({
     storiesKept: 3,

@@ -127,7 +127,7 @@ function Group({ group, worlds, hasExchanges }: GroupProps) {
             <Heading finding={one} isLive={worlds !== undefined} />
           ))}
           {hasExchanges && <Picture findings={findings} steps={steps} />}
-          {steps.length > 0 && <PlainSteps steps={steps} />}
+          <Steps steps={steps} />
           {findings.map(({ message }) => (
             <p>{message}</p>
           ))}
@@ -149,6 +149,22 @@ function Group({ group, worlds, hasExchanges }: GroupProps) {
         </p>
       )}
     </article>
+  )
+}
+
+/** The most steps to show at each end: what is wrong begins and ends there. */
+const MOST_STEPS = 12
+
+function Steps({ steps }: Pick<ShownFindings<FindingResponse>, 'steps'>) {
+  const hidden = steps.length - 2 * MOST_STEPS
+  if (steps.length === 0) return null
+  if (hidden <= 1) return <PlainSteps steps={steps} />
+  return (
+    <>
+      <PlainSteps steps={steps.slice(0, MOST_STEPS)} />
+      <p class="soft">{counted(hidden, 'step')} in between not shown.</p>
+      <PlainSteps steps={steps.slice(-MOST_STEPS)} />
+    </>
   )
 }
 
