@@ -227,6 +227,18 @@ test('a list of cells brings its options, and its sweep is kept', async () => {
   expect([again.code, again.runs]).toEqual([0, 4])
 }, 60_000)
 
+test('what a list of cells brings keeps its date', async () => {
+  const { stdout } = await sweep([...few, '--list', '--json'])
+  const { checksum: _checksum, ...list } = JSON.parse(stdout)
+  const self_check = { naive: { cells: 2, found: 2 }, careful: { cells: 2, blamed: 0 } }
+  const earlier = { ...list, self_check, made_at: '2026-01-02T03:04:05.000Z' }
+  await writeFile(path.join(folder, 'cells.json'), sealed(earlier))
+  await sweep(['--cells', 'cells.json'])
+  const again = await sweep(['--last-failed'])
+  expect(again.stdout).toContain('\nSelf-check of 2026-01-02 14:04:05 in Sydney: the naive shop')
+  expect(again.stdout).toContain('\nBaseline runs: those of 2026-01-02 14:04:05 in Sydney\n')
+}, 60_000)
+
 test.each([
   [['--faults', 'http'], 'cells.json was made with --faults http,reset: leave --faults out'],
   [['--depth', '2'], 'cells.json was made with --depth 1: leave --depth out'],

@@ -186,7 +186,9 @@ async function sweepWith(
       isUnsteady: whole.isUnsteady,
     }),
   }
-  const checkedAt = { made_at: new Date().toISOString() }
+  // One that was made before has its own date, or that of its list.
+  const isNew = checked === undefined
+  const checkedAt = { made_at: isNew ? new Date().toISOString() : made.made_at }
   return {
     end,
     made: {
