@@ -32,7 +32,8 @@ browserTest(
     const page = await browser.page(`${sandbox.url}/_sandbox`)
     await page.locator('.strip.bad').waitFor()
     expect(await page.title()).toContain('●')
-    const rows = page.getByRole('region', { name: 'Tests' }).locator('tbody tr')
+    await page.getByText('1 more test', { exact: true }).click()
+    const rows = page.locator('#tests tbody tr')
     expect(await rows.allInnerTexts()).toEqual([
       expect.stringMatching(/retries blindly\s+Unsafe\s+1\s+AUD 196,000\.00\s+1\s/),
       expect.stringMatching(/world default, reset 2\s+Untested\s+1\s+AUD 49\.95\s+0\s/),

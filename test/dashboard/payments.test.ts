@@ -112,8 +112,11 @@ test('tests are listed by how much went wrong, under their labels or worlds', as
   await new GatewayClient(`${sandbox.url}/w/fine/v1`).purchase(cents(1_000_051))
   const client = new PageClient(sandbox.url)
   const { text } = await client.get('/_sandbox')
-  const table = part(text, /<section class="scroll"[^>]*aria-label="Tests".*?<\/section>/s)
-  expect(table).toMatch(/world worse Unsafe .* world bad Unsafe .* world fine Untested 1 decline /)
+  const table = part(text, /<section class="stack"[^>]*id="tests".*?<\/details>/s)
+  // What went well is folded.
+  expect(table).toMatch(
+    /world worse Unsafe .* world bad Unsafe .* 1 more test .* world fine Untested 1 decline /,
+  )
   expect(table).not.toContain('worse 1')
   const report = await client.get('/_sandbox/report')
   const [, explained = ''] = /href="([^"]*)"><code>double-charge</.exec(report.text) ?? []

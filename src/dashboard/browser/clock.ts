@@ -26,6 +26,8 @@ function tick(): void {
   setTimeout(tick, 1000 - ((Date.now() + ahead) % 1000))
   const place = document.getElementById('now')
   if (place === null || place.dataset.mode !== 'running' || document.hidden) return
+  // A sandbox that is gone has no time any more.
+  if (document.body.classList.contains('gone')) return
   const text = sydney.format(Date.now() + ahead)
   if (place.textContent !== text) place.textContent = text
 }

@@ -104,4 +104,5 @@ export function say(text: string): void {
   if (place === null || place.textContent === text) return
   place.textContent = text
   place.hidden = text === ''
+  document.body.classList.toggle('gone', text !== '')
 }

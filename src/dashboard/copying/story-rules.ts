@@ -102,11 +102,9 @@ export function changesOf({ steps }: Story, request: RequestResponse): readonly 
   if (!isMaking(request)) return []
   const { audit, outcome } = request
   const isOpen = outcome === 'pending' || outcome === 'unknown'
-  // A void comes with its request, an expiry with the clock.
-  const isExpiry = ({ result, at }: StepDocument) =>
-    result === 'voided' && !steps.some((other) => other.kind === 'void' && other.at === at)
   return steps.filter(
-    (step) => step.kind === 'change' && step.audit === audit && (isOpen || isExpiry(step)),
+    (step) =>
+      step.kind === 'change' && step.audit === audit && (isOpen || step.result === 'expired'),
   )
 }
 

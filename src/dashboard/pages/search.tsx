@@ -72,7 +72,11 @@ function Results({ frame, found }: { frame: Frame; found: FoundResponse }) {
   const { visit, worlds } = frame
   const { payments, requests, transactions, customers } = found
   const groups: readonly (readonly [name: string, count: number, list: Child])[] = [
-    ['Payments', payments.length, <StoryList visit={visit} stories={payments} worlds={worlds} />],
+    [
+      'Payments',
+      payments.length,
+      <StoryList visit={visit} now={frame.clock.now} stories={payments} worlds={worlds} />,
+    ],
     [
       'Requests',
       requests.length,

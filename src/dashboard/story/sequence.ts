@@ -92,7 +92,7 @@ function unrecorded({ step, before, paid, isTooMuch, lastAt }: Context): Unpause
 /** A request and its answer, and between them the bank's request and answer. */
 function exchanged(request: RequestResponse, context: Context): readonly Unpaused[] {
   const { step, before, paid, isTooMuch, nextAt = Infinity } = context
-  const isLost = request.response.status === null
+  const isLost = request.response.status === null || request.fault?.garbage === true
   const start = Date.parse(request.real_at)
   // Moments are whole milliseconds, and a busy machine notes the end of an answer late: the client
   // may have acted on it already.
@@ -158,6 +158,7 @@ function answerWords(
 ): string {
   const { status } = response
   const isAsking = isLook(step.kind)
+  if (status !== null && fault?.garbage === true) return `${status}, not JSON`
   if (status !== null && status < 300) return `${status} ${isAsking ? step.text : (outcome ?? '')}`
   const processed = audit === null ? ' before processing' : ` after it was ${outcome}`
   const when = isAsking ? '' : processed

@@ -7,13 +7,27 @@ import { pageAddress, sameAddress } from '../words/address.ts'
 import { returnedLook, verdictLooks, verdicts } from './verdict.tsx'
 
 /** The members of the control API's filter that say what came of a payment. */
-type FilterResult = Readonly<Partial<Record<'verdict' | 'charged' | 'returned', string>>>
+type FilterResult = Readonly<
+  Partial<Record<'verdict' | 'charged' | 'returned' | 'waiting', string>>
+>
 
 /** What a list of payments can be narrowed down to. */
-type StoryFilter = { word: string; count: (sums: TotalsResponse) => number; result: FilterResult }
+type StoryFilter = {
+  word: string
+  count: (sums: TotalsResponse, waiting: number) => number
+  result: FilterResult
+}
 
 const filters: readonly StoryFilter[] = verdicts.flatMap((verdict): readonly StoryFilter[] => {
   const { word } = verdictLooks[verdict]
+  if (verdict === 'unresolved') {
+    // What its client may still look up is not judged yet.
+    const count = (sums: TotalsResponse, waiting: number) => sums.verdicts.unresolved - waiting
+    return [
+      { word, count, result: { verdict } },
+      { word: 'Waiting', count: (_, waiting) => waiting, result: { waiting: 'true' } },
+    ]
+  }
   if (verdict !== 'declined') {
     return [{ word, count: (sums) => sums.verdicts[verdict], result: { verdict } }]
   }
@@ -36,20 +50,23 @@ const names = ['verdict', 'charged', 'returned', 'cursor', ...fields.map(({ name
 
 /** What the address asks for, as the control API reads it. */
 export function storiesQuery(visit: Visit): InputOf<'payments'> {
-  return givenValues(visit, names)
+  const given = givenValues(visit, names)
+  return visit.query.waiting === undefined ? given : { ...given, verdict: 'unresolved' }
 }
 
-function isChosen({ query: { verdict, charged, returned } }: Visit, result: FilterResult): boolean {
-  return verdict === result.verdict && charged === result.charged && returned === result.returned
+const resultNames = ['verdict', 'charged', 'returned', 'waiting'] as const
+
+function isChosen({ query }: Visit, result: FilterResult): boolean {
+  return resultNames.every((name) => query[name] === result[name])
 }
 
 /** The active filters, each with a link that removes it. `test`: the test of these payments. */
 export function storyChips(visit: Visit, test: string | undefined): readonly Chip[] {
-  const { verdict, charged, returned } = visit.query
-  const isResult = (verdict ?? charged ?? returned) !== undefined
+  const { verdict, charged, returned, waiting } = visit.query
+  const isResult = (verdict ?? charged ?? returned ?? waiting) !== undefined
   const known = filters.find(({ result }) => isChosen(visit, result))?.word
   const word = known ?? (charged === undefined ? (verdict ?? 'Returned') : 'Charged')
-  const result = { verdict: '', charged: '', returned: '', cursor: '' }
+  const result = { verdict: '', charged: '', returned: '', waiting: '', cursor: '' }
   return [
     ...(test === undefined
       ? []
@@ -59,11 +76,15 @@ export function storyChips(visit: Visit, test: string | undefined): readonly Chi
   ]
 }
 
+type VerdictFilterProps = { visit: Visit; sums: TotalsResponse; waiting: number }
+
 /** Every verdict that there is, to look at its payments alone. */
-export function VerdictFilter({ visit, sums }: { visit: Visit; sums: TotalsResponse }) {
+export function VerdictFilter({ visit, sums, waiting }: VerdictFilterProps) {
   const { test } = visit.query
   const all: StoryFilter = { word: 'All', count: ({ payments }) => payments, result: {} }
-  const shown = filters.filter(({ result, count }) => count(sums) > 0 || isChosen(visit, result))
+  const shown = filters.filter(
+    ({ result, count }) => count(sums, waiting) > 0 || isChosen(visit, result),
+  )
   return (
     <nav class="filter" aria-label="Filter by verdict">
       {[all, ...shown].map(({ word, count, result }) => (
@@ -71,7 +92,7 @@ export function VerdictFilter({ visit, sums }: { visit: Visit; sums: TotalsRespo
           href={pageAddress(visit, '/', { test, ...result })}
           aria-current={isChosen(visit, result) ? 'true' : undefined}
         >
-          {word} <b>{numberText(count(sums))}</b>
+          {word} <b>{numberText(count(sums, waiting))}</b>
         </a>
       ))}
     </nav>

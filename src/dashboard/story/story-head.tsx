@@ -17,15 +17,16 @@ interface HeadProps {
   readonly story: WholePaymentResponse
   /** Its first transaction, if that still exists. */
   readonly transaction?: TransactionDetailResponse | undefined
-  /** Whether its client may still look up a lost answer. */
-  readonly isOpen?: boolean
+  /** Milliseconds in which its client may still look up a lost response; then it is judged. */
+  readonly left?: number | undefined
   /** In a file, which leads nowhere. */
   readonly isSaved?: boolean
 }
 
 /** The payment, its money, who paid and when, what came of it, and what the client should have done. */
 export function StoryHead(props: PropsWithChildren<HeadProps>) {
-  const { story, isOpen = false, children } = props
+  const { story, left, children } = props
+  const isOpen = left !== undefined
   const { reference, amount, currency, charged, refunded } = story
   const back = refunded > 0 ? `, refunded ${moneyText(refunded, currency)}` : ''
   return (
@@ -38,12 +39,17 @@ export function StoryHead(props: PropsWithChildren<HeadProps>) {
         {children}
       </div>
       <WhoPaid {...props} />
-      <section class={`strip small ${verdictLook(props).tone}`} aria-label="Verdict" id="verdict">
+      <section
+        class={`strip small ${verdictLook({ story, isOpen }).tone}`}
+        aria-label="Verdict"
+        id="verdict"
+      >
         <p role="status">
           <VerdictWord story={story} isOpen={isOpen} />
         </p>
         <p>
           {verdictMeaning(story, isOpen)}{' '}
+          {left !== undefined && `Judged in ${Math.ceil(left / 1000)} s. `}
           <Unbroken text={`Charged ${moneyText(charged, currency)}${back}.`} />
         </p>
         <Advice {...props} />
@@ -78,8 +84,8 @@ function WhoPaid({ story, transaction }: HeadProps) {
 }
 
 /** The test that made it, and what the client should have done at each finding. */
-function Advice({ story: { world, test, findings }, isOpen, isSaved = false }: HeadProps) {
-  const shown = findings.filter(({ code }) => !isOpen || code !== 'unresolved')
+function Advice({ story: { world, test, findings }, left, isSaved = false }: HeadProps) {
+  const shown = findings.filter(({ code }) => left === undefined || code !== 'unresolved')
   const isNamed = isNamedTest({ world, test })
   if (!isNamed && shown.length === 0) return null
   return (

@@ -15,6 +15,8 @@ const MARKS = 8
 
 interface ListProps {
   readonly visit: Visit
+  /** Sandbox time. */
+  readonly now: string
   readonly stories: readonly Story[]
   /** The worlds that still exist. */
   readonly worlds: readonly string[]
@@ -25,14 +27,20 @@ interface ListProps {
 /** One row for each payment, newest first. */
 export function StoryList(props: ListProps) {
   const days = new Set(props.stories.flatMap(({ steps }) => steps[0]?.at ?? []).map(dayOf))
-  // If all rows are of one day, it is not worth its room.
-  const isSameDay = days.size < 2
+  // Only today's date needs no room.
+  const isSameDay = [...days].every((day) => day === dayOf(props.now))
   return (
-    <ol class={isSameDay ? 'stories rows same-day' : 'stories rows'} id="stories">
-      {props.stories.map((story) => (
-        <StoryRow {...props} story={story} isSameDay={isSameDay} />
-      ))}
-    </ol>
+    <div>
+      <p class="list-head soft" aria-hidden="true">
+        <span>Payment</span>
+        <span>Charged</span>
+      </p>
+      <ol class={isSameDay ? 'stories rows same-day' : 'stories rows'} id="stories">
+        {props.stories.map((story) => (
+          <StoryRow {...props} story={story} isSameDay={isSameDay} />
+        ))}
+      </ol>
+    </div>
   )
 }
 
@@ -58,11 +66,19 @@ function StoryRow({ visit, worlds, open = [], story, isSameDay }: RowProps) {
           <Last story={story} />
         </span>
         <VerdictWord story={story} isOpen={isOpen} />
-        <span class="money">
-          <span class="currency">{story.currency}</span> {amountText(story.amount, story.currency)}
-        </span>
+        <Charged story={story} />
       </a>
     </li>
+  )
+}
+
+/** What was charged, and what it was to be where that differs. */
+function Charged({ story: { charged, amount, currency } }: { story: Story }) {
+  return (
+    <span class="money">
+      <span class="currency">{currency}</span> {amountText(charged, currency)}
+      {charged !== amount && <small class="soft"> of {amountText(amount, currency)}</small>}
+    </span>
   )
 }
 
@@ -70,7 +86,8 @@ function StoryRow({ visit, worlds, open = [], story, isSameDay }: RowProps) {
 function lastText(step: StoryStep | undefined): string {
   if (step === undefined) return ''
   if (step.kind === 'change') {
-    return step.result === 'returned' ? 'the debit was returned' : `is now ${step.status}`
+    if (step.result === 'returned') return 'the debit was returned'
+    return step.result === 'expired' ? 'the hold expired' : `is now ${step.status}`
   }
   const { kind, text } = step
   return kind === 'purchase' || text.includes(kind) ? text : `${kind.replaceAll('_', ' ')} ${text}`

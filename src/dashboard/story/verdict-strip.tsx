@@ -6,7 +6,7 @@ import { Strip } from '../parts/mark.tsx'
 import { Unbroken } from '../parts/text.tsx'
 import { pageAddress } from '../words/address.ts'
 import { sumText } from '../words/numbers.ts'
-import { type OpenResponse, openErrors, waitingText } from './test-table.tsx'
+import { type OpenResponse, waitingText } from './test-table.tsx'
 import { isAlarming } from './verdict.tsx'
 
 const troubles: readonly (readonly [verdict: PaymentVerdict, one: string, several?: string])[] = [
@@ -23,21 +23,23 @@ interface StripProps {
   readonly run: RunSummary
   /** What is not judged yet. */
   readonly open: readonly OpenResponse[]
+  /** Whether the page covers all worlds and tests. */
+  readonly isAll: boolean
 }
 
 /** Whether anything is wrong, and what happened to these payments, in sentences of links. */
-export function VerdictStrip({ visit, sums, run, open }: StripProps) {
-  const errors = run.counts.error - openErrors(open)
-  const hasTrouble = errors + run.counts.warning > 0
+export function VerdictStrip({ visit, sums, run, open, isAll }: StripProps) {
+  const { error: errors, warning } = run.counts
+  const hasTrouble = errors + warning > 0
   if (sums === undefined && !hasTrouble && open.length === 0) return null
   const { test } = visit.query
-  const isWhole = visit.isReadOnly || test !== undefined
+  const isWhole = isAll || test !== undefined
   const cover = isWhole || sums === undefined ? undefined : coverText(visit, run)
-  const found = troublesIn({ visit, sums, open })
+  const found = troublesIn({ visit, sums, open, isAll })
   const isFine = !hasTrouble && open.length === 0 && found.length === 0
   const isBad = (sums && isAlarming(sums)) || errors > 0
   const waiting = open.length > 0 && (
-    <a class="warn" href={pageAddress(visit, '/', { verdict: 'unresolved' })}>
+    <a class="warn" href={pageAddress(visit, '/', { waiting: 'true' })}>
       <b>{waitingText(open.length)}</b>
     </a>
   )
@@ -83,9 +85,12 @@ export function VerdictStrip({ visit, sums, run, open }: StripProps) {
 }
 
 /** What is wrong with these payments, less what is not judged yet. */
-function troublesIn({ visit, sums, open }: Omit<StripProps, 'run'>) {
+function troublesIn({ visit, sums, open, isAll }: Omit<StripProps, 'run'>) {
   const { test } = visit.query
-  const own = open.filter(({ story }) => story.startsWith(`${test ?? visit.world}-`)).length
+  const isEvery = isAll && test === undefined
+  const own = open.filter(
+    ({ story }) => isEvery || story.startsWith(`${test ?? visit.world}-`),
+  ).length
   const found = troubles.map(([verdict, one, several]) => {
     const count = (sums?.verdicts[verdict] ?? 0) - (verdict === 'unresolved' ? own : 0)
     return { verdict, count, text: counted(count, one, several) }

@@ -31,7 +31,8 @@ export const verdictLooks: Readonly<Record<PaymentVerdict, VerdictLook>> = {
   pending: look('Pending', 'calm', 'pending', 'The bank has not decided yet.'),
   held: look('Held', 'calm', 'hold', 'Its money is held until it is completed, voided or expires.'),
   declined: look('Declined', 'calm', 'declined', 'The bank declined it.'),
-  voided: look('Voided', 'calm', 'void', 'It was voided before settlement, or its hold expired.'),
+  voided: look('Voided', 'calm', 'void', 'It was voided before settlement.'),
+  expired: look('Expired', 'calm', 'pending', 'Its hold expired before it was completed.'),
   refunded: look('Refunded', 'calm', 'refund', 'Money was given back.'),
   paid: look('Paid', 'good', 'approved', 'Charged once, as it should be.'),
 }

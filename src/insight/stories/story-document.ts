@@ -20,6 +20,7 @@ export const stepSchema = z
         'declined',
         'pending',
         'voided',
+        'expired',
         'failed',
         'undecided',
         'returned',

@@ -18,6 +18,7 @@ export const storyVerdicts = [
   'pending',
   'refunded',
   'voided',
+  'expired',
   'unresolved',
   'double-charge',
   'double-refund',
@@ -111,7 +112,7 @@ function outcomeOf(story: Story): PaymentVerdict {
     ({ operation, status }) => operation === 'preauthorisation' && status === 'approved',
   )
   if (holds.some((hold) => !hasExpired(hold))) return 'held'
-  if (holds.length > 0) return 'voided'
+  if (holds.length > 0) return 'expired'
   if (has('approved')) return 'failed'
   if (has('voided') || has('voided', isRefund)) return 'voided'
   if (has('approved', ({ operation }) => operation === 'void')) return 'voided'

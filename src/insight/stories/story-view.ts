@@ -141,7 +141,7 @@ function given<Members extends object>(members: Members) {
 
 function stepResult(event: StoryEvent): StepResult {
   if (event.kind === 'move') {
-    if (event.isExpiry) return 'voided'
+    if (event.isExpiry) return 'expired'
     return event.isReturn ? 'returned' : statusResult(event.to)
   }
   if (event.kind === 'look') {

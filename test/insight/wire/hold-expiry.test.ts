@@ -13,7 +13,7 @@ test('a hold that expired is told at its instant and is no longer held', async (
   await judged.pass('8d')
   const [story] = await judged.stories()
   expect(story).toMatchObject({
-    verdict: 'voided',
+    verdict: 'expired',
     charged: 0,
     steps: [
       { kind: 'preauthorisation', at: '2026-03-10T01:00:00.000Z' },
@@ -35,7 +35,7 @@ test('a completion that comes too late does not hold it again', async () => {
   await judged.pass('8d')
   await judged.client.complete(audit)
   const [story] = await judged.stories()
-  expect(story).toMatchObject({ verdict: 'voided' })
+  expect(story).toMatchObject({ verdict: 'expired' })
   expect(story?.steps.map(({ text }) => text)).toEqual([
     'approved',
     `audit ${audit} has expired: the money is no longer held`,
@@ -50,7 +50,7 @@ test('a hold that expires at once says so, and a repeated answer says it once', 
   await judged.client.preauthorise(card, id)
   await judged.client.preauthorise(card, id)
   const [story] = await judged.stories()
-  expect(story?.verdict).toBe('voided')
+  expect(story?.verdict).toBe('expired')
   expect(story?.steps.filter(({ kind }) => kind === 'change')).toHaveLength(1)
 })
 
@@ -67,7 +67,7 @@ test('a completed hold does not expire', async () => {
 const expiring = { 'transaction.payment_method.creditcard.pan': '4000005000009804' }
 
 test.each([
-  ['right: held again after the first had expired', expiring, ['blind-retry'], 'voided'],
+  ['right: held again after the first had expired', expiring, ['blind-retry'], 'expired'],
   [
     'wrong: held again while the first is held',
     {},

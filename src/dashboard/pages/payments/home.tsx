@@ -1,6 +1,7 @@
 import type { PaymentsResponse } from '../../../http/contract/control/calls/report.ts'
 import type { RunSummary, Visit } from '../../../http/pages/visit.ts'
 import { counted } from '../../../insight/counted.ts'
+import { rejudged } from '../../../insight/report/make-report.ts'
 import { testName } from '../../../insight/report/text-report.ts'
 import { isSpent } from '../../../scenario/describe/rule-counts.ts'
 import { callControl, ofWorld } from '../../control-call.ts'
@@ -13,33 +14,45 @@ import { Panel } from '../../parts/table.tsx'
 import { SaveLinks } from '../../parts/text.tsx'
 import { storiesQuery, storyChips, VerdictFilter } from '../../story/story-filter.tsx'
 import { StoryList } from '../../story/story-list.tsx'
-import { doublesIn, type OpenResponse, TestTable, worstFirst } from '../../story/test-table.tsx'
+import {
+  doublesIn,
+  type OpenResponse,
+  openErrors,
+  TestTable,
+  worstFirst,
+} from '../../story/test-table.tsx'
 import { isAlarming } from '../../story/verdict.tsx'
 import { VerdictStrip } from '../../story/verdict-strip.tsx'
 import { pageAddress } from '../../words/address.ts'
 import { EmptyHome, Tools } from './panels.tsx'
 import { breakNext, disarm, makePurchase, samplePurchase } from './payment-forms.ts'
 
-/** Rows of the overview; the report has all of them. */
-const TESTS = 8
+/** Rows of the overview; the others are folded, and the report has all of them. */
+const TESTS = 3
+const FOLDED = 8
+
+/** The most payments of each bad kind that come first. */
+const BAD = 20
 
 export const homeRoute: PageRoute = {
   path: '/',
   forms: [makePurchase, breakNext, disarm],
   async show(frame) {
     const { visit } = frame
-    const { listed, wrong } = await loadStories(visit)
+    const whole = visit.runSummary()
+    const isAll = coversRun(visit, whole)
+    const { listed, wrong } = await loadStories(visit, isAll)
     const { rules } = await callControl(visit, 'rules')
     const armed = rules.filter((rule) => !isSpent(rule))
     const about = frame.notice?.rule
     const isOver = about !== undefined && !armed.some(({ name }) => name === about)
-    const run = visit.runSummary()
-    const empty = await emptyPart(frame, listed, run)
-    const { totals } = listed
     const open = await openAnswers(
       visit,
-      totals.verdicts.unresolved + (run.counts_by_code.unresolved ?? 0),
+      listed.totals.verdicts.unresolved + (whole.counts_by_code.unresolved ?? 0),
     )
+    const run = withoutOpen(whole, open)
+    const empty = await emptyPart(frame, listed, run)
+    const { totals } = listed
     const { test: wanted } = visit.query
     const found = run.tests.find(({ id }) => id === wanted)
     const test = found ? testName({ ...found, test: found.name }) : wanted
@@ -51,13 +64,17 @@ export const homeRoute: PageRoute = {
       { frame: shown, title, section: 'Payments', isAlarm, again: soonest(open) },
       <>
         <h1 class="out-of-sight">Payments</h1>
-        <VerdictStrip {...{ visit, run, open }} sums={empty === null ? totals : undefined} />
+        <VerdictStrip {...{ visit, run, open, isAll }} sums={empty === null ? totals : undefined} />
         <Overview {...{ visit, run, open }} />
         <div class="columns">
           <div class="wide">
             {empty ?? (
               <>
-                <VerdictFilter visit={visit} sums={totals} />
+                <VerdictFilter
+                  visit={visit}
+                  sums={totals}
+                  waiting={waitingIn(visit, open, isAll)}
+                />
                 <Chips chips={storyChips(visit, test)} />
                 <Chosen {...{ frame, listed, wrong, open }} />
               </>
@@ -87,21 +104,64 @@ export const homeRoute: PageRoute = {
 /** Newest first, or what is wrong with the filter in the address. */
 type LoadedStories = { readonly listed: PaymentsResponse; readonly wrong?: string | undefined }
 
-/**
- * Of this world since its last reset, or of the test in the address; a recorded run is shown whole,
- * resets and worlds included.
- */
-async function loadStories(visit: Visit): Promise<LoadedStories> {
+/** Whether the page lists the payments of all worlds and tests: of a recorded run, or if there are several. */
+function coversRun(visit: Visit, { tests }: RunSummary): boolean {
+  if (visit.isReadOnly) return true
+  return visit.prefix === '' && tests.length > 1
+}
+
+/** Of the test in the address, of the whole run, or of this world since its last reset. */
+async function loadStories(visit: Visit, isAll: boolean): Promise<LoadedStories> {
   const { test } = visit.query
-  const isAll = visit.isReadOnly || test !== undefined
-  const place = isAll ? visit : ofWorld(visit)
-  const part = { test: test ?? (visit.isReadOnly ? undefined : 'current') }
+  const place = isAll || test !== undefined ? visit : ofWorld(visit)
+  const part = { test: test ?? (isAll ? undefined : 'current') }
   const query = { ...part, ...storiesQuery(visit), limit: ROWS }
   const { list, errors } = await listedOrWrong(callControl(place, 'payments', query))
-  if (list !== undefined) return { listed: list }
+  if (list !== undefined) {
+    const bad = isFiltered(visit) || !isAll ? [] : await badOnes(place)
+    const isBad = (id: string) => bad.some((one) => one.id === id)
+    const others = list.payments.filter(({ id }) => !isBad(id))
+    const first = visit.query.cursor ? [] : bad
+    return { listed: { ...list, payments: [...first, ...others] } }
+  }
   const listed = await callControl(place, 'payments', { ...part, limit: 1 })
   const wrong = Object.entries(errors).map(([name, message]) => `${name}: ${message}`)
   return { listed: { ...listed, payments: [], next_cursor: null }, wrong: wrong.join('; ') }
+}
+
+/** Those that must be seen before any other, the worst kind first. */
+async function badOnes(place: Parameters<typeof callControl>[0]) {
+  const kinds = ['double-charge', 'double-refund', 'unresolved', 'lost-sale'] as const
+  const lists = await Promise.all(
+    kinds.map((verdict) => callControl(place, 'payments', { verdict, limit: BAD })),
+  )
+  return lists.flatMap(({ payments }) => payments)
+}
+
+function isFiltered(visit: Visit): boolean {
+  const { cursor: _, ...query } = storiesQuery(visit)
+  return Object.keys(query).length > 0 || visit.query.test !== undefined
+}
+
+/** The run without the errors of payments that are not judged yet. */
+function withoutOpen(run: RunSummary, open: readonly OpenResponse[]): RunSummary {
+  const errors = openErrors(open)
+  if (errors === 0) return run
+  const { unresolved = 0 } = run.counts_by_code
+  const judged = {
+    ...run,
+    findings: [],
+    counts: { ...run.counts, error: run.counts.error - errors },
+    counts_by_code: { ...run.counts_by_code, unresolved: unresolved - errors },
+  }
+  return rejudged(judged, {})
+}
+
+/** How many of the payments on the page are not judged yet. */
+function waitingIn(visit: Visit, open: readonly OpenResponse[], isAll: boolean): number {
+  const { test } = visit.query
+  if (isAll && test === undefined) return open.length
+  return open.filter(({ story }) => story.startsWith(`${test ?? visit.world}-`)).length
 }
 
 /** What to show if there are no payments; else null. */
@@ -131,15 +191,24 @@ function Overview({ visit, run: { tests }, open }: OverviewProps) {
   // A single test that is shown below needs no row.
   const isShown = tests.length === 1 && tests[0]?.world === visit.world && !tests[0].ended
   if (tests.length === 0 || isShown || visit.query.test !== undefined) return null
-  const more = tests.length - TESTS
+  const sorted = worstFirst(tests)
+  const bad = sorted.filter(({ counts }) => counts.error > 0).slice(0, TESTS)
+  const others = sorted.slice(bad.length, bad.length + FOLDED)
+  const more = tests.length - bad.length - others.length
   const title = counted(tests.length, 'test')
   return (
     <Panel class="stack" id="tests" title={title} count="of this run, the worst first">
-      <TestTable visit={visit} tests={worstFirst(tests).slice(0, TESTS)} open={open} />
-      {more > 0 && (
-        <p>
-          <a href={`${pageAddress(visit, '/report')}#tests`}>{counted(more, 'more test')}</a>
-        </p>
+      {bad.length > 0 && <TestTable visit={visit} tests={bad} open={open} />}
+      {others.length > 0 && (
+        <details id="other-tests">
+          <summary>{counted(others.length + more, bad.length > 0 ? 'more test' : 'test')}</summary>
+          <TestTable visit={visit} tests={others} open={open} />
+          {more > 0 && (
+            <p>
+              <a href={`${pageAddress(visit, '/report')}#tests`}>{counted(more, 'more test')}</a>
+            </p>
+          )}
+        </details>
       )}
     </Panel>
   )
@@ -148,8 +217,12 @@ function Overview({ visit, run: { tests }, open }: OverviewProps) {
 type ChosenProps = LoadedStories & { frame: Frame; open: readonly OpenResponse[] }
 
 function Chosen({ frame, listed, wrong, open }: ChosenProps) {
-  const { visit, worlds } = frame
-  const { payments, totals, next_cursor } = listed
+  const { visit, worlds, clock } = frame
+  const { payments: all, totals, next_cursor } = listed
+  const isOpen = (id: string) => open.some(({ story }) => story === id)
+  const { waiting } = visit.query
+  const isSought = waiting !== undefined || visit.query.verdict === 'unresolved'
+  const payments = isSought ? all.filter(({ id }) => isOpen(id) === (waiting !== undefined)) : all
   if (wrong !== undefined) {
     return (
       <p class="bad" role="alert">
@@ -164,7 +237,7 @@ function Chosen({ frame, listed, wrong, open }: ChosenProps) {
   const gone = isLast && !visit.query.cursor ? totals.payments - payments.length : 0
   return (
     <>
-      <StoryList {...{ visit, stories: payments, worlds, open }} />
+      <StoryList {...{ visit, now: clock.now, stories: payments, worlds, open }} />
       <Pager visit={visit} next={next_cursor} older="Older payments" />
       {gone > 0 && (
         // Payments without findings are kept up to a limit; their transactions are all kept.

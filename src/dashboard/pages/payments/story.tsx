@@ -41,7 +41,7 @@ export const storyRoute: PageRoute = {
     return renderPage(
       { frame, title, section: 'Payments', isAlarm: alarming.includes(verdict), again },
       <>
-        <StoryHead story={story} transaction={transaction} isOpen={again !== undefined}>
+        <StoryHead story={story} transaction={transaction} left={again}>
           <nav class="inline" aria-label="Payments of the same test">
             {neighbour(visit, story.newer, 'Newer', 'prev')}
             {neighbour(visit, story.older, 'Older', 'next')}
