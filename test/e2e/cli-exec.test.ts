@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'
+import manifest from '../../package.json' with { type: 'json' }
 import { scratchFolder } from '../runtime/scratch.ts'
 import { BinaryProcess, binary } from '../support/binary.ts'
 import { Command, sandgate } from '../support/command.ts'
@@ -58,7 +59,7 @@ ERROR   Unresolved            order, AUD 99,000.00  (unresolved)
   TIME  purchase  pay-1111-9900000  the answer was lost before anything was processed (connection reset)  #4
   The client never asked what happened to this request. Nothing was processed, but the client cannot know that.
   Instead: ask GET /v1/transactions?merchant_id=1&correlation_id_lookup=pay-1111-9900000 until it answers; an empty search means that nothing was processed.
-  Recipe: https://github.com/sandgate/sandgate/blob/main/docs/start/careful-payment.md
+  Recipe: https://github.com/sandgate/sandgate/blob/v${manifest.version}/docs/start/careful-payment.md
 
 ${summary}Coverage: 5.3 % (3 of 57 cases); --report report.html lists them.
 `

@@ -1,7 +1,10 @@
+import manifest from '../../../package.json' with { type: 'json' }
 import type { FindingCode } from './all-findings.ts'
 
-/** Where the manual is, for those who have only a report. */
-export const MANUAL = 'https://github.com/sandgate/sandgate/blob/main'
+const repository = manifest.repository.url.replace(/^git\+|\.git$/g, '')
+
+/** Where the manual of this version is: a report outlives the version that wrote it. */
+export const MANUAL = `${repository}/blob/v${manifest.version}`
 
 const DEBITS = 'docs/guides/time.md#direct-debits'
 const BOOKS = 'docs/guides/books.md#what-is-compared'
