@@ -22,7 +22,7 @@ const sources = readdirSync(new URL('src', root), { recursive: true, encoding: '
   }))
 
 /** @type {readonly ((sources: readonly SourceFile[]) => readonly string[])[]} */
-const checks = [settings, bodies, faults]
+const checks = [settings, bodies, faults, reports]
 
 /** Options of other commands that share their name with a setting, but mean another thing. */
 const otherOptions = new Map([
@@ -86,6 +86,39 @@ function faults(/** @type {readonly SourceFile[]} */ files) {
   return files
     .filter(({ name, text }) => ruled.test(name) && /sweep/i.test(text))
     .map(({ name }) => `${name} knows of sweeps; a sweep gives rules as a director`)
+}
+
+/**
+ * What a report says is a list of blocks in `insight`; how it looks in a terminal is drawn once, in
+ * `cli`. So nothing in `insight` aligns, paints or indents lines, or knows a result by its capitals.
+ */
+function reports(/** @type {readonly SourceFile[]} */ files) {
+  const ways = [
+    { what: 'aligns columns', second: /\.pad(?:End|Start)\((?!\d+, '0')/ },
+    { what: 'paints for a terminal', second: /\bstyleText\b|\\x1b|\\u001b|\bPaint\b/i },
+    { what: 'indents lines', second: /['"`]\\n {2,}/ },
+    {
+      what: 'reads a result by its capitals',
+      second: /\.startsWith\('[A-Z]{2,}|\/\^?\(?\??:?[A-Z]{3,} ?[A-Z]*[|:]/,
+    },
+    {
+      what: 'keeps a text for people in the file of a sweep',
+      second: /\btext: findingText\b|\bseverity[^\n]*, text \}\)/,
+    },
+  ]
+  return (
+    files
+      // A command to copy has lines of its own.
+      .filter(({ name }) => name.startsWith('src/insight/') && !name.endsWith('/shell-line.ts'))
+      .flatMap((file) =>
+        ways
+          .filter(({ second }) => second.test(file.text))
+          .map(
+            ({ what }) =>
+              `${file.name} ${what}: src/cli/terminal/blocks-text.ts draws what is shown`,
+          ),
+      )
+  )
 }
 
 const found = checks.flatMap((check) => check(sources))

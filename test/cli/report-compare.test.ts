@@ -122,7 +122,9 @@ test('a cell of a sweep is new if it was safe, or has a worse result', async () 
 test('a comparison is written as Markdown for a pull request', async () => {
   const { stdout } = await compare('old.json', 'new.json', '--format', 'markdown')
   expect(stdout).toContain('### ❌ Compared with the earlier report: 2 new errors; 3 gone, ')
-  expect(stdout).toContain('<details open><summary>New: 2</summary>\n\n| severity | what | where')
+  expect(stdout).toContain(
+    '<details open><summary><b>New: 2</b></summary>\n\n| severity | what | where',
+  )
   expect(stdout).toContain('| error | Double charge | order new-checkout, AUD 49.95, test "checko')
   const written = await compare('old.json', 'same.json', '--output', 'compared.md')
   expect(written.stdout).toBe('Nothing new; 0 gone, 5 unchanged\nWritten: compared.md\n')

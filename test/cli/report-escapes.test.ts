@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { endingText } from '../../src/cli/commands/run/exec.ts'
 import { formattedReport, reportFormats } from '../../src/cli/report/report-format.ts'
+import { sweepMarkdown } from '../../src/cli/sweep/sweep-text.ts'
 import type { ReportResponse } from '../../src/http/contract/control/calls/report.ts'
-import { sweepMarkdown } from '../../src/insight/sweep/formats/markdown.ts'
 import { sweepOf } from '../insight/support/test-sweep.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { Command, sandgate } from '../support/command.ts'
@@ -41,7 +41,7 @@ test('control characters of a client reach no terminal and no file through a rep
     headers: { accept: 'text/html' },
   })
   const outputs = [
-    endingText(report, (_how, text) => text),
+    endingText(report),
     await saved.text(),
     ...(await Promise.all(formats.map((format) => formattedReport(format, report)))),
   ]
@@ -72,7 +72,5 @@ test('Markdown of files from elsewhere has none of their markup', async () => {
   const marked = { ...report, findings: findings.map((one) => ({ ...one, code })) }
   expect(await formattedReport('markdown', marked)).toContain('<code>&lt;img src=x&gt;</code>')
   const not_tried = [{ what: '<img src=y>', how: '--crash' }]
-  expect(sweepMarkdown(sweepOf([], { not_tried }))).toContain(
-    'Not tried: &lt;img src=y&gt; (--crash)',
-  )
+  expect(sweepMarkdown(sweepOf([], { not_tried }))).toContain('- &lt;img src=y&gt; (--crash)')
 })

@@ -1,12 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { markdownReport, textReport } from '../../src/cli/report/report-format.ts'
 import { htmlReport } from '../../src/dashboard/report/html-report.tsx'
 import type {
   PaymentsResponse,
   ReportResponse,
 } from '../../src/http/contract/control/calls/report.ts'
 import { plannedCoverage } from '../../src/insight/coverage/coverage.ts'
-import { markdownReport } from '../../src/insight/report/markdown-report.ts'
-import { textReport } from '../../src/insight/report/text-report.ts'
 import { openRun } from '../../src/runtime/run-file/open-run.ts'
 import { Judged } from '../insight/wire/judged.ts'
 import { cents, GatewayClient } from '../support/gateway-client.ts'
@@ -64,8 +63,9 @@ test('of a payment that was sent again and again, the report shows the first and
   const { text } = await new PageClient(sandbox.url).get('/_sandbox/report')
   expect(wordsOf(text)).toContain('36 steps in between not shown.')
   const [first = ''] = text.match(/<article class="panel finding.*?<\/article>/s) ?? []
-  expect(first.match(/<span>#(\d+)<\/span>/g)?.length).toBe(24)
-  for (const shown of ['<span>#1</span>', '<span>#60</span>']) expect(first).toContain(shown)
+  expect(first.match(/<span>request (\d+)<\/span>/g)?.length).toBe(24)
+  for (const shown of ['<span>request 1</span>', '<span>request 60</span>', '>60.</span>'])
+    expect(first).toContain(shown)
 })
 
 test('the sums are over all payments, also those that had to make room', async () => {
@@ -156,8 +156,8 @@ test('a report of a running sandbox has the address of each finding', async () =
   await using sandbox = await withDoubleCharge()
   await new GatewayClient(`${sandbox.url}/w/blue/v1`).purchase(lost).catch(() => undefined)
   const report = (await (await fetch(`${sandbox.url}/_sandbox/report`)).json()) as ReportResponse
-  const text = textReport(report, undefined, sandbox.url)
-  const addresses = [...text.matchAll(/^ {2}See (.+)$/gm)].map(([, address]) => address)
+  const text = textReport(report, { sandbox: sandbox.url })
+  const addresses = [...text.matchAll(/^ {2}See: (.+)$/gm)].map(([, address]) => address)
   expect(addresses).toContain(`${sandbox.url}/_sandbox/payments/default-1-1`)
   expect(addresses).toContain(`${sandbox.url}/w/blue/_sandbox/payments/blue-1-1`)
   const client = new PageClient(sandbox.url)
@@ -211,7 +211,7 @@ test.each(["'npm test' ran on 2026-11-17 10:00 in Sydney"])(
   },
 )
 
-test('of many equal findings three are shown and the others folded, with contents and counts', async () => {
+test('of many equal findings one is shown and the others folded, with contents and counts', async () => {
   await using judged = await Judged.start()
   for (let i = 1; i <= 5; i += 1) {
     const order = { 'transaction.reference': `C-${i}`, ...cents(9_800_503) }
@@ -221,12 +221,12 @@ test('of many equal findings three are shown and the others folded, with content
   await judged.client.purchase({ 'transaction.reference': 'D-1', extra: 1 })
   const html = await htmlReport(await judged.report())
   const words = wordsOf(html)
-  expect(words).toContain('5 times; the first three shown.')
   expect(words).toContain(
-    'Double charge order C-1, AUD 98,005.03 , AUD 98,005.03 too much error double-charge',
+    'Double charge order C-1, AUD 98,005.03 , AUD 98,005.03 overcharged error double-charge',
   )
-  expect(words).toContain('2 more findings')
-  expect(html).toContain('href="#kind-unknown-field"')
+  expect(words).toContain('4 more like it')
+  expect(words).toMatch(/Double charge, [^.]*blind retry[^.]* 15/)
+  expect(html).toMatch(/href="#unknown-field-[^"]+">Unknown field<\/a>/)
   expect(words).toContain("The gateway's own response, which the client never got")
   expect(words).toMatch(/Totals 11 requests, 6 payments, AUD 980,060.30 charged; 15 errors/)
 })

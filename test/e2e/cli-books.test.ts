@@ -29,15 +29,17 @@ describe('reconcile', () => {
     const stdin = 'reference,paid,state\nA-1,4995,shipped\nA-2,0,cancelled\n'
     const ended = await sandgate(['reconcile', '-', '--url', sandbox.url], { stdin })
     expect([ended.code, ended.stderr]).toEqual([4, ''])
-    const [table, summary, difference] = ended.stdout.trimEnd().split('\n\n')
-    expect([table, summary].join('\n')).toBe(
+    const [table, difference] = ended.stdout.trimEnd().split('\n\n')
+    expect(table).toBe(
       `difference          order  your books           gateway         audits
 Payment not booked  A-2    nothing (cancelled)  AUD 49.95 paid  1000002
 Books: 2 orders, 1 agrees, 1 difference.`,
     )
     const [title, step, message, advice] = difference?.split('\n') ?? []
-    expect(title).toBe('Payment not booked  order A-2  (paid-not-booked)')
-    expect(step).toMatch(/^ {2}[\d:.]{12} {2}purchase {2}test-\d+ {2}approved {2}#2 audit 1000002/)
+    expect(title).toBe('ERROR   Payment not booked    order A-2  (paid-not-booked)')
+    expect(step).toMatch(
+      /^ {2}1\. [\d:.]{12} {2}purchase {2}test-\d+ {2}approved {2}audit 1000002 approved, request 2/,
+    )
     expect(message).toMatch(/^ {2}The gateway charged AUD 49\.95, but the books have AUD 0\.00/)
     expect(advice).toMatch(
       /^ {2}Instead: ask GET \S+\?merchant_id=1&correlation_id_lookup=test-\d+,/,
@@ -200,7 +202,7 @@ describe('sweep --books', () => {
       /^Unsafe without any fault: 2 payments without an order in the baseline run\. Fix this first/,
     )
     expect(ended.stdout).toMatch(
-      /^Unsafe, without any fault \(2 payments without an order\): 1 cell: 1 safe$/m,
+      /^Unsafe, without any fault \(2 payments without an order\): 1 cell\. 1 safe$/m,
     )
     expect(ended.stderr).toMatch(/^Sweep: Unsafe without any fault: 2 payments without an order/m)
   })
@@ -218,11 +220,11 @@ describe('sweep --books', () => {
     const one = ['--only', 'purchase-1/after/reset', '--artifacts', folder.at('kept')]
     const ended = await sweep(...one, '--books', books, '--', ...inlineScript(shop))
     expect(ended.code).toBe(4)
-    expect(ended.stdout).toContain('purchase-1/after/reset: UNRESOLVED\nERROR   Unresolved ')
+    expect(ended.stdout).toContain('UNRESOLVED  purchase-1/after/reset\nERROR   Unresolved ')
     expect(ended.stdout).toMatch(/\nERROR {3}.*\(paid-not-booked\).*\n(.*\n)*.*AUD 49\.95/)
     expect(ended.stdout).toContain('The books differ as well in 1 cell: purchase-1/after/reset\n')
     expect(ended.stdout).toContain("include it: --advance 2h --recover '<command>'.\n")
-    expect(ended.stdout).toContain('\nUnsafe: 1 cell: 1 UNRESOLVED\n')
+    expect(ended.stdout).toContain('\nUnsafe: 1 cell. 1 unresolved\n')
     const kept = await readFile(folder.at('kept/purchase-1/after/reset/books.txt'), 'utf8')
     expect(kept).toMatch(
       /\nPayment not booked +A-1 +nothing +AUD 49\.95 paid +1000001\nBooks: 1 order/,

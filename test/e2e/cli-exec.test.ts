@@ -56,12 +56,12 @@ const verdict = `Unsafe: 1 unresolved
 1 reference was paid more than once. If each reference is one order, \`--unique-references\` makes that an error (in the config: \`report: { unique_references: true }\`).
 
 ERROR   Unresolved            order, AUD 99,000.00  (unresolved)
-  TIME  purchase  pay-1111-9900000  the answer was lost before anything was processed (connection reset)  #4
+  1. TIME  purchase  pay-1111-9900000  the answer was lost before anything was processed (connection reset)  request 4
   The client never asked what happened to this request. Nothing was processed, but the client cannot know that.
   Instead: ask GET /v1/transactions?merchant_id=1&correlation_id_lookup=pay-1111-9900000 until it answers; an empty search means that nothing was processed.
   Recipe: https://github.com/sandgate/sandgate/blob/v${manifest.version}/docs/start/careful-payment.md
 
-${summary}Coverage: 5.3 % (3 of 57 cases); --report report.html lists them.
+${summary}Coverage: 5.3% (3 of 57 cases); --report report.html lists them.
 `
 
 /** What it printed, whatever the time was. */
@@ -315,7 +315,7 @@ describe('signals', () => {
     }
     expect(await exec.ended).toMatchObject({
       code: 9,
-      stdout: `ready\n${signals.map((one) => `got ${one}\n`).join('')}Untested: the run was cut short by SIGINT\n\nsandgate: 0 requests\nCoverage: 0 % (0 of 57 cases); --report report.html lists them.\n`,
+      stdout: `ready\n${signals.map((one) => `got ${one}\n`).join('')}Untested: the run was cut short by SIGINT\n\nsandgate: 0 requests\nCoverage: 0% (0 of 57 cases); --report report.html lists them.\n`,
       stderr: unused,
     })
   })
@@ -431,5 +431,5 @@ test('what a command deletes from the report is counted, and fails it', async ()
   expect(report.deleted).toMatchObject({ requests: 5, counts: { error: 1 } })
   const text = '5 requests with 1 error'
   expect(report.headline).toContain(`Unsafe: ${text}`)
-  expect(report.caution).toContain(`${text} were deleted from the report (DELETE /report).`)
+  expect(report.not_tested).toContain(`${text} were deleted from the report (DELETE /report).`)
 })

@@ -145,12 +145,12 @@ test('a merged report is written in the formats of its files, and printed whole 
   expect(html).toContain('Unsafe: 2 double charges, AUD 39.90 overcharged; 2 blind retries')
   // Each double charge has its picture.
   expect(html.match(/<svg class="chart sequence"/g)).toHaveLength(2)
-  expect(html).toContain(', AUD 19.95 too much</b>')
+  expect(html).toContain(', AUD 19.95 overcharged</b>')
   expect(html).toContain('docs/reference/findings.md#double-charge"><code>double-charge</code>')
   for (const id of ['guide', 'glossary']) expect(html).toContain(`id="${id}"`)
   const text = await merge('run.json', 'exec.json')
   expect(text.stdout).toMatch(
-    /\nRuns:\n\n {2}run\.json: Unsafe: 1 double .*; seed \d+; .*\n {2}exec\.json: Unsafe: .*\n$/,
+    /\nRuns\n {2}run\.json: Unsafe: 1 double .*; seed \d+; .*\n {2}exec\.json: Unsafe: .*\n$/,
   )
   expect(html).toMatch(
     /<td class="own-line">run\.json<\/td><td class="own-line">Unsafe: [^<]*<\/td><td class="long own-line">[^<]* in Sydney; version [^<]*; seed \d+; /,
@@ -163,11 +163,14 @@ test('a merged report is written in the formats of its files, and printed whole 
 test('shards become one sweep, which no longer misses the others', async () => {
   const { code, stdout } = await merge('shard-1.json', 'shard-2.json')
   expect(code).toBe(0)
-  expect(stdout).toContain('purchase-2  DOUBLE CHARGE')
-  expect(stdout.trimEnd().split('\n').slice(-3)).toEqual([
-    'Unsafe: 2 cells: 1 DOUBLE CHARGE, 1 safe',
+  expect(stdout).toMatch(/^purchase-2 +D$/m)
+  expect(stdout.trimEnd().split('\n').slice(-6)).toEqual([
     'Self-check: the naive shop was reported in 2 of 2 cells, the careful one in 0 of 2',
-    'Not tried: crashes (--crash)',
+    '',
+    'Not tried',
+    '  crashes (--crash)',
+    '',
+    'Unsafe: 1 of 2 cells. 1 double charge; 1 safe',
   ])
   const html = await merge('shard-1.json', 'shard-2.json', '--format', 'html')
   expect(html.stdout).toContain('<a href="#cell-purchase-2_after_http">Double charge</a>')
@@ -187,7 +190,7 @@ test('a shard that is missing is named', async () => {
   await writeFile(path.join(folder, 'd.json'), shard('3', of(4, 5)))
   const unsafe = await merge('a.json', 'c.json')
   const line =
-    'Unsafe: 2 cells: 1 DOUBLE CHARGE, 1 safe; shards 2, 4 to 5 of 5 are missing: 9 cells'
+    'Unsafe: 1 of 2 cells. 1 double charge; 1 safe; shards 2, 4 to 5 of 5 are missing: 9 cells'
   expect(unsafe.stdout).toContain(`${line} are untested\n`)
   await writeFile(path.join(folder, 'b.json'), JSON.stringify(sweepOf([], of(3))))
   const part = await merge('a.json', 'b.json', '--json')

@@ -192,7 +192,7 @@ describe('report and coverage', () => {
     expect(stdout).toMatch(/✓ +approved-visa /)
     expect(stdout).toMatch(/✗ +declined-51 .*amount 1000051/)
     expect(stdout).toMatch(/- +surcharge .*needs a merchant with a surcharge/)
-    expect(stdout).toContain('1.8 % covered: 1 of 57 cases.')
+    expect(stdout).toContain('1.8% covered: 1 of 57 cases.')
     const planned = await sandgate(['coverage', '--json', '--plan', 'go-live-au', ...target])
     const { cases } = JSON.parse(planned.stdout) as CoverageResponse
     expect(cases).toContainEqual(expect.objectContaining({ name: 'debit-returned-late' }))

@@ -91,7 +91,9 @@ test('only the cells that failed run again, without baseline runs', async () => 
   expect([second.code, second.runs]).toEqual([4, 4])
   expect(second.stderr).toMatch(/^Sweep: baseline runs of \d{4}-\d\d-\d\d [\d:]{8} in Sydney\n/)
   expect(second.stdout).toMatch(/\nBaseline runs: those of \d{4}-\d\d-\d\d [\d:]{8} in Sydney\n/)
-  expect(second.stdout).toContain('Not tried: the other cells (without --last-failed); ')
+  // The rows of kept baseline runs say what was paid, too.
+  expect(second.stdout).toMatch(/^purchase-1 {2}A-1, AUD 19\.95 .* D$/m)
+  expect(second.stdout).toContain('\nNot tried\n  the other cells (without --last-failed)\n')
   shop.careful = ['http', 'reset']
   const third = await sweep(['--last-failed', '--json'])
   expect(cellsIn(third.stdout)).toEqual({
@@ -132,7 +134,7 @@ test.each<[string, Partial<Shop>]>([
       'Sweep: the calls of your command have changed since then: new baseline runs',
     )
     expect([code, runs]).toEqual([0, 1 + 2 + 1])
-    expect(stdout).toContain('Safe: 1 cell: 1 safe')
+    expect(stdout).toContain('Safe: 1 cell. 1 safe')
     expect(stdout).not.toContain('Baseline runs:')
   },
   60_000,

@@ -251,7 +251,7 @@ interface SweepJson {
     readonly at: string
     readonly result: string
     readonly warnings: readonly string[]
-    readonly findings: readonly { readonly code: string; readonly text: string }[]
+    readonly findings: readonly { readonly code: string; readonly message: string }[]
   }[]
 }
 
@@ -450,7 +450,7 @@ test.each([
     expect(document.not_tried.map(({ how }) => how).join()).not.toMatch(/crash|idempotent/)
     if (twice === 'safe') return
     const [cell] = document.cells.filter(({ name }) => name === 'twice')
-    expect(cell?.findings[0]?.text).toContain(
+    expect(cell?.findings[0]?.message).toContain(
       'AUD 39.90 charged or held, AUD 19.95 in the baseline run',
     )
   },
@@ -504,7 +504,7 @@ test('the sums tell, whatever reference each attempt has', async () => {
   const { results, document } = await sweepJson(options, inProcess('suffixedTwice'))
   expect(results['purchase-1/after/reset']).toBe('DOUBLE CHARGE')
   const told = document.cells.find(({ name }) => name === 'purchase-1/after/reset')
-  expect(told?.findings[0]?.text).toContain(
+  expect(told?.findings[0]?.message).toContain(
     'AUD 39.90 charged or held, AUD 19.95 in the baseline run',
   )
   const [untried] = document.not_tried.filter(({ how }) => how === 'fix that first')
@@ -530,7 +530,7 @@ test.runIf(hasLong).each([
     expect(code).toBe(result === 'failed safe' ? 0 : 4)
     const [story] = document.cells[0]?.findings ?? []
     if (code !== 0)
-      expect(story?.text).toContain('AUD 39.90 charged or held, AUD 19.95 in the baseline run')
+      expect(story?.message).toContain('AUD 39.90 charged or held, AUD 19.95 in the baseline run')
   },
   60_000,
 )
@@ -804,13 +804,21 @@ test('the text has the grid, the story and a line to repeat each cell', async ()
     await readFile(path.join(folder, 'labelled.json'), 'utf8'),
   )
   expect(self_check).toEqual({ naive: { cells: 2, found: 2 }, careful: { cells: 2, blamed: 0 } })
-  expect(stdout).toContain('second-test/purchase-1  DOUBLE CHARGE')
+  expect(stdout).toMatch(/^second-test\/purchase-1 .* AUD 19\.95 +D$/m)
   expect(stdout).toContain('Charged twice: AUD 39.90 for an order of AUD 19.95.')
   expect(stdout).toContain(`npx sandgate sweep --only ${cell} -- ${node} labelled.mjs`)
-  expect(stdout.trimEnd().split('\n').slice(-4)).toEqual([
-    'Unsafe: 1 cell, up to AUD 19.95 overcharged in one: 1 DOUBLE CHARGE',
+  expect(stdout.trimEnd().split('\n').slice(-12)).toEqual([
     'Self-check: the naive shop was reported in 2 of 2 cells, the careful one in 0 of 2',
-    "Not tried: the other cells (without --only); the fault delayed (--faults delayed); crashes (--crash); a second start of the command (--idempotent); a recovery some time later (--advance 2h --recover '<command>'); your books (--books)",
+    '',
+    'Not tried',
+    '  the other cells (without --only)',
+    '  the fault delayed (--faults delayed)',
+    '  crashes (--crash)',
+    '  a second start of the command (--idempotent)',
+    "  a recovery some time later (--advance 2h --recover '<command>')",
+    '  your books (--books)',
+    '',
+    'Unsafe: 1 cell. 1 double charge, up to AUD 19.95 overcharged in one cell',
     'Report written: labelled.json',
   ])
 }, 60_000)
@@ -829,7 +837,7 @@ test('reports are written in the format of their endings, and runs are kept', as
   const lines = stripVTControlCharacters(stdout).split('\n')
   const whole = /^ *(?:\S+|'.*' \\)$/
   expect(lines.filter((line) => line.length > 80 && !whole.test(line))).toEqual([])
-  expect(lines).toContain('first-test/purchase-1  DOUBLE CHARGE: http')
+  expect(stripVTControlCharacters(stdout)).toMatch(/^first-test\/purchase-1 .* AUD 19\.95 +D$/m)
   expect(lines).toContain(`Report written: ${endings.map((one) => `sweep.${one}`).join(', ')}`)
   expect(`${stdout}${stderr}`).not.toContain('?[')
   expect(stderr).toMatch(/\rSweep \[[#-]+\] baseline run 1/)
@@ -841,11 +849,11 @@ test('reports are written in the format of their endings, and runs are kept', as
     '<testsuite name="first-test/purchase-1" tests="1" failures="1" skipped="0">',
   )
   expect(xml).toContain('<failure message="DOUBLE CHARGE">')
-  expect(md).toContain('| `first-test/purchase-1` | **DOUBLE CHARGE** |')
+  expect(md).toMatch(/^\| `first-test\/purchase-1` [^|]*AUD 19\.95 \| \*\*DOUBLE CHARGE\*\* \|$/m)
   expect(html).toContain(
     '<td class="heat-bad" data-label="http"><a href="#cell-first-test_purchase-1_after_http">Double charge</a></td>',
   )
-  expect(txt).toContain('Unsafe: 1 cell, up to AUD 19.95 overcharged in one: 1 DOUBLE CHARGE')
+  expect(txt).toContain('Unsafe: 1 cell. 1 double charge, up to AUD 19.95 overcharged in one cell')
   for (const [run, verdict] of [
     ['kept/first-test/purchase-1/after/http/run.jsonl', 'unsafe'],
     ['clean.jsonl', expect.not.stringMatching('unsafe')],
@@ -918,7 +926,7 @@ test('a client that gives up what was clearly refused is not safe: its sale is l
   expect([code, document.verdict]).toEqual([0, 'warnings'])
   const { stdout } = await sweep(only, inProcess('refusedOnce'))
   expect(stdout).toContain(
-    'Warnings: safe by giving up: 1 sale lost; 2 cells: 1 failed safe, 1 safe\n',
+    'Warnings: safe by giving up: 1 sale lost; 1 of 2 cells. 1 failed safe; 1 safe\n',
   )
 }, 60_000)
 
@@ -943,11 +951,11 @@ test('an accepted result is shown as what it is, with its reason, and does not f
   ]
   const accepted = await sweep([...only, ...config, ...reports], inProcess('patient'))
   expect(accepted.code).toBe(0)
-  expect(accepted.stdout).toContain('purchase-1  UNRESOLVED (accepted): reset')
+  expect(accepted.stdout).toMatch(/^purchase-1 .* \(U\)$/m)
   expect(accepted.stdout).toContain(
     'Accepted in 2 cells: UNRESOLVED (unresolved: a job settles it): purchase-1/after/reset, purchase-1/before/http',
   )
-  expect(accepted.stdout).toContain('Warnings: 2 cells: 2 UNRESOLVED; 2 accepted\n')
+  expect(accepted.stdout).toContain('Warnings: 2 cells. 2 unresolved; 2 accepted\n')
   const [json = '', xml, md] = await Promise.all(
     ['json', 'xml', 'md'].map((one) => readFile(path.join(folder, `accepted.${one}`), 'utf8')),
   )
@@ -1026,7 +1034,7 @@ test('what is wrong without any fault is said first, fails the sweep, and stands
   expect(stdout.slice(0, line.length)).toBe(line)
   expect(stderr).toContain(`Sweep: ${line}`)
   expect(stdout).toContain(
-    'Unsafe, without any fault (1 double charge, 1 blind retry, 1 unresolved): 1 cell: 1 safe',
+    'Unsafe, without any fault (1 double charge, 1 blind retry, 1 unresolved): 1 cell. 1 safe',
   )
   const { verdict, cells }: SweepJson = JSON.parse(
     await readFile(path.join(folder, 'wrong.json'), 'utf8'),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { statusNow } from '../../src/insight/report/text-report.ts'
+import { statusNow } from '../../src/insight/stories/status-now.ts'
 import { lostAfter, lostBefore, TestChapter } from './support/test-chapter.ts'
 
 const paid = { made: 'approved' } as const
@@ -189,10 +189,14 @@ test('each step says what the customer has paid after it', () => {
 })
 
 test.each([
-  ['approved', 'pending, with no lookup', 'now approved'],
+  ['approved', 'pending', 'now approved'],
+  ['approved', 'undecided', 'now approved'],
   ['approved', 'approved', 'approved'],
   ['unknown', 'undecided', 'unknown'],
-  ['declined', 'the answer was lost', 'declined'],
-] as const)('a step that is %s and reads "%s" shows "%s"', (status, text, shown) => {
-  expect(statusNow({ status, text })).toBe(shown)
-})
+  ['declined', 'lost', 'declined'],
+] as const)(
+  'a step whose payment is %s now and was %s then shows "%s"',
+  (status, result, shown) => {
+    expect(statusNow({ kind: 'purchase', status, result })).toBe(shown)
+  },
+)

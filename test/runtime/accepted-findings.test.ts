@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
+import { junitReport } from '../../src/cli/report/junit-report.ts'
+import { markdownReport, textReport } from '../../src/cli/report/report-format.ts'
 import { startSandbox } from '../../src/index.ts'
-import { junitReport } from '../../src/insight/report/junit-report.ts'
-import { markdownReport } from '../../src/insight/report/markdown-report.ts'
-import { textReport } from '../../src/insight/report/text-report.ts'
 import { GatewayClient } from '../support/gateway-client.ts'
 
 const accept = [

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
+import { markdownReport, textReport } from '../../src/cli/report/report-format.ts'
 import { startSandbox } from '../../src/index.ts'
-import { markdownReport } from '../../src/insight/report/markdown-report.ts'
-import { textReport } from '../../src/insight/report/text-report.ts'
 import { ControlClient } from '../support/control-client.ts'
 import { GatewayClient } from '../support/gateway-client.ts'
 import { scratchFolder } from './scratch.ts'

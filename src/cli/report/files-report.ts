@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { sydneyText } from '../../domain/time/sydney-time.ts'
 import { counted } from '../../insight/counted.ts'
 import { compareReports, compareSweeps, newOf } from '../../insight/report/comparison.ts'
-import { comparisonMarkdown, comparisonText } from '../../insight/report/comparison-text.ts'
+import { comparisonBlocks } from '../../insight/report/comparison-blocks.ts'
 import { mergedReport } from '../../insight/report/merged-report.ts'
 import type { ReportDocument } from '../../insight/report/report-document.ts'
 import { acceptedBy } from '../../insight/run/accepted.ts'
@@ -13,14 +13,11 @@ import { settingsFrom } from '../../runtime/config/settings-from.ts'
 import { misuse } from '../cli-error.ts'
 import { type Io, logTo } from '../io.ts'
 import { formattedSweep } from '../sweep/sweep-text.ts'
-import type { Style } from '../terminal/style.ts'
+import { blocksText } from '../terminal/blocks-text.ts'
+import type { Layout } from '../terminal/table.ts'
+import { blocksMarkdown } from './markdown.ts'
 import { type ReportFile, readReportFile } from './report-files.ts'
-import {
-  formattedReport,
-  paintWith,
-  printableDocument,
-  type ReportFormat,
-} from './report-format.ts'
+import { formattedReport, printableDocument, type ReportFormat } from './report-format.ts'
 import { type FailOn, failedChecks } from './report-options.ts'
 
 type RunReport = Extract<ReportFile, { readonly kind: 'report' }>
@@ -28,7 +25,7 @@ type RunReport = Extract<ReportFile, { readonly kind: 'report' }>
 /** A report that can be written in any format. */
 export interface WritableReport {
   readonly headline: string
-  readonly write: (format: ReportFormat, style?: Style) => Promise<string>
+  readonly write: (format: ReportFormat, layout?: Layout) => Promise<string>
   /** The failed checks, one line each. */
   readonly failed: (failOn: FailOn) => readonly string[]
 }
@@ -77,9 +74,9 @@ export async function reportOfFiles(names: readonly string[], io: Io): Promise<W
         ...failedChecks(report, { failOn }, reached),
         ...(failOn === 'never' ? [] : cut),
       ],
-      write: (format, style) =>
+      write: (format, layout) =>
         formattedReport(format, report, {
-          ...(style && { style }),
+          ...(layout && { layout }),
           facts: isAlone ? [facts[1], ...Object.entries(reports[0]?.facts ?? {})] : facts,
           runs: isAlone && reports[0]?.runs === undefined ? [] : runs,
         }),
@@ -96,7 +93,7 @@ export async function reportOfFiles(names: readonly string[], io: Io): Promise<W
   return {
     headline: verdictLine(swept),
     failed: (failOn) => (failOn === 'never' ? [] : reasons),
-    write: (format) => formattedSweep(format, swept, facts),
+    write: (format) => formattedSweep(format, swept, swept.date === undefined ? facts : [facts[1]]),
   }
 }
 
@@ -168,14 +165,14 @@ export async function comparedFiles(
       }),
       ...(failOn === 'never' ? [] : cutShort([old, later])),
     ],
-    write: async (format, style) => {
+    write: async (format, layout) => {
       switch (format) {
         case 'json':
           return `${JSON.stringify(compared, undefined, 2)}\n`
         case 'markdown':
-          return comparisonMarkdown(compared)
+          return `${blocksMarkdown(comparisonBlocks(compared))}\n`
         case 'text':
-          return `${comparisonText(compared, style && paintWith(style))}\n`
+          return `${blocksText(comparisonBlocks(compared), layout)}\n`
         default:
           throw misuse(`A comparison cannot be ${format}, only ${formats.join(', ')}`)
       }

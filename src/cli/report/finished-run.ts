@@ -13,14 +13,13 @@ import { counted } from '../../insight/counted.ts'
 import { plannedCoverage } from '../../insight/coverage/coverage.ts'
 import { deletedText } from '../../insight/report/headline.ts'
 import { rejudged } from '../../insight/report/make-report.ts'
-import { markdownReport } from '../../insight/report/markdown-report.ts'
 import type { ReportDocument } from '../../insight/report/report-document.ts'
 import type { Settings } from '../../runtime/config/settings.ts'
 import { readPlan } from '../../runtime/plan-file.ts'
 import type { Running } from '../../runtime/running.ts'
 import { version } from '../../runtime/version.ts'
 import { fileError } from '../process/files.ts'
-import { formattedReport, type RunFact, writeReports } from './report-format.ts'
+import { formattedReport, markdownReport, type RunFact, writeReports } from './report-format.ts'
 import { type FailOn, failedChecks, type Reached, type ReportOptions } from './report-options.ts'
 
 export interface FinishedRun {
@@ -67,7 +66,10 @@ export async function prepareReport(
     const { report: files = [], failOn, minCoverage } = options
     if (files.length > 0) {
       const parts = {
-        facts: await runFacts({ ...settings, seed: running.seed }, words, options.record),
+        facts: await runFacts({ ...settings, seed: running.seed }, words, {
+          record: options.record,
+          env,
+        }),
         stories: running.payments(),
         isPlanned: plan !== undefined,
         isCoverageChecked: minCoverage !== undefined,
@@ -124,26 +126,19 @@ async function writeJobSummary(
 async function runFacts(
   settings: Pick<Settings, 'clock' | 'scenarios'> & { readonly seed: number },
   words: readonly string[],
-  record: string | undefined,
+  { record, env }: { readonly record: string | undefined; readonly env: NodeJS.ProcessEnv },
 ): Promise<readonly RunFact[]> {
   const { seed, clock, scenarios } = settings
+  const commit = await gitCommit(env)
   return [
-    ...(await dateAndCommit()),
+    ['Date', sydneyText(Date.now())],
+    ...(commit === undefined ? [] : [['Commit', commit] as const]),
     ['Version', version],
     ['Command', redactText(commandLine(words))],
     ['Scenarios', scenarios.join(', ')],
     ['Seed', String(seed)],
     ['Clock', clock === undefined ? 'real time' : isoUtc(clock)],
     ...(record === undefined ? [] : [['Run file', await sumOf(record)] as const]),
-  ]
-}
-
-/** When a report was made, and of which commit. */
-export async function dateAndCommit(): Promise<readonly RunFact[]> {
-  const commit = await gitCommit()
-  return [
-    ['Date', sydneyText(Date.now())],
-    ...(commit === undefined ? [] : [['Commit', commit] as const]),
   ]
 }
 
@@ -154,11 +149,17 @@ async function sumOf(file: string): Promise<string> {
   return `${file}, SHA-256 ${sum.digest('hex')}`
 }
 
-/** The commit of the working folder; undefined if it is not in a git repository. */
-export async function gitCommit(): Promise<string | undefined> {
+/** Where the usual build servers put the commit, for a folder without git. */
+const commitVariables = [
+  ...['GITHUB_SHA', 'CI_COMMIT_SHA', 'BUILDKITE_COMMIT', 'CIRCLE_SHA1', 'BITBUCKET_COMMIT'],
+  ...['BUILD_SOURCEVERSION', 'GIT_COMMIT', 'DRONE_COMMIT_SHA'],
+]
+
+/** The commit of the working folder, from git or the build server; undefined if neither knows it. */
+export async function gitCommit(env: NodeJS.ProcessEnv): Promise<string | undefined> {
   const asked = promisify(execFile)('git', ['rev-parse', 'HEAD'], { timeout: 5000 })
   return await asked.then(
     ({ stdout }) => stdout.trim(),
-    () => undefined,
+    () => commitVariables.map((name) => env[name]).find((one) => /^[\da-f]{7,64}$/.test(one ?? '')),
   )
 }

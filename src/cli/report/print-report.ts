@@ -30,9 +30,11 @@ export async function printReport(
 ): Promise<void> {
   await writeReports(files, write)
   const isWritten = files.length > 0 && format === undefined && !json
-  const { style, layout } = outputFor({}, io)
+  const { layout } = outputFor({}, io)
   const shown = json ? 'json' : (format ?? 'text')
-  const text = isWritten ? `${headline}\nWritten: ${files.join(', ')}\n` : await write(shown, style)
+  const text = isWritten
+    ? `${headline}\nWritten: ${files.join(', ')}\n`
+    : await write(shown, layout)
   io.stdout.write(shown === 'text' ? flow(text, layout.width) : text)
   const reasons = failed(failOn)
   for (const line of reasons) logTo(io)(`failed: ${line}`)

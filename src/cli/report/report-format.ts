@@ -1,13 +1,15 @@
 import { extname } from 'node:path'
 import { printableLines } from '../../document/printable.ts'
-import { junitReport } from '../../insight/report/junit-report.ts'
-import { markdownReport } from '../../insight/report/markdown-report.ts'
+import type { FindingDocument } from '../../insight/findings/finding-document.ts'
 import type { MergedRun } from '../../insight/report/merged-report.ts'
+import { findingPage, reportBlocks } from '../../insight/report/report-blocks.ts'
 import type { ReportDocument } from '../../insight/report/report-document.ts'
-import { type Paint, textReport } from '../../insight/report/text-report.ts'
 import type { PaymentDocument } from '../../insight/stories/story-document.ts'
 import { writeOutput } from '../process/files.ts'
-import type { Style } from '../terminal/style.ts'
+import { blocksText, plainLayout } from '../terminal/blocks-text.ts'
+import type { Layout } from '../terminal/table.ts'
+import { junitReport } from './junit-report.ts'
+import { blocksMarkdown } from './markdown.ts'
 
 export const reportFormats = ['text', 'json', 'junit', 'markdown', 'html'] as const
 
@@ -40,7 +42,7 @@ export function writtenLines(files: readonly string[]): readonly string[] {
 
 /** What a format may need besides the report. */
 interface ReportParts {
-  readonly style?: Style
+  readonly layout?: Layout
   /** The address of the sandbox, if it is still running. */
   readonly sandbox?: string
   readonly facts?: readonly RunFact[]
@@ -58,7 +60,7 @@ export async function formattedReport(
   format: ReportFormat,
   given: ReportDocument,
   {
-    style,
+    layout,
     sandbox,
     stories,
     isPlanned = false,
@@ -66,11 +68,12 @@ export async function formattedReport(
     ...of
   }: ReportParts = {},
 ): Promise<string> {
-  const { facts = [], runs = [] } = of
+  const { facts = [] } = of
   const report = printableDocument(given)
+  const runs = printableDocument(of.runs ?? [])
   switch (format) {
     case 'text':
-      return `${textReport(report, style && paintWith(style), sandbox)}\n${runLines(runs, '  ')}`
+      return `${textReport(report, { runs, ...(layout && { layout }), ...(sandbox && { sandbox }) })}\n`
     case 'json':
       return `${JSON.stringify(
         {
@@ -84,7 +87,7 @@ export async function formattedReport(
     case 'junit':
       return junitReport(report, isPlanned || isCoverageChecked)
     case 'markdown':
-      return `${markdownReport(report)}\n${runLines(runs, '- ')}`
+      return `${markdownReport(report, runs)}\n`
     case 'html': {
       const { htmlReport } = await import('../../dashboard/report/html-report.tsx')
       return await htmlReport(report, { facts, runs, isPlanned, ...(stories && { stories }) })
@@ -92,14 +95,22 @@ export async function formattedReport(
   }
 }
 
-/** The runs of a merged report, one line each. */
-function runLines(runs: readonly MergedRun[], mark: string): string {
-  if (runs.length === 0) return ''
-  const lines = runs.map(({ file, headline, facts }) => {
-    const told = Object.entries(facts).map(([name, value]) => `${name.toLowerCase()} ${value}`)
-    return printableLines(`${mark}${file}: ${[headline, ...told].join('; ')}`)
-  })
-  return `\nRuns:\n\n${lines.join('\n')}\n`
+/** A report for people. `sandbox`: its URL while it runs. */
+export function textReport(
+  report: ReportDocument,
+  {
+    layout = plainLayout,
+    sandbox,
+    runs = [],
+  }: Pick<ReportParts, 'layout' | 'sandbox' | 'runs'> = {},
+): string {
+  const pageOf = sandbox && ((one: FindingDocument) => `${sandbox}${findingPage(one)}`)
+  return blocksText(reportBlocks(report, { runs, ...(pageOf && { pageOf }) }), layout)
+}
+
+/** A report for pull requests and job summaries. */
+export function markdownReport(report: ReportDocument, runs: readonly MergedRun[] = []): string {
+  return blocksMarkdown(reportBlocks(report, { runs }))
 }
 
 /** A report may come from a file that somebody else wrote. */
@@ -107,16 +118,4 @@ export function printableDocument<Document>(document: Document): Document {
   return JSON.parse(JSON.stringify(document), (_name, value: unknown) =>
     typeof value === 'string' ? printableLines(value) : value,
   ) as Document
-}
-
-const tones = {
-  error: 'bad',
-  warning: 'odd',
-  note: 'quiet',
-  strong: 'strong',
-  faint: 'quiet',
-} as const
-
-export function paintWith(style: Style): Paint {
-  return (how, text) => style(tones[how], text)
 }

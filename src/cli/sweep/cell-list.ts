@@ -57,6 +57,9 @@ const baseline = z.object({
       world: text.optional(),
       isRepresentative: z.boolean().optional(),
       isPlain: z.boolean().optional(),
+      reference: z.string().exactOptional(),
+      amount: z.number().exactOptional(),
+      currency: z.string().exactOptional(),
     }),
   ),
   known: z.array(

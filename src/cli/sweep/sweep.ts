@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { sydneyText } from '../../domain/time/sydney-time.ts'
-import { booksLines } from '../../insight/books/books-table.ts'
+import { booksBlocks } from '../../insight/books/books-blocks.ts'
 import { acceptedBy } from '../../insight/run/accepted.ts'
 import type { Baseline } from '../../insight/sweep/baseline.ts'
 import {
@@ -34,6 +34,7 @@ import {
 } from '../../insight/sweep/swept.ts'
 import { makeFolders } from '../../runtime/named-file.ts'
 import { misuse } from '../cli-error.ts'
+import { blocksText } from '../terminal/blocks-text.ts'
 import { baselineRuns } from './baseline-runs.ts'
 import type { CellList, MadeBaseline } from './cell-list.ts'
 import { selfCheck, selfCheckSeconds } from './self-check.ts'
@@ -388,7 +389,7 @@ async function keepOutput(
   name: string,
   { output, books, booksFailure }: SweepRun,
 ): Promise<void> {
-  const compared = books ? booksLines(books).join('\n') : booksFailure
+  const compared = books ? blocksText(booksBlocks(books)) : booksFailure
   for (const [file, text] of [
     [keptFile(folder, name, 'output.txt'), output],
     [keptFile(folder, name, 'books.txt'), compared && `${compared}\n`],

@@ -25,6 +25,9 @@ export function styleFor(stream: OutputStream): Style {
   return (tone, text) => styleText(formats[tone], text, { validateStream: false })
 }
 
+/** The tones of findings. */
+export const severityStyles = { error: 'bad', warning: 'odd', note: 'quiet' } as const
+
 const statusTones: Readonly<Record<string, Tone>> = {
   approved: 'good',
   declined: 'bad',

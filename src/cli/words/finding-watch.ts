@@ -1,10 +1,10 @@
 import { type FindingCode, findingName } from '../../insight/findings/all-findings.ts'
 import type { Finding } from '../../insight/findings/finding-document.ts'
 import { LOOK_PATIENCE_MS } from '../../insight/findings/payment/unresolved.ts'
-import { findingPage } from '../../insight/report/text-report.ts'
+import { findingPage } from '../../insight/report/report-blocks.ts'
 import type { Running } from '../../runtime/running.ts'
-import { paintWith } from '../report/report-format.ts'
 import type { Output } from '../terminal/output.ts'
+import { severityStyles } from '../terminal/style.ts'
 
 /** Milliseconds from a request to the look at what it shows. */
 const LOOK_AFTER = 300
@@ -63,12 +63,11 @@ export class FindingWatch {
   #print(news: readonly Finding[]): void {
     const { say, style } = this.#output
     const { url } = this.#running
-    const paint = paintWith(style)
     const pages = [...new Set(news.map(findingPage))]
     for (const page of pages.slice(0, MOST_LINES)) {
       const findings = news.filter((one) => findingPage(one) === page)
       const { severity = 'error', subject = '' } = findings[0] ?? {}
-      const word = paint(severity, severity.toUpperCase())
+      const word = style(severityStyles[severity], severity.toUpperCase())
       const name = style('strong', findingName(...findings.map(({ code }) => code)))
       say(`${word} ${name}  ${subject}  ${style('link', `${url}${page}`)}`)
     }

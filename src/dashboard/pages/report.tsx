@@ -5,10 +5,8 @@ import { renderPage } from '../layout/page.tsx'
 import { openAnswers, soonest } from '../open-answers.ts'
 import { Panel } from '../parts/table.tsx'
 import { SaveLinks } from '../parts/text.tsx'
-import { Books } from '../report/books-view.tsx'
-import { findingsView } from '../report/finding-view.tsx'
 import { OutcomeChart } from '../report/outcome-chart.tsx'
-import { ReportView, Tests } from '../report/report-view.tsx'
+import { reportView, Tests } from '../report/report-view.tsx'
 import type { RunLine } from '../report/whole-page.tsx'
 import { openErrors } from '../story/test-table.tsx'
 import { coverText } from '../story/verdict-strip.tsx'
@@ -24,9 +22,21 @@ export const reportRoute: PageRoute = {
     const report = await callControl(visit, 'report')
     const { requests } = await callControl(visit, 'requests', { limit: MOST_DRAWN })
     const open = await openAnswers(visit, report.counts_by_code.unresolved)
-    const findings = await findingsView({ ...report, worlds: frame.worlds })
     // Drawn only if the requests of this world are those of the report.
     const isDrawn = requests.length > 0 && coverText(visit, report) === undefined
+    const view = await reportView({
+      report,
+      open,
+      worlds: frame.worlds,
+      beforeBooks: report.tests.length > 0 && (
+        <Tests visit={visit} tests={report.tests} open={open} />
+      ),
+      afterBooks: isDrawn && (
+        <Panel id="outcomes" title="Outcomes over time">
+          <OutcomeChart requests={requests} />
+        </Panel>
+      ),
+    })
     const isAlarm = report.counts.error > openErrors(open)
     return renderPage(
       { frame, title: 'Report', section: 'Report', isAlarm, again: soonest(open) },
@@ -42,15 +52,7 @@ export const reportRoute: PageRoute = {
           {isDrawn && <a href="#outcomes">Outcomes</a>}
           <a href="#coverage">Coverage</a>
         </nav>
-        <ReportView report={report} open={open} findings={findings}>
-          {report.tests.length > 0 && <Tests visit={visit} tests={report.tests} open={open} />}
-          <Books report={report} worlds={frame.worlds} />
-          {isDrawn && (
-            <Panel id="outcomes" title="Outcomes over time">
-              <OutcomeChart requests={requests} />
-            </Panel>
-          )}
-        </ReportView>
+        {view}
       </>,
     )
   },

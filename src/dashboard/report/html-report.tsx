@@ -2,18 +2,18 @@ import { moneyText, numberText } from '../../domain/money.ts'
 import { memberOf } from '../../domain/plain-object.ts'
 import { MINUTE } from '../../domain/time/instant.ts'
 import { counted } from '../../insight/counted.ts'
+import { coveragePart } from '../../insight/coverage/coverage-blocks.ts'
 import type { MergedRun } from '../../insight/report/merged-report.ts'
 import type { ReportDocument as ReportResponse } from '../../insight/report/report-document.ts'
-import { testName } from '../../insight/report/text-report.ts'
+import { testName } from '../../insight/report/test-name.ts'
 import type { PaymentDocument } from '../../insight/stories/story-document.ts'
+import { Blocks } from '../blocks/blocks-view.tsx'
 import { Panel, Table } from '../parts/table.tsx'
 import { doubledText, VerdictWord, verdicts } from '../story/verdict.tsx'
 import { sumText } from '../words/numbers.ts'
 import { dateTimeText } from '../words/time.ts'
-import { Books } from './books-view.tsx'
-import { findingsView } from './finding-view.tsx'
-import { Glossary, HowToRead } from './for-strangers.tsx'
-import { CoverageView, ReportView, Tests } from './report-view.tsx'
+import { Glossary, HowToRead } from './how-to-read.tsx'
+import { reportView, Tests } from './report-view.tsx'
 import { factText, RunFacts, type RunLine, wholePage } from './whole-page.tsx'
 
 interface HtmlOptions {
@@ -31,31 +31,29 @@ export async function htmlReport(
   report: ReportResponse,
   { isPlanned, facts = [], runs = [], stories = [] }: HtmlOptions = {},
 ): Promise<string> {
-  const findings = await findingsView({ ...report, worlds: undefined, hasExchanges: true })
+  const view = await reportView({
+    report,
+    worlds: undefined,
+    isPlanned,
+    front: (
+      <div class="front stack">
+        <HowToRead kind="report" />
+        <RunFacts
+          title={runs.length === 0 ? 'The run' : `${runs.length} runs`}
+          facts={[...facts, ['Totals', totalsText(report)], ['Times', timesText(report)]]}
+        />
+        {runs.length > 0 && <Runs runs={runs} />}
+        {report.tests.length > 0 && <Tests visit={undefined} tests={report.tests} />}
+        {isPlanned && <Blocks of={[coveragePart(report.coverage, true)]} isSaved />}
+      </div>
+    ),
+    afterBooks: stories.length > 0 && <Payments stories={stories} />,
+  })
   return wholePage(
     report.headline,
     <>
       <h1>Sandgate report</h1>
-      <ReportView
-        report={report}
-        findings={findings}
-        front={
-          <div class="front stack">
-            <HowToRead kind="report" />
-            <RunFacts
-              title={runs.length === 0 ? 'The run' : `${runs.length} runs`}
-              facts={[...facts, ['Totals', totalsText(report)], ['Times', timesText(report)]]}
-            />
-            {runs.length > 0 && <Runs runs={runs} />}
-            {report.tests.length > 0 && <Tests visit={undefined} tests={report.tests} />}
-            {isPlanned && <CoverageView coverage={report.coverage} isPlan />}
-          </div>
-        }
-        isPlanned={isPlanned}
-      >
-        <Books report={report} worlds={undefined} />
-        {stories.length > 0 && <Payments stories={stories} />}
-      </ReportView>
+      {view}
       <Glossary kind="report" />
     </>,
   )

@@ -1,7 +1,7 @@
 import type { WholePaymentResponse } from '../../http/contract/control/calls/report.ts'
 import type { RequestResponse } from '../../http/contract/control/calls/requests.ts'
 import type { Visit } from '../../http/pages/visit.ts'
-import { statusNow } from '../../insight/report/text-report.ts'
+import { statusNow } from '../../insight/stories/status-now.ts'
 import type { StepResult, StepDocument as StoryStep } from '../../insight/stories/story-document.ts'
 import { type MarkLook, TimeLineEntry } from '../parts/mark.tsx'
 import { pageAddress, worldPlace } from '../words/address.ts'
@@ -19,12 +19,13 @@ export function Steps({ visit, story, chosen }: StepsProps) {
   const place = placeOf(story)
   return (
     <ol class="timeline">
-      {story.steps.map((step) => {
+      {story.steps.map((step, i) => {
         const { request, audit } = step
         const isShown = story.requests.some(({ id }) => id === request)
         return (
           <Step
             step={step}
+            number={i + 1}
             isChosen={chosen !== undefined && request === chosen.id}
             address={isShown ? stepAddress(visit, request) : undefined}
             audit={place && audit ? pageAddress(place, `/transactions/${audit}`) : undefined}
@@ -35,12 +36,12 @@ export function Steps({ visit, story, chosen }: StepsProps) {
   )
 }
 
-/** The same in a list that leads nowhere. */
-export function PlainSteps({ steps }: { steps: readonly StoryStep[] }) {
+/** The same in a list that leads nowhere. `from`: how many steps come before them. */
+export function PlainSteps({ steps, from = 0 }: { steps: readonly StoryStep[]; from?: number }) {
   return (
     <ol class="timeline">
-      {steps.map((step) => (
-        <Step step={step} />
+      {steps.map((step, i) => (
+        <Step step={step} number={from + i + 1} />
       ))}
     </ol>
   )
@@ -53,13 +54,14 @@ export function stepAddress(visit: Visit, step: number | undefined): string {
 
 interface StepProps {
   readonly step: StoryStep
+  readonly number: number
   readonly isChosen?: boolean
   /** The pages of its request and of its transaction, if there are any. */
   readonly address?: string | undefined
   readonly audit?: string | undefined
 }
 
-function Step({ step, isChosen = false, address, audit }: StepProps) {
+function Step({ step, number, isChosen = false, address, audit }: StepProps) {
   const words = `${step.kind === 'change' ? '' : `${step.kind.replaceAll('_', ' ')}: `}${step.text}`
   const now = `${step.audit} ${statusNow(step)}`
   const under = (
@@ -68,12 +70,13 @@ function Step({ step, isChosen = false, address, audit }: StepProps) {
         {weekdayText(dayOf(step.at))}, {exactClockTime(step.at)}
       </span>
       {step.correlation_id && <span class="mono">{step.correlation_id}</span>}
-      {step.request !== undefined && <span>#{step.request}</span>}
+      {step.request !== undefined && <span>request {step.request}</span>}
       {step.audit !== undefined && (audit ? <a href={audit}>{now}</a> : <span>audit {now}</span>)}
     </>
   )
   return (
     <TimeLineEntry look={stepLook(step)} under={under} isChosen={isChosen}>
+      <span class="soft">{number}.</span>{' '}
       {address === undefined ? (
         words
       ) : (

@@ -1,5 +1,4 @@
 import type { TotalsResponse } from '../../http/contract/control/calls/report.ts'
-import type { FindingCode } from '../../insight/findings/all-findings.ts'
 import { MANUAL } from '../../insight/findings/recipe.ts'
 import type { Doubled, MethodName, PaymentDocument } from '../../insight/stories/story-document.ts'
 import type { PaymentVerdict } from '../../insight/stories/story-verdict.ts'
@@ -110,7 +109,7 @@ export function verdictMeaning(story: Judged, isOpen = false): string {
 }
 
 /** A kind of finding by its code, which leads to its explanation: here, or from a file the manual's. */
-export function CodeLink({ code, isSaved = false }: { code: FindingCode; isSaved?: boolean }) {
+export function CodeLink({ code, isSaved = false }: { code: string; isSaved?: boolean }) {
   const place = isSaved ? `${MANUAL}/docs/reference/findings.md` : '/_sandbox/findings'
   return (
     <a href={`${place}#${code}`}>

@@ -6,7 +6,7 @@ import { isShown } from '../sweep/result.ts'
 import type { CellOutcome, Swept } from '../sweep/sweep-schema.ts'
 import { badness, hasFailed, sweepVerdict, verdictLine } from '../sweep/swept.ts'
 import type { ReportDocument } from './report-document.ts'
-import { testText } from './text-report.ts'
+import { testText } from './test-name.ts'
 
 /** A finding, or a cell of a sweep that is not safe. */
 export interface ComparedItem {

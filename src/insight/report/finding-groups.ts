@@ -13,7 +13,7 @@ export type FindingGroup<Finding extends FindingDocument = FindingDocument> = re
  * Groups findings: the same habit in many tests is one group, and so is a story with several
  * findings.
  */
-export function findingGroups<Finding extends FindingDocument>(
+function findingGroups<Finding extends FindingDocument>(
   findings: readonly Finding[],
 ): readonly FindingGroup<Finding>[] {
   const found = new Map<string, [Finding, ...Finding[]]>()
@@ -52,14 +52,14 @@ export type AlikeGroups<Finding extends FindingDocument = FindingDocument> = rea
   ...FindingGroup<Finding>[],
 ]
 
-/** The groups by kind, in their order: of many payments with the same fault, a few are enough to see it. */
+/** The groups by kind and advice, in their order: of many payments with the same fault, one shows it. */
 export function alikeGroups<Finding extends FindingDocument>(
   findings: readonly Finding[],
 ): readonly AlikeGroups<Finding>[] {
   const found = new Map<string, [FindingGroup<Finding>, ...FindingGroup<Finding>[]]>()
   for (const group of findingGroups(findings)) {
     const kind = shownOf(group)
-      .map(({ code }) => code)
+      .map((finding) => `${finding.code} ${adviceKind(finding)}`)
       .join(' ')
     const alike = found.get(kind)
     if (alike === undefined) found.set(kind, [group])
@@ -68,20 +68,46 @@ export function alikeGroups<Finding extends FindingDocument>(
   return [...found.values()]
 }
 
-/** Findings of one group that the same steps show. */
-export interface ShownFindings<Finding extends FindingDocument = FindingDocument> {
+/** The advice without the ids of its own payment: the same for the same cause. */
+export function adviceKind({ advice, steps }: Pick<FindingDocument, 'advice' | 'steps'>): string {
+  const ids = steps.flatMap(({ correlation_id: id, audit }) => [
+    ...(id === undefined ? [] : [id, encodeURIComponent(id)]),
+    ...(audit === undefined ? [] : [String(audit)]),
+  ])
+  // The longest first: one id may be part of another.
+  const longestFirst = ids.sort((one, other) => other.length - one.length)
+  return longestFirst.reduce(withoutId, advice)
+}
+
+const letter = /[\w-]/
+
+/** Leaves out an id where it is a whole word. */
+function withoutId(text: string, id: string): string {
+  if (id === '') return text
+  const [first = '', ...rest] = text.split(id)
+  return rest.reduce((before, after) => {
+    const isPart = letter.test(before.slice(-1)) || letter.test(after.slice(0, 1))
+    return `${before}${isPart ? id : '…'}${after}`
+  }, first)
+}
+
+/** What steps show and what to do instead. */
+type Explained = Pick<FindingDocument, 'steps' | 'advice'>
+
+/** Findings that the same steps show. */
+export interface ShownFindings<Finding extends Explained> {
   readonly findings: readonly Finding[]
   readonly steps: readonly StepDocument[]
   /** What to do instead, each advice once. */
   readonly advice: readonly string[]
 }
 
-/** A group by the steps that show it: a double charge and a double refund of one payment have their own. */
-export function shownParts<Finding extends FindingDocument>(
-  group: FindingGroup<Finding>,
+/** Findings by the steps that show them: a double charge and a double refund of one payment have their own. */
+export function shownParts<Finding extends Explained>(
+  all: readonly Finding[],
 ): readonly ShownFindings<Finding>[] {
   const parts: { findings: Finding[]; readonly steps: readonly StepDocument[] }[] = []
-  for (const finding of shownOf(group)) {
+  for (const finding of all) {
     const same = parts.find(({ steps }) => isWithin(finding.steps, steps))
     if (same === undefined) parts.push({ findings: [finding], steps: finding.steps })
     else same.findings.push(finding)
@@ -89,7 +115,7 @@ export function shownParts<Finding extends FindingDocument>(
   return parts.map(({ findings, steps }) => ({
     findings,
     steps,
-    advice: [...new Set(findings.map(({ advice }) => advice))],
+    advice: [...new Set(findings.map(({ advice }) => advice))].filter((text) => text !== ''),
   }))
 }
 

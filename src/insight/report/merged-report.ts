@@ -1,5 +1,5 @@
 import { transactionKinds } from '../../domain/transaction/transaction.ts'
-import { mergedBooks } from '../books/books-table.ts'
+import { mergedBooks } from '../books/merged-books.ts'
 import { percentOf } from '../coverage/coverage.ts'
 import type { FindingDocument } from '../findings/finding-document.ts'
 import { byRank } from '../run/kept.ts'

@@ -1,5 +1,5 @@
 import type { BooksDocument } from '../books/books-document.ts'
-import { mergedBooks } from '../books/books-table.ts'
+import { mergedBooks } from '../books/merged-books.ts'
 import type { CaseName } from '../coverage/coverage.ts'
 import type { Sighting } from '../findings/finding.ts'
 import type { Finding } from '../findings/finding-document.ts'

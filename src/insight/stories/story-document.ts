@@ -33,6 +33,10 @@ export const stepSchema = z
       .describe(
         'The result in one word, for programs. `lost`: no readable response. `replayed`: the stored response of an earlier request with the same id.',
       ),
+    left_after: z
+      .number()
+      .exactOptional()
+      .describe('Milliseconds after which the client stopped waiting, if it did.'),
     text: z.string().describe('The result for people.'),
     paid: z
       .int()

@@ -28,8 +28,7 @@ function answerText(attempt: Attempt): string {
   const { clarity, exchange } = attempt
   if (exchange === undefined) {
     if (clarity !== 'unclear') return 'has no answer yet'
-    const { lostAt = 0, realAt } = attempt
-    return `the client stopped waiting after ${secondsText(lostAt - realAt)}, ${whenText(attempt)}`
+    return `${leftText(leftAfter(attempt) ?? 0)}, ${whenText(attempt)}`
   }
   if (clarity === 'unclear') return lossText(exchange, whenText(attempt))
   if (clarity !== 'refused') return outcomeText(attempt)
@@ -39,13 +38,25 @@ function answerText(attempt: Attempt): string {
     : `answered ${exchange.response.status} ${whenText(attempt)}`
 }
 
+/** `the client stopped waiting after 3.0 s` */
+export function leftText(ms: number): string {
+  return `the client stopped waiting after ${secondsText(ms)}`
+}
+
+/** After how many milliseconds a client stopped waiting; undefined: it did not. */
+export function leftAfter({ clarity, exchange, lostAt = 0, realAt }: Attempt): number | undefined {
+  if (clarity !== 'unclear') return undefined
+  if (exchange === undefined) return lostAt - realAt
+  const { facts, fault, response } = exchange
+  const hasResponse = response.status !== undefined && response.status >= 400
+  return facts.hasLeft && !fault?.reset && !hasResponse ? facts.waitedMs : undefined
+}
+
 /** How the client lost its answer. */
 function lossText({ response, fault, facts }: Exchange, when: string): string {
   if (response.status !== undefined && response.status >= 400)
     return `answered ${response.status} ${when}`
-  if (facts.hasLeft && !fault?.reset) {
-    return `the client stopped waiting after ${secondsText(facts.waitedMs)}, ${when}`
-  }
+  if (facts.hasLeft && !fault?.reset) return `${leftText(facts.waitedMs)}, ${when}`
   switch (fault && faultKind(fault)) {
     case 'reset':
       return `the answer was lost ${when} (connection reset)`

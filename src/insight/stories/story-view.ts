@@ -5,7 +5,7 @@ import { isReplayed, originalOf } from './clarity.ts'
 import { attemptsOf, type Story, type StoryEvent } from './story.ts'
 import type { PaymentDocument, StepDocument, StepResult, StorySum } from './story-document.ts'
 import { paidWith, sumOf } from './story-sum.ts'
-import { callText, declineText, stepKind, stepText } from './story-text.ts'
+import { callText, declineText, leftAfter, stepKind, stepText } from './story-text.ts'
 import { paidAfter } from './taken.ts'
 
 /** A story with what its document does not show. Its steps are made when they are read. */
@@ -100,6 +100,7 @@ export function stepDocument(event: StoryEvent): StepDocument {
     kind: stepKind(event),
     ...given({ correlation_id: id && printable(id) }),
     result: stepResult(event),
+    ...given({ left_after: event.kind === 'attempt' ? leftAfter(event) : undefined }),
     text: printable(stepText(event)),
   }
 }

@@ -1,7 +1,7 @@
 import type { FindingDocument } from '../findings/finding-document.ts'
-import { findingText } from '../report/text-report.ts'
 import { compareRuns, type KnownCall } from './call-names.ts'
 import type { SweptCall } from './cell.ts'
+import { cellFinding } from './cell-finding.ts'
 import { findingKey, newFindings } from './new-findings.ts'
 import { moneyOf, type RunMoney } from './run-money.ts'
 import type { BaselineFinding } from './sweep-schema.ts'
@@ -58,13 +58,7 @@ export function baselineOf(
   return {
     money: runs.map(({ watch }) => moneyOf(watch, known)),
     findings: [...keys, ...further.map(findingKey)],
-    wrong: wrong.map((finding) => ({
-      code: finding.code,
-      severity: finding.severity,
-      subject: finding.subject,
-      test: finding.test,
-      text: findingText(finding),
-    })),
+    wrong: wrong.map((finding) => ({ ...cellFinding(finding), test: finding.test })),
     calls,
     known,
     baselineMs: Math.max(...runs.map(({ durationMs }) => durationMs)),
@@ -75,10 +69,31 @@ export function baselineOf(
 /** The calls that two baseline runs have in common; what has an error there already stands for none. */
 export function callsOf(one: WatchedRun, other: WatchedRun) {
   const errors = one.findings.filter(({ severity }) => severity === 'error')
-  return compareRuns(one.watch.seen, other.watch.seen, ({ world, label, chapterNumber, audit }) => {
-    const test = label ?? `${world} ${chapterNumber}`
-    const isHere = (finding: FindingDocument) => finding.world === world && finding.test === test
-    return errors.some((one) => isHere(one) && one.steps.some((step) => step.audit === audit))
+  const { calls, ...rest } = compareRuns(
+    one.watch.seen,
+    other.watch.seen,
+    ({ world, label, chapterNumber, audit }) => {
+      const test = label ?? `${world} ${chapterNumber}`
+      const isHere = (finding: FindingDocument) => finding.world === world && finding.test === test
+      return errors.some((one) => isHere(one) && one.steps.some((step) => step.audit === audit))
+    },
+  )
+  return { ...rest, calls: paidCalls(calls, one, rest.known) }
+}
+
+/** Adds what each call paid, if that is the same in every run. */
+function paidCalls(
+  calls: readonly SweptCall[],
+  { watch }: WatchedRun,
+  known: readonly KnownCall[],
+): readonly SweptCall[] {
+  const { effects } = watch.sums
+  const references = new Map(known.map(({ name, reference }) => [name, reference]))
+  const currencies = new Map([...effects].map(([call, { currency }]) => [call.audit, currency]))
+  return calls.map(({ audit, ...call }) => {
+    const currency = currencies.get(audit)
+    const reference = references.get(call.name)
+    return { ...call, ...(reference && { reference }), ...(currency && { currency }) }
   })
 }
 

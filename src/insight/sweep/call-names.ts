@@ -112,7 +112,11 @@ function compareGroup(
       .filter(({ seen }) => seen.isMade)
       .map(({ seen, name }) => {
         const { operation, label, world, isPlain: isOrdinary } = seen
-        const call = { name, operation, world, label, isPlain: isOrdinary }
+        const amount = amountOf(seen, second)
+        const call = {
+          ...{ name, operation, world, label, isPlain: isOrdinary, audit: seen.audit },
+          ...(amount !== undefined && { amount }),
+        }
         return { call, isPlain, isWrong: isWrong(seen) }
       }),
     known: named.map(({ seen, name, isStable: isKept }): KnownCall => {
@@ -124,6 +128,12 @@ function compareGroup(
       (call) => `${groupOf(call)} '${call.reference}'`,
     ),
   }
+}
+
+/** The cents of a call, if the same call of the other run has them too. */
+function amountOf({ reference, amount }: BaselineCall, others: readonly BaselineCall[]) {
+  const isSame = others.some((one) => one.reference === reference && one.amount === amount)
+  return amount !== undefined && isSame ? Number(amount) : undefined
 }
 
 /** Gives the calls of a run the names that they have in the baseline runs. */

@@ -1,8 +1,8 @@
 import type { Accepted } from '../report/report-document.ts'
-import { findingText } from '../report/text-report.ts'
 import { acceptedIn } from './accepted-cell.ts'
 import type { Baseline, WatchedRun } from './baseline.ts'
 import type { SweepCell } from './cell.ts'
+import { cellFinding, ownFinding } from './cell-finding.ts'
 import { afterCrash, newFindings } from './new-findings.ts'
 import { judgeMoney } from './oracle.ts'
 import {
@@ -23,8 +23,8 @@ export function cellNotRun({ name, call, at, fault, recovery }: SweepCell): Cell
     exit_code: null,
     duration_ms: null,
     overcharged: null,
-    sale_lost: false,
     accepted: null,
+    sale_lost: false,
   }
   const head = { name, call: call.name, at, fault, recovery: recovery ?? null }
   return { ...head, ...unknown, result: 'not run', findings: [], requests: [] }
@@ -53,14 +53,8 @@ export function cellOutcome(
       !code.startsWith('double-'),
   )
   const found: readonly CellFinding[] = [
-    ...own.map((finding) => ({
-      code: finding.code,
-      severity: finding.severity,
-      text: findingText(isCrashed ? afterCrash(finding) : finding),
-    })),
-    ...(booksFailure
-      ? [{ code: 'books-failed', severity: 'error', text: booksFailure } as const]
-      : []),
+    ...own.map((finding) => cellFinding(isCrashed ? afterCrash(finding) : finding)),
+    ...(booksFailure ? [ownFinding('books-failed', 'error', booksFailure)] : []),
   ]
   const judged = {
     operation: cell.call.operation,
@@ -75,14 +69,11 @@ export function cellOutcome(
     money: money.change,
   }
   const result = cellResult(judged)
-  const proof = moneyProof(result, found, [
-    ...money.texts,
-    ...vaultTexts(watch.sums, clean),
-    ...watch.requests
-      .slice(-MOST_LINES)
-      .map(({ operation, about, response }) => `  ${operation}  ${about}  ${response}`),
-    ...(isRepeated && money.change.isChargedMore ? [JOB_ADVICE] : []),
-  ])
+  const proof = moneyProof(result, found, {
+    texts: [...money.texts, ...vaultTexts(watch.sums, clean)],
+    advice: isRepeated && money.change.isChargedMore ? JOB_ADVICE : '',
+    hasRequests: watch.requests.length > 0,
+  })
   const { price, overcharged, otherCard } = money
   return {
     ...cellNotRun(cell),
@@ -95,31 +86,35 @@ export function cellOutcome(
     findings: [
       ...proof,
       ...found,
-      ...(otherCard ? [{ code: 'other-card', severity: 'warning', text: otherCard } as const] : []),
-      ...(price ? [{ code: 'changed-price', severity: 'warning', text: price } as const] : []),
+      ...(otherCard ? [ownFinding('other-card', 'warning', otherCard)] : []),
+      ...(price ? [ownFinding('changed-price', 'warning', price)] : []),
     ],
     requests: watch.requests,
   }
 }
 
-/** The most requests that the evidence of a cell shows; its JSON and its page have all. */
-const MOST_LINES = 12
-
 const JOB_ADVICE =
-  'Instead: reserve each order in one atomic step before you charge it, with the correlation id that you will use; a later run settles what was reserved before it charges anything. examples/clients/careful-bill.mjs shows how.'
+  'Reserve each order in one atomic step before you charge it, with the correlation id that you will use; a later run settles what was reserved before it charges anything. examples/clients/careful-bill.mjs shows how.'
 
-/** Where sums alone show what is wrong, they are the story. */
+interface MoneyProof {
+  readonly texts: readonly string[]
+  readonly advice: string
+  readonly hasRequests: boolean
+}
+
+/** Where sums alone show what is wrong, they are the evidence. */
 function moneyProof(
   result: CellResult,
   found: readonly CellFinding[],
-  texts: readonly string[],
+  { texts, advice, hasRequests }: MoneyProof,
 ): readonly CellFinding[] {
-  if (!isShown(result) || texts.length === 0) return []
+  if (!isShown(result) || (texts.length === 0 && !hasRequests)) return []
   const code = codeOfResult(result)
   // A finding tells more than a sum that is too small.
   const isMore = code.startsWith('double-') || code.startsWith('duplicate-')
   if (isMore ? found.some((one) => one.code === code) : found.length > 0) return []
-  return [{ code, severity: isUnsafe(result, false) ? 'error' : 'warning', text: texts.join('\n') }]
+  const severity = isUnsafe(result, false) ? 'error' : 'warning'
+  return [ownFinding(code, severity, texts.join('\n'), advice)]
 }
 
 function vaultTexts(

@@ -8,13 +8,13 @@ export function cellRequest(exchange: Exchange): CellRequest {
   return {
     operation: operation?.replaceAll('_', ' ') ?? `${request.method} ${request.path}`,
     about: asked.reference ?? request.path,
-    response: answerText(exchange),
+    response: responseText(exchange),
     took_ms: Math.round(durationMs),
   }
 }
 
-function answerText({ response, fault, outcome, facts }: Exchange): string {
-  const status = response.status === undefined ? 'no answer' : String(response.status)
+function responseText({ response, fault, outcome, facts }: Exchange): string {
+  const status = response.status === undefined ? 'no response' : String(response.status)
   const found = facts.shown === null ? 'nothing found' : outcome
   const words =
     fault === undefined ? status : `${status} (${describeFault(fault)}, ${fault.at} processing)`

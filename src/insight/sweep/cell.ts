@@ -17,6 +17,13 @@ export interface SweptCall {
   readonly isRepresentative?: boolean | undefined
   /** Whether it is approved on a card when nothing is broken; undefined: not known. */
   readonly isPlain?: boolean | undefined
+  /** The audit number of what it made. */
+  readonly audit?: number | undefined
+  /** What it paid, if that is the same in every run. */
+  readonly reference?: string
+  /** Cents. */
+  readonly amount?: number
+  readonly currency?: string
 }
 
 /** A call by which the client finds out what happened to its request, or sends it again. */

@@ -6,6 +6,8 @@ export const moments = ['before', 'after'] as const
 export type SweepMoment = (typeof moments)[number]
 
 interface FaultTraits {
+  /** Its name where columns are narrow, if its own is longer than five letters. */
+  readonly short?: string
   /** What the client sees. */
   readonly sees: string
   /** The fault on the wire. */
@@ -23,9 +25,9 @@ const busy = { http: 429, body: 'json', retry_after: 1 } as const
 const conflict = { http: 409, body: 'json' } as const
 /** Longer than a second click, shorter than most timeouts. */
 export const slowly: OutcomeDocument = { slow: '1500ms' }
-const bankLate = 'no answer; the bank decides after the client gave up'
+const bankLate = 'no response; the bank decides after the client gave up'
 const ownConflict = 'status 409 for its own request, which was processed'
-const netLate = 'no answer; the request arrives after the client searched for it'
+const netLate = 'no response; the request arrives after the client searched for it'
 
 /**
  * How the answer fails; a crash kills the client in place of its answer. Or nothing fails, and the
@@ -33,26 +35,28 @@ const netLate = 'no answer; the request arrives after the client searched for it
  */
 const table = {
   http: { sees: 'status 503', fault: unavailable },
-  hang: { sees: 'no answer until it stops waiting', fault: { hang: true }, ms: 3000 },
+  hang: { sees: 'no response until it stops waiting', fault: { hang: true }, ms: 3000 },
   reset: { sees: 'a connection that is reset', fault: { reset: true } },
-  truncate: { sees: 'half an answer', fault: { truncate: true } },
+  truncate: { short: 'trunc', sees: 'half a response', fault: { truncate: true } },
   late: { sees: bankLate, outcome: { late: true }, ms: 4000, at: 'after' },
   unknown: {
-    sees: 'an undecided answer, decided two seconds later',
+    short: 'unkn',
+    sees: 'an undecided response, decided two seconds later',
     outcome: { undecided: { as: 'unknown', for: '2s' } },
     ms: 2000,
     at: 'after',
   },
   busy: { sees: 'status 429: try again in one second', fault: busy, ms: 1000, at: 'before' },
-  conflict: { sees: ownConflict, fault: conflict, at: 'after' },
+  conflict: { short: 'confl', sees: ownConflict, fault: conflict, at: 'after' },
   pending: {
+    short: 'pend',
     sees: 'pending, approved two seconds later',
     outcome: { undecided: { as: 'pending', for: '2s' } },
     ms: 2000,
     at: 'after',
   },
-  slow: { sees: 'its answer, after 1.5 seconds', outcome: slowly, ms: 1500, at: 'after' },
-  delayed: { sees: netLate, outcome: { delayed: true }, ms: 3000, at: 'before' },
+  slow: { sees: 'its response, after 1.5 seconds', outcome: slowly, ms: 1500, at: 'after' },
+  delayed: { short: 'delay', sees: netLate, outcome: { delayed: true }, ms: 3000, at: 'before' },
   crash: { sees: 'nothing: its process is killed', fault: { hang: true } },
   again: { sees: 'no fault; your command is run once more' },
   twice: { sees: 'no fault; your command is run twice at the same time', ms: 1500 },

@@ -1,21 +1,34 @@
+import { moneyText } from '../../domain/money.ts'
 import { isJobCell } from './cell.ts'
 import { faults, type SweepFault } from './fault.ts'
 import type { CellOutcome, Swept } from './sweep-schema.ts'
 
 interface GridRow {
   readonly call: string
-  readonly cells: readonly (CellOutcome | undefined)[]
+  /** What was paid there: `A-1001, AUD 49.95`. */
+  readonly about?: string | undefined
+  /** Rows of one kind whose cells are alike may share a line. */
+  readonly kind: string
+  readonly cells: readonly (GridCell | undefined)[]
 }
 
-/** A table of calls and fault faults. */
+/** A cell; in a comparison, with how it has changed. */
+export type GridCell = CellOutcome & { readonly change?: string | undefined }
+
+/** A table of calls and faults. */
 export interface Grid {
   readonly title: string
+  readonly isOfRecovery: boolean
   readonly faults: readonly SweepFault[]
   readonly rows: readonly GridRow[]
 }
 
 /** The grids, worst first: faults after processing cost money. */
-const kinds: readonly { readonly title: string; readonly has: (cell: CellOutcome) => boolean }[] = [
+const kinds: readonly {
+  readonly title: string
+  readonly has: (cell: CellOutcome) => boolean
+  readonly isOfRecovery?: true
+}[] = [
   { title: 'The command runs more than once', has: isJobCell },
   {
     title: 'Faults after the money moved',
@@ -28,21 +41,35 @@ const kinds: readonly { readonly title: string; readonly has: (cell: CellOutcome
   {
     title: 'Faults in the recovery too',
     has: ({ recovery }) => recovery !== null,
+    isOfRecovery: true,
   },
 ]
 
 /** The parts of a sweep as tables. */
-export function gridsOf({ cells }: Pick<Swept, 'cells'>): readonly Grid[] {
-  return kinds.flatMap(({ title, has }) => {
+export function gridsOf({
+  cells,
+  calls,
+}: {
+  readonly cells: readonly GridCell[]
+  readonly calls: Swept['calls']
+}): readonly Grid[] {
+  const known = new Map(calls.map((call) => [call.name, call]))
+  return kinds.flatMap(({ title, has, isOfRecovery = false }) => {
     const here = cells.filter(has)
     if (here.length === 0) return []
     const used = faults.filter((fault) => here.some((cell) => columnOf(cell) === fault))
     const names = [...new Set(here.map(rowOf))].sort(order.compare)
     const rows = names.map((call) => {
       const own = here.filter((cell) => rowOf(cell) === call)
-      return { call, cells: used.map((fault) => own.find((cell) => columnOf(cell) === fault)) }
+      const about = own[0] && known.get(own[0].call)
+      return {
+        call,
+        about: about && callText(about),
+        kind: kindOf(own[0], about),
+        cells: used.map((fault) => own.find((cell) => columnOf(cell) === fault)),
+      }
     })
-    return [{ title, faults: used, rows }]
+    return [{ title, isOfRecovery, faults: used, rows }]
   })
 }
 
@@ -55,4 +82,15 @@ function columnOf({ fault, recovery }: CellOutcome): SweepFault {
 /** `purchase-1`, or `purchase-1/after/reset+search-1`: the name without the fault. */
 function rowOf({ call, name, recovery }: CellOutcome): string {
   return recovery === null ? call : name.slice(0, name.lastIndexOf('/'))
+}
+
+/** `A-1001, AUD 49.95`: a call by what it paid. */
+function callText({ reference, amount, currency }: Swept['calls'][number]): string | undefined {
+  const money = amount === undefined || currency === undefined ? '' : moneyText(amount, currency)
+  return [reference ?? '', money].filter(Boolean).join(', ') || undefined
+}
+
+/** The operation that met the fault, and in the recovery the call that met the second one. */
+function kindOf(cell: CellOutcome | undefined, call: Swept['calls'][number] | undefined): string {
+  return [call?.operation, cell?.recovery && [cell.fault, cell.at, cell.recovery.call]].join()
 }

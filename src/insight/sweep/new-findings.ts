@@ -1,6 +1,7 @@
 import { booksFindings } from '../books/books-findings.ts'
 import type { FindingDocument } from '../findings/finding-document.ts'
-import { isNamedTest } from '../report/text-report.ts'
+import { isNamedTest } from '../report/test-name.ts'
+import { leftText } from '../stories/story-text.ts'
 
 /** Findings that the baseline run does not have, by its keys; its own are reported once, with it. */
 export function newFindings(
@@ -33,9 +34,10 @@ const KEEP_ID =
 
 /** After a crash, nobody stopped waiting: the client was killed. */
 export function afterCrash(finding: FindingDocument): FindingDocument {
-  const steps = finding.steps.map((step) => ({
-    ...step,
-    text: step.text.replace(/the client stopped waiting after [\d.]+ s/, 'the client was killed'),
-  }))
+  const steps = finding.steps.map((step) =>
+    step.left_after === undefined
+      ? step
+      : { ...step, text: step.text.replace(leftText(step.left_after), 'the client was killed') },
+  )
   return { ...finding, steps, ...(finding.severity === 'error' && { advice: KEEP_ID }) }
 }

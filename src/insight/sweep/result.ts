@@ -8,62 +8,84 @@ interface ResultTraits {
   /** Whether it is always shown with its payment: something happened that somebody pays for. */
   readonly isShown?: true
   readonly tone: 'good' | 'quiet' | 'bad' | 'odd'
+  /** What one cell has, and several have: `1 double charge`, `2 double charges`. */
+  readonly one: string
+  readonly many: string
+  /** Its sign in a grid of letters. */
+  readonly mark: string
   /** What it says about the money. */
   readonly means: string
 }
 
 const luck =
   'your client sent the request again without asking; the money is right only because nothing had been processed'
-const lost = 'less money was taken or refunded, and your client did not notice or try again'
+const lost = 'less was charged or refunded, and your client did not notice or try again'
 const spared =
   'your command failed, but no money moved wrongly; --artifacts <folder> keeps what it printed'
 
+const isWrong = { fails: 'always', isShown: true } as const
+const isDoubtful = { fails: 'strict', isShown: true } as const
+
 /** The possible results of a cell, worst first. */
 const table = {
-  'DOUBLE CHARGE': results(
-    'bad',
-    'more was charged or held than without the fault',
-    'always',
-    true,
-  ),
-  'DOUBLE REFUND': results('bad', 'more was refunded than without the fault', 'always', true),
-  UNRESOLVED: results(
-    'odd',
-    'the client does not know what happened to its request',
-    'always',
-    true,
-  ),
-  'BOOKS DIFFER': results(
-    'bad',
-    'the money is right, but the shop’s books say otherwise',
-    'always',
-    true,
-  ),
-  'BOOKS FAILED': results(
-    'bad',
-    'the shop’s books could not be read after the fault',
-    'always',
-    true,
-  ),
-  'BLIND RETRY': results('odd', luck, 'always', true),
-  'LOST SALE': results('odd', lost, 'strict', true),
-  'DUPLICATE CUSTOMER': results('odd', 'a customer was stored twice', 'strict', true),
-  'DUPLICATE TOKEN': results('odd', 'a card or account was stored twice', 'strict', true),
-  hung: results('odd', 'your command did not end', 'strict'),
-  'not reached': results('quiet', 'the fault never happened, so nothing is proven', 'strict'),
-  'failed safe': results('quiet', spared),
-  safe: results('good', 'your command passed, and the money is right'),
-  'not run': results('quiet', 'there was no time for it'),
-}
-
-function results(
-  tone: ResultTraits['tone'],
-  means: string,
-  fails?: ResultTraits['fails'],
-  isShown?: true,
-): ResultTraits {
-  return { tone, means, ...(fails && { fails }), ...(isShown && { isShown }) }
-}
+  'DOUBLE CHARGE': {
+    ...{ ...isWrong, tone: 'bad', mark: 'D', one: 'double charge', many: 'double charges' },
+    means: 'more was charged or held than without the fault',
+  },
+  'DOUBLE REFUND': {
+    ...{ ...isWrong, tone: 'bad', mark: 'R', one: 'double refund', many: 'double refunds' },
+    means: 'more was refunded than without the fault',
+  },
+  UNRESOLVED: {
+    ...{ ...isWrong, tone: 'odd', mark: 'U', one: 'unresolved', many: 'unresolved' },
+    means: 'your client does not know what happened to its request',
+  },
+  'BOOKS DIFFER': {
+    ...{ ...isWrong, tone: 'bad', mark: 'B', one: 'books differ', many: 'books differ' },
+    means: 'the money is right, but your books show something else',
+  },
+  'BOOKS FAILED': {
+    ...{ ...isWrong, tone: 'bad', mark: 'X', one: 'books failed', many: 'books failed' },
+    means: 'your books could not be read after the fault',
+  },
+  'BLIND RETRY': {
+    ...{ ...isWrong, tone: 'odd', mark: 'Y', one: 'blind retry', many: 'blind retries' },
+    means: luck,
+  },
+  'LOST SALE': {
+    ...{ ...isDoubtful, tone: 'odd', mark: 'L', one: 'lost sale', many: 'lost sales' },
+    means: lost,
+  },
+  'DUPLICATE CUSTOMER': {
+    ...{ ...isDoubtful, tone: 'odd', mark: 'C' },
+    ...{ one: 'duplicate customer', many: 'duplicate customers' },
+    means: 'a customer was stored twice',
+  },
+  'DUPLICATE TOKEN': {
+    ...{ ...isDoubtful, tone: 'odd', mark: 'T', one: 'duplicate token', many: 'duplicate tokens' },
+    means: 'a card or account was stored twice',
+  },
+  hung: {
+    ...{ fails: 'strict', tone: 'odd', mark: 'h', one: 'hung', many: 'hung' },
+    means: 'your command did not end',
+  },
+  'not reached': {
+    ...{ fails: 'strict', tone: 'quiet', mark: 'n', one: 'not reached', many: 'not reached' },
+    means: 'the fault never happened, so nothing is proven',
+  },
+  'failed safe': {
+    ...{ tone: 'quiet', mark: 'f', one: 'failed safe', many: 'failed safe' },
+    means: spared,
+  },
+  safe: {
+    ...{ tone: 'good', mark: '✓', one: 'safe', many: 'safe' },
+    means: 'your command passed, and the money is right',
+  },
+  'not run': {
+    ...{ tone: 'quiet', mark: '-', one: 'not run', many: 'not run' },
+    means: 'there was no time for it',
+  },
+} as const satisfies Readonly<Record<string, ResultTraits>>
 
 export type CellResult = keyof typeof table
 export const resultTraits: Readonly<Record<CellResult, ResultTraits>> = table
@@ -82,7 +104,7 @@ export function isShown(result: CellResult): boolean {
 
 /** The code of the finding that shows a result. */
 export function codeOfResult(result: CellResult): string {
-  return result.toLowerCase().replace(' ', '-')
+  return resultTraits[result].one.replace(' ', '-')
 }
 
 /** Whether a code is that of an error in the shop's books, or may be. */

@@ -1,4 +1,9 @@
 import * as z from 'zod'
+import type { ValueOf } from '../../document/value-of.ts'
+import { excessSchema } from '../findings/excess.ts'
+import { severities } from '../findings/finding.ts'
+import { requestSchema } from '../shown-request.ts'
+import { stepSchema } from '../stories/story-document.ts'
 import { sweptOperations } from './cell.ts'
 import { faults, moments } from './fault.ts'
 import { cellResults } from './result.ts'
@@ -17,14 +22,26 @@ const step = z.object({
 const finding = z
   .object({
     code: text.describe('What kind of problem it is.'),
-    severity: z.enum(['error', 'warning', 'note']).describe('How bad it is.'),
-    text: text.describe('The problem with its payment, readable by itself.'),
+    severity: z.enum(severities).describe('How bad it is.'),
+    subject: text.describe(
+      'What it is about: `order A-1001, AUD 49.95`; empty if that is the cell.',
+    ),
+    message: text.describe('What happened, in sentences.'),
+    advice: text.describe('What to do instead; empty if there is nothing to say.'),
+    steps: z.array(stepSchema).readonly().describe('The steps that show it.'),
+    overcharged: excessSchema
+      .exactOptional()
+      .describe('The money that moved too often, if it is about that.'),
+    evidence: z
+      .array(requestSchema)
+      .readonly()
+      .exactOptional()
+      .describe('The requests that show it; only in examples.'),
   })
   .meta({ id: 'CellFinding' })
 
 export const baselineFindingSchema = finding
   .extend({
-    subject: text.describe('The order, customer or call that it is about.'),
     test: text.describe('The name of the test.'),
     accepted: text.nullable().describe('Why the config accepts it; null if it does not.'),
   })
@@ -34,7 +51,7 @@ const request = z
   .object({
     operation: text.describe('`purchase`, or the method and the path.'),
     about: text.describe('Its reference, or the id that it asked for.'),
-    response: text.describe('`200 approved`, `no answer (connection reset)`.'),
+    response: text.describe('`200 approved`, `no response (connection reset)`.'),
     took_ms: number.describe('How long it took.'),
   })
   .meta({ id: 'CellRequest' })
@@ -112,6 +129,8 @@ const notTried = z.object({ what: text, how: text })
 /** A finished sweep. */
 export const sweptSchema = z.object({
   version: text.describe('The version of Sandgate.'),
+  date: z.iso.datetime().exactOptional().describe('When it ended.'),
+  commit: text.exactOptional().describe('The commit of the folder; omitted if it has none.'),
   command: text.describe('The command, as it was typed.'),
   options: text.describe(
     'The options that every cell needs when it is run again, as they are typed.',
@@ -131,9 +150,19 @@ export const sweptSchema = z.object({
     })
     .describe('What the command does without any fault.'),
   calls: z
-    .array(z.object({ name: text, operation: z.enum(sweptOperations) }))
+    .array(
+      z.object({
+        name: text,
+        operation: z.enum(sweptOperations),
+        reference: text.exactOptional(),
+        amount: number.exactOptional(),
+        currency: text.exactOptional(),
+      }),
+    )
     .readonly()
-    .describe('`{name, operation}` of each call that creates something.'),
+    .describe(
+      '`{name, operation, reference, amount, currency}` of each call that creates something; the last three are omitted if they differ from run to run. The amount is in cents.',
+    ),
   cells: z.array(cell).readonly().describe('One run of the command with one fault, or two, each.'),
   self_check: selfCheckSchema
     .nullable()
@@ -164,16 +193,31 @@ export const sweepDocumentSchema = z
       )
       .readonly()
       .describe('One run of the command with one fault, or two, each.'),
+    examples: z
+      .array(z.object({ cell: text, like: z.array(text).readonly() }))
+      .readonly()
+      .describe(
+        '`{cell, like}`: one cell for each distinct advice, and the cells that it helps too.',
+      ),
     counts: z.record(text, number).describe('How many cells have each result, worst first.'),
     sales_lost: number.describe('In how many cells the client gave up its sale.'),
   })
   .meta({ id: 'SweepDocument' })
 
-export type SweepDocument = Readonly<z.infer<typeof sweepDocumentSchema>>
-export type Swept = Readonly<z.infer<typeof sweptSchema>>
-export type CellOutcome = Readonly<z.infer<typeof cell>>
-export type BaselineFinding = Readonly<z.infer<typeof baselineFindingSchema>>
-export type CellFinding = Readonly<z.infer<typeof finding>>
+export type SweepDocument = ValueOf<Schemas['document']>
+/** Files of a sweep are no answers, so the library does not ship their types. */
+type Schemas = {
+  readonly swept: typeof sweptSchema
+  readonly cell: typeof cell
+  readonly baseline: typeof baselineFindingSchema
+  readonly finding: typeof finding
+  readonly document: typeof sweepDocumentSchema
+}
+
+export type Swept = ValueOf<Schemas['swept']>
+export type CellOutcome = ValueOf<Schemas['cell']>
+export type BaselineFinding = ValueOf<Schemas['baseline']>
+export type CellFinding = ValueOf<Schemas['finding']>
 export type CellRequest = Readonly<z.infer<typeof request>>
 export type SelfCheck = Readonly<z.infer<typeof selfCheckSchema>>
 export type Shards = Readonly<z.infer<typeof shards>>

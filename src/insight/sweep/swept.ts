@@ -2,6 +2,7 @@ import { moneyText, numberText } from '../../domain/money.ts'
 import { sydneyText } from '../../domain/time/sydney-time.ts'
 import { counted, lowerFirst, someOf } from '../counted.ts'
 import { allFindings, findingName } from '../findings/all-findings.ts'
+import { adviceKind } from '../report/finding-groups.ts'
 import {
   type CellResult,
   cellResults,
@@ -25,6 +26,11 @@ export function sweepDocument(swept: Swept): SweepDocument {
   return {
     verdict: sweepVerdict(swept),
     ...swept,
+    /** One cell for each distinct advice, and those that it stands for. */
+    examples: examplesOf(swept).map(([first, ...others]) => ({
+      cell: first.name,
+      like: others.map(({ name }) => name),
+    })),
     counts: Object.fromEntries(countsOf(swept)),
     sales_lost: lostSales(swept),
     cells: swept.cells.map((cell) => ({
@@ -33,14 +39,6 @@ export function sweepDocument(swept: Swept): SweepDocument {
       repeat: repeatLine(swept, cell),
     })),
   }
-}
-
-/** How often each result occurred, worst first. */
-export function countsOf({ cells }: Pick<Swept, 'cells'>): readonly [CellResult, number][] {
-  return cellResults.flatMap((result): [CellResult, number][] => {
-    const count = cells.filter((one) => one.result === result).length
-    return count === 0 ? [] : [[result, count]]
-  })
 }
 
 /** In how many cells the client gave up its sale. */
@@ -55,6 +53,14 @@ export function givenUpText(swept: Swept): string | undefined {
   return `safe by giving up: ${counted(lost, 'sale')} lost`
 }
 
+/** How often each result occurred, worst first. */
+export function countsOf({ cells }: Pick<Swept, 'cells'>): readonly [CellResult, number][] {
+  return cellResults.flatMap((result): [CellResult, number][] => {
+    const count = cells.filter((one) => one.result === result).length
+    return count === 0 ? [] : [[result, count]]
+  })
+}
+
 /** Whether a cell fails the sweep: its result does, and the config does not accept it. */
 export function hasFailed(
   { result, accepted }: Pick<CellOutcome, 'result' | 'accepted'>,
@@ -63,26 +69,41 @@ export function hasFailed(
   return accepted === null && isUnsafe(result, strict)
 }
 
-/** Whether a cell is worth another run after a fix: it was run, and is neither safe nor accepted. */
-export function isWrong(cell: CellOutcome): boolean {
-  return hasFailed(cell, { strict: true }) || (cell.sale_lost && cell.accepted === null)
-}
-
 /** The cells that fail the sweep, worst first. */
 export function unsafeCells(swept: Swept): readonly CellOutcome[] {
   return worstFirst(swept.cells.filter((cell) => hasFailed(cell, swept)))
 }
 
 /** The cells to show: those that fail the sweep, lost sales and duplicates. */
-export function reportedCells(swept: Swept): readonly CellOutcome[] {
+function reportedCells(swept: Swept): readonly CellOutcome[] {
   const lost = swept.cells.filter(({ result, accepted }) => isShown(result) && accepted === null)
   return [...new Set([...unsafeCells(swept), ...worstFirst(lost)])]
 }
 
-/** The first cell of each kind among those to show. */
-export function worstOfEachKind(swept: Swept): readonly CellOutcome[] {
-  const told = reportedCells(swept).filter(({ findings }) => findings.length > 0)
-  return told.filter(({ result }, i) => told.findIndex((one) => one.result === result) === i)
+/** Cells that the same advice helps; the first stands for all. */
+export type AlikeCells = readonly [CellOutcome, ...CellOutcome[]]
+
+/** The cells to show, by result and advice: three causes are three examples. */
+export function examplesOf(swept: Swept): readonly AlikeCells[] {
+  const groups = new Map<string, [CellOutcome, ...CellOutcome[]]>()
+  for (const cell of reportedCells(swept)) {
+    const causes = evidenceOf(cell).map((one) => `${one.code} ${adviceKind(one)}`)
+    const key = [cell.result, ...causes].join('\n')
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [cell])
+    else group.push(cell)
+  }
+  return [...groups.values()]
+}
+
+/** A sweep whose examples alone have the requests that show them. */
+export function withoutEvidence(swept: Swept): Swept {
+  const shown = new Set(examplesOf(swept).map(([first]) => first))
+  const bare = ({ evidence: _evidence, ...finding }: CellFinding): CellFinding => finding
+  const cells = swept.cells.map((cell) =>
+    shown.has(cell) ? cell : { ...cell, findings: cell.findings.map(bare) },
+  )
+  return { ...swept, cells }
 }
 
 /** By result; among equal ones, those with wrong books and then those that moved money come first. */
@@ -110,23 +131,25 @@ export function evidenceOf({ result, findings }: CellOutcome): readonly CellFind
   return [...new Set([...(first ? [first] : []), ...books])]
 }
 
-/** A result in words that say what it means, where its name does not. */
+/** What a result means, where its name does not say it. */
 export function meaningOf(swept: Pick<Swept, 'baseline'>, cell: CellOutcome): string {
-  const { result, fault, recovery } = cell
+  const { result } = cell
+  const { means } = resultTraits[result]
   if (result === 'failed safe' && cell.sale_lost) return GIVEN_UP
-  if (result === 'failed safe' || result === 'BLIND RETRY') {
-    return `${result}: ${resultTraits[result].means}`
-  }
-  if (result !== 'hung') return result
-  const seconds = Math.round(hungAfterMs(swept.baseline.ms) / 1000)
-  const isWaiting = [fault, recovery?.fault].some((one) => one === 'hang' || one === 'late')
-  return isWaiting
-    ? `hung: your client waited longer than ${seconds} s for an answer that never comes; give it a time-out`
-    : `hung: your command was still running ${seconds} s after it began; give it a time limit`
+  if (result === 'failed safe' || result === 'BLIND RETRY') return `${result}: ${means}`
+  return result === 'hung' ? hungText(swept, cell) : result
 }
 
 const GIVEN_UP =
   'failed safe, sale lost: nothing was charged twice, because your client gave up and never charged the order'
+
+function hungText({ baseline }: Pick<Swept, 'baseline'>, { fault, recovery }: CellOutcome): string {
+  const seconds = Math.round(hungAfterMs(baseline.ms) / 1000)
+  const isWaiting = [fault, recovery?.fault].some((one) => one === 'hang' || one === 'late')
+  return isWaiting
+    ? `hung: your client waited longer than ${seconds} s for a response that never comes; give it a timeout`
+    : `hung: your command was still running ${seconds} s after it began; give it a time limit`
+}
 
 /** After a crash a suite begins again from nothing, which no shop does. */
 const RECOVER_HINT =
@@ -135,19 +158,14 @@ const RECOVER_HINT =
 const LATER_HINT =
   "UNRESOLVED: your client does not know what happened when the command ends. If a job of your shop settles such payments later, include it: --advance 2h --recover '<command>'."
 
-/** The distinct meanings of the results that need one; a legend has those of most. */
-export function meanings(swept: Swept, { hasLegend = false } = {}): readonly string[] {
+/** What the results of a sweep say beyond what each means. */
+export function notesOn(swept: Swept): readonly string[] {
   const isRerun = !/--(recover|idempotent)\b/.test(swept.options)
   const crashed = reportedCells(swept).some(({ fault }) => fault === 'crash')
-  const own = new Set(
-    swept.cells
-      .filter(({ result, sale_lost }) => !hasLegend || result === 'hung' || sale_lost)
-      .map((cell) => meaningOf(swept, cell))
-      .filter((text) => text.includes(':')),
-  )
+  const hung = swept.cells.filter(({ result }) => result === 'hung')
   const isOpen = swept.cells.some(({ result }) => result === 'UNRESOLVED')
   return [
-    ...own,
+    ...new Set(hung.map((cell) => hungText(swept, cell))),
     ...givenUpLine(swept),
     ...booksLine(swept),
     ...(isOpen && isRerun ? [LATER_HINT] : []),
@@ -160,7 +178,10 @@ export function meanings(swept: Swept, { hasLegend = false } = {}): readonly str
 function givenUpLine({ cells }: Swept): readonly string[] {
   const own = cells.filter(({ result, sale_lost }) => sale_lost && result === 'failed safe')
   if (own.length === 0) return []
-  return [`Sale lost in ${counted(own.length, 'cell')}: ${someOf(own.map(({ name }) => name))}`]
+  return [
+    GIVEN_UP,
+    `Sale lost in ${counted(own.length, 'cell')}: ${someOf(own.map(({ name }) => name))}`,
+  ]
 }
 
 /** Cells with a worse result in which the books differ too. */
@@ -235,38 +256,67 @@ export function hungAfterMs(baselineMs: number): number {
   return Math.max(10 * baselineMs, 10_000)
 }
 
-/** One line: what was found, in how many cells, and how much money it cost. */
+/** `Unsafe: 22 of 28 cells. 6 double charges, 2 unresolved, up to AUD 49.95 overcharged in one cell; 6 safe` */
 export function verdictLine(swept: Swept): string {
-  const counts = countsOf(swept).map(([result, count]) => `${numberText(count)} ${result}`)
-  const cells = `${counted(swept.cells.length, 'cell')}${overchargedText(swept)}`
   const verdict = sweepVerdict(swept)
   const wrong = kindsText(countedIn(swept, 'error'))
-  const isWrong =
-    wrong !== '' && `, ${unsafeCells(swept).length > 0 ? 'also ' : ''}without any fault (${wrong})`
-  const givenUp = givenUpText(swept)
-  const first = `${verdictWords[verdict]}${isWrong || ''}`
-  const line = [
-    givenUp === undefined ? `${first}: ${cells}` : `${first}: ${givenUp}; ${cells}`,
-    ...(counts.length > 0 ? [counts.join(', ')] : []),
-  ].join(': ')
+  const also = unsafeCells(swept).length > 0 ? 'also ' : ''
+  const without = wrong === '' ? '' : `, ${also}without any fault (${wrong})`
   const part = swept.shards && partText(swept.shards)
   const known = [...swept.cells, ...swept.baseline.findings].filter(
     ({ accepted }) => accepted !== null,
   ).length
   const reason = part ?? (verdict === 'untested' ? untestedText(swept) : undefined)
-  return [line, known > 0 ? `${numberText(known)} accepted` : undefined, reason]
+  const givenUp = givenUpText(swept)
+  const given = givenUp === undefined ? '' : `${givenUp}; `
+  return [
+    `${verdictWords[verdict]}${without}: ${given}${cellsText(swept, verdict)}`,
+    known > 0 ? `${numberText(known)} accepted` : undefined,
+    reason,
+  ]
     .filter(Boolean)
     .join('; ')
 }
 
-/** `, up to AUD 49.95 overcharged in one` */
+/** Which results of a cell are behind a verdict. */
+function isBehind({ strict }: Swept, verdict: SweepVerdict): (cell: CellOutcome) => boolean {
+  if (verdict === 'unsafe') return (cell) => hasFailed(cell, { strict })
+  if (verdict === 'warnings') return ({ result, sale_lost }) => isShown(result) || sale_lost
+  return ({ result }) => isProof(result) === (verdict === 'safe')
+}
+
+/** `22 of 28 cells. 6 double charges, 2 unresolved; 6 safe` */
+function cellsText(swept: Swept, verdict: SweepVerdict): string {
+  const behind = swept.cells.filter(isBehind(swept, verdict))
+  const others = swept.cells.filter((cell) => !behind.includes(cell))
+  const texts = [
+    [resultsText(behind), overchargedText(swept)].filter(Boolean).join(', '),
+    resultsText(others),
+  ].filter(Boolean)
+  const all = counted(swept.cells.length, 'cell')
+  const isPart = behind.length > 0 && others.length > 0
+  const cells = isPart ? `${numberText(behind.length)} of ${all}` : all
+  return texts.length === 0 ? cells : `${cells}. ${texts.join('; ')}`
+}
+
+/** `6 double charges, 2 unresolved` */
+function resultsText(cells: readonly CellOutcome[]): string {
+  return countsOf({ cells })
+    .map(([result, count]) => {
+      const { one, many } = resultTraits[result]
+      return counted(count, one, many)
+    })
+    .join(', ')
+}
+
+/** `up to AUD 49.95 overcharged in one cell` */
 function overchargedText({ cells }: Swept): string {
   const [most] = cells
     .flatMap(({ overcharged }) => overcharged ?? [])
     .sort((one, other) => other.cents - one.cents)
   return most === undefined
     ? ''
-    : `, up to ${moneyText(most.cents, most.currency)} overcharged in one`
+    : `up to ${moneyText(most.cents, most.currency)} overcharged in one cell`
 }
 
 /** Findings of the baseline run that count: the config does not accept them. */
@@ -344,10 +394,19 @@ export function sweepVerdict(swept: Swept): SweepVerdict {
   // What the config accepts does not fail, but it is not safe either.
   if (cells.some(({ result, sale_lost }) => isShown(result) || sale_lost)) return 'warnings'
   if (swept.baseline.findings.length > 0) return 'warnings'
-  // Only cells that were run, reached and ended prove something.
-  const isProof = cells.every(({ result }) => result === 'safe' || result === 'failed safe')
+  const isProven = cells.every(({ result }) => isProof(result))
   const isWhole = !swept.shards || missingText(swept.shards) === undefined
-  return isProof && isWhole && cells.length > 0 ? 'safe' : 'untested'
+  return isProven && isWhole && cells.length > 0 ? 'safe' : 'untested'
+}
+
+/** Whether a cell is worth another run after a fix: it was run, and is neither safe nor accepted. */
+export function isWrong(cell: CellOutcome): boolean {
+  return hasFailed(cell, { strict: true }) || (cell.sale_lost && cell.accepted === null)
+}
+
+/** Only cells that were run, reached and ended prove something. */
+function isProof(result: CellResult): boolean {
+  return result === 'safe' || result === 'failed safe'
 }
 
 /** How to run one cell again. */
@@ -381,10 +440,4 @@ export function isSelfCheckFailed({ self_check }: Pick<Swept, 'self_check'>): bo
   if (self_check === null) return false
   const { naive, careful } = self_check
   return naive.found < naive.cells || careful.blamed > 0
-}
-
-/** `Not tried: crashes (--crash); …` */
-export function notTriedLine({ not_tried }: Swept): readonly string[] {
-  if (not_tried.length === 0) return []
-  return [`Not tried: ${not_tried.map(({ what, how }) => `${what} (${how})`).join('; ')}`]
 }

@@ -1,14 +1,16 @@
 import { Writable } from 'node:stream'
 import { expect, test, vi } from 'vitest'
 import { sweepBar } from '../../../src/cli/commands/run/sweep.ts'
-import { sweepText } from '../../../src/cli/sweep/sweep-text.ts'
+import { sweepMarkdown, sweepText } from '../../../src/cli/sweep/sweep-text.ts'
 import { flow } from '../../../src/cli/terminal/flow.ts'
+import { sweepPage } from '../../../src/dashboard/report/sweep-page.tsx'
 import { recoveryCells, type SweepCell, sweepCells } from '../../../src/insight/sweep/cell.ts'
 import { cellNotRun } from '../../../src/insight/sweep/cell-outcome.ts'
 import { moments, usualFaults } from '../../../src/insight/sweep/fault.ts'
 import type { CellResult } from '../../../src/insight/sweep/result.ts'
+import { sweepDocument } from '../../../src/insight/sweep/swept.ts'
 import { blocksOf, page } from '../../docs/pages.ts'
-import { sweepOf, sweptCell } from '../../insight/support/test-sweep.ts'
+import { shownFinding, sweepOf, sweptCell } from '../../insight/support/test-sweep.ts'
 
 const plain = { width: undefined, style: (_tone: string, words: string) => words }
 
@@ -59,18 +61,45 @@ test('a sweep is printed as the manual shows it', () => {
     { what: 'the fault delayed', how: '--faults delayed' },
     { what: 'crashes', how: '--crash' },
   ]
-  const text = sweepText(sweepOf(cells, { self_check, not_tried }), plain)
-  const isShown = (part: string) =>
-    !/^(To repeat one|BLIND RETRY|UNRESOLVED|failed safe):/.test(part)
+  const paid = { reference: 'A-1001', amount: 4995, currency: 'AUD' }
+  const options = "--recover 'node recover.mjs'"
+  const part = { self_check, not_tried, options, calls: calls.map((one) => ({ ...one, ...paid })) }
+  const text = sweepText(sweepOf(cells, part), plain)
+  // The page has its own table of what the results mean, and no example.
+  const isShown = (one: string) => !/^(?:D |DOUBLE|UNRESOLVED|BLIND)/.test(one)
   const shown = [progress().trimEnd(), ...text.split('\n\n').filter(isShown)].join('\n\n')
-  expect(`${shown}; …\n`).toBe(blocksOf(page('docs/start/sweep.md'), '')[0]?.code)
+  expect(`${shown}\n`).toBe(blocksOf(page('docs/start/sweep.md'), '')[0]?.code)
 })
 
-test('three cells can be repeated at once, and the others by the report', () => {
-  const cells = [1, 2, 3, 4, 5].map((nth) => sweptCell(`purchase-${nth}/after/http`, 'UNRESOLVED'))
-  const text = sweepText(sweepOf(cells), plain)
+test('cells with one cause are one example, and three causes are three', () => {
+  const causes = ['Ask first.', 'Wait until it is decided.', 'Keep the id.']
+  const step = {
+    at: '2026-03-10T01:00:00.000Z',
+    kind: 'purchase',
+    result: 'lost',
+    text: 'lost',
+  } as const
+  const cells = causes.flatMap((cause, i) =>
+    ['a', 'b'].map((id) => {
+      const steps = [{ ...step, correlation_id: id }]
+      const advice = `${cause} Search for ${id}.`
+      const findings = [shownFinding('unresolved', 'error', { steps, advice })]
+      return sweptCell(`purchase-${i + 1}${id}/after/http`, 'UNRESOLVED', { findings })
+    }),
+  )
+  const swept = sweepOf(cells)
+  const text = sweepText(swept, plain)
   expect(text.match(/npx sandgate sweep --only/g)).toHaveLength(3)
-  expect(text).toContain('  … and 2 more: --report sweep.html has a line for each cell')
+  for (const one of [text, sweepMarkdown(swept), sweepPage(swept)]) {
+    for (const cause of causes) expect(one.toLowerCase()).toContain(cause.toLowerCase())
+    expect(one).toContain('The same in 1 more cell: purchase-3b/after/http')
+  }
+  expect(sweepDocument(swept).examples).toEqual(
+    [1, 2, 3].map((nth) => ({
+      cell: `purchase-${nth}a/after/http`,
+      like: [`purchase-${nth}b/after/http`],
+    })),
+  )
 })
 
 test('a baseline run that does not end is named, with the option that ends it', () => {
@@ -95,9 +124,8 @@ test('in a terminal, calls, stories and commands wrap between words', () => {
   const base = { name: 'purchase-1/after/reset', call: first, at: 'after', fault: 'reset' } as const
   const after = { ...choice, at: ['after'] } as const
   const cells = [...sweepCells([first], after), ...recoveryCells(base, 'retry-1', after)]
-  const story =
-    'ERROR  double-charge  order A-1\n  Charged twice: AUD 2.00 for an order of AUD 1.00.'
-  const findings = [{ code: 'double-charge', severity: 'error', text: story }] as const
+  const message = 'Charged twice: AUD 2.00 for an order of AUD 1.00.'
+  const findings = [shownFinding('double-charge', 'error', { message })]
   const outcomes = cells.map((cell) => {
     const isDouble = cell.fault === 'http'
     const result = isDouble ? ('DOUBLE CHARGE' as const) : ('failed safe' as const)
@@ -115,26 +143,31 @@ test('in a terminal, calls, stories and commands wrap between words', () => {
     purchase-1/after/reset+retry-1/after
         failed safe: http, hang, reset, truncate
 
-    purchase-1/after/http: DOUBLE CHARGE
-    ERROR  double-charge  order A-1
-      Charged twice: AUD 2.00 for an order of AUD
-        1.00.
-
-    To repeat one:
-      npx sandgate sweep --only \\
-        purchase-1/after/http -- npx vitest run -t \\
-        'pays once for an order'
-
+    DOUBLE CHARGE: more was charged or held than
+      without the fault
     failed safe: your command failed, but no money
       moved wrongly; --artifacts <folder> keeps what
       it printed
 
-    Unsafe: 8 cells: 1 DOUBLE CHARGE, 7 failed safe"
+    DOUBLE CHARGE  purchase-1/after/http
+    ERROR   Double charge         order A-1, AUD
+      1.00  (double-charge)
+      Charged twice: AUD 2.00 for an order of AUD
+        1.00.
+      Instead: ask first.
+      Recipe:
+        https://github.com/sandgate/sandgate/blob/main/docs/start/careful-payment.md
+      Repeat it: npx sandgate sweep --only
+        purchase-1/after/http -- npx vitest run -t
+        'pays once for an order'
+
+    Unsafe: 1 of 8 cells. 1 double charge; 7 failed
+      safe"
   `)
 })
 
 function shown(result: CellResult): string {
-  const findings = [{ code: 'lost-sale', severity: 'warning', text: 'THE STORY' } as const]
+  const findings = [shownFinding('lost-sale', 'warning')]
   const part = { at: 'before', fault: 'hang', findings } as const
   const cells = [sweptCell('purchase-1/before/hang', result, part)]
   return sweepText(sweepOf(cells, { baseline: { ms: 1200, findings: [] } }), plain)
@@ -142,7 +175,7 @@ function shown(result: CellResult): string {
 
 test('a cell that hung says what that means and what to do', () => {
   expect(shown('hung')).toContain(
-    'hung: your client waited longer than 12 s for an answer that never comes; give it a time-out',
+    'hung: your client waited longer than 12 s for a response that never comes; give it a timeout',
   )
   expect(shown('safe')).not.toContain('hung')
 })
@@ -151,5 +184,5 @@ test('a lost sale has its story and its repeat line, though it is no reason to f
   const text = shown('LOST SALE')
   expect(text).toContain('THE STORY')
   expect(text).toContain('npx sandgate sweep --only purchase-1/before/hang -- npm test')
-  expect(text).toContain('Warnings: safe by giving up: 1 sale lost; 1 cell: 1 LOST SALE')
+  expect(text).toContain('Warnings: safe by giving up: 1 sale lost; 1 cell. 1 lost sale')
 })

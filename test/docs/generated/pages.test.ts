@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { settingLines } from '../../../src/cli/commands/tools/init.ts'
 import { variableOf } from '../../../src/cli/options/environment.ts'
+import { blocksText } from '../../../src/cli/terminal/blocks-text.ts'
 import { assumptionEntries } from '../../../src/domain/assumptions/assumptions.ts'
 import type { FormKind } from '../../../src/domain/assumptions/entry.ts'
 import { bankCodes, retryAdvice, returnCodes } from '../../../src/domain/transaction/bank-codes.ts'
 import { coverageCases } from '../../../src/insight/coverage/coverage.ts'
 import { allFindings } from '../../../src/insight/findings/all-findings.ts'
-import { findingText } from '../../../src/insight/report/text-report.ts'
+import { groupPart } from '../../../src/insight/findings/finding-blocks.ts'
 import { defaultText } from '../../../src/runtime/config/config-keys.ts'
 import { allSettings } from '../../../src/runtime/config/settings-table.ts'
 import { type MagicValue, magicValues } from '../../../src/scenario/describe/magic-values.ts'
@@ -99,7 +100,7 @@ test('docs/reference/findings.md shows every finding as it is printed', async ()
     const found = findings.find((one) => one.code === code && one.test === exhibits[code].test)
     if (found === undefined) throw new Error(`${code} was not found`)
     // Real time is the same in every run of this page.
-    const text = findingText(found)
+    const text = blocksText([groupPart([found])])
       .replace(/(waiting for an answer after) \d+ s/, '$1 121 s')
       .replace(/\d\.\d s later/, '2.0 s later')
     return `\n## ${code}\n\n*${severity}.* ${seen}\n\n${fenced('text', text)}\n`

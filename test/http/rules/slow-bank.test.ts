@@ -95,7 +95,7 @@ test('a bank that a sweep makes late decides only after the client has left', as
   await vi.waitFor(() => expect(sweep.requests).toHaveLength(2), PATIENCE)
   expect(sweep.requests.map(({ about, response }) => [about, response])).toEqual([
     ['next', '200 approved'],
-    [expect.any(String), 'no answer approved'],
+    [expect.any(String), 'no response approved'],
   ])
 })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { booksSummary } from '../../../src/insight/books/books-table.ts'
+import { booksSummary } from '../../../src/insight/books/books-blocks.ts'
 import type { Order } from '../../../src/insight/books/order.ts'
 import type { BookedTransaction } from '../../../src/insight/books/order-money.ts'
 import { reconcile } from '../../../src/insight/books/reconcile.ts'
@@ -380,9 +380,9 @@ test.each([
   [undefined, 'Books: 2 orders, 1 agrees, 1 difference.'],
   ['default 1', 'Books: 2 orders, 1 agrees, 1 difference.'],
   ['a late decline', 'Books, a late decline: 2 orders, 1 agrees, 1 difference.'],
-])('the line of a comparison in test %j', async (chapter, line) => {
+])('the line of a comparison in test %j', async (name, line) => {
   const result = await comparison([order({}), order({ reference: 'A-2' })], [transaction({})])
-  expect(booksSummary({ ...result, ...(chapter !== undefined && { chapter }) })).toBe(line)
+  expect(booksSummary({ ...result, ...(name !== undefined && { test: name }) })).toBe(line)
 })
 
 /** What one order went through. */

@@ -1,4 +1,4 @@
-import type { CellOutcome, Swept } from '../../../src/insight/sweep/sweep-schema.ts'
+import type { CellFinding, CellOutcome, Swept } from '../../../src/insight/sweep/sweep-schema.ts'
 
 /** A cell as a sweep writes it, by its name: `purchase-1/after/http`. */
 export function sweptCell(
@@ -11,10 +11,20 @@ export function sweptCell(
     ...{ name, call, at: 'after', fault: 'http', recovery: null, result, flaky: null },
     ...{ exit_code: 0, duration_ms: 10, overcharged: null, accepted: null },
     sale_lost: result === 'LOST SALE',
-    findings: [{ code: 'double-charge', severity: 'error', text: 'THE STORY' }],
+    findings: [shownFinding('double-charge', 'error')],
     requests: [{ operation: 'purchase', about: 'A-1', response: '503', took_ms: 3 }],
     ...part,
   }
+}
+
+/** A finding of a cell, told by its message. */
+export function shownFinding(
+  code: string,
+  severity: CellFinding['severity'],
+  part: Partial<CellFinding> = {},
+): CellFinding {
+  const told = { subject: 'order A-1, AUD 1.00', message: 'THE STORY', advice: 'Ask first.' }
+  return { code, severity, ...told, steps: [], ...part }
 }
 
 /** A sweep in JSON. */

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { sweepText } from '../../../src/cli/sweep/sweep-text.ts'
+import { sweepJunit } from '../../../src/cli/sweep/sweep-junit.ts'
+import { sweepMarkdown, sweepText } from '../../../src/cli/sweep/sweep-text.ts'
 import { sweepPage } from '../../../src/dashboard/report/sweep-page.tsx'
-import { sweepJunit } from '../../../src/insight/sweep/formats/junit.ts'
-import { sweepMarkdown } from '../../../src/insight/sweep/formats/markdown.ts'
 import {
   type CellResult,
   type CellRun,
@@ -23,7 +22,7 @@ import {
   verdictLine,
   warningLines,
 } from '../../../src/insight/sweep/swept.ts'
-import { sweepOf, sweptCell } from '../support/test-sweep.ts'
+import { shownFinding, sweepOf, sweptCell } from '../support/test-sweep.ts'
 
 const same = {
   isChargedMore: false,
@@ -148,7 +147,7 @@ test('a cell that ends differently when it is run again is flaky, and counts as 
 })
 
 test('warnings that only cells have are listed by name, with their cells', () => {
-  const warning = (code: string) => ({ code, severity: 'warning', text: 'THE STORY' }) as const
+  const warning = (code: string) => shownFinding(code, 'warning')
   const findings = [warning('lost-sale'), warning('hammering')]
   const cells = ['pending', 'slow'].map((fault) =>
     sweptCell(`purchase-1/after/${fault}`, 'LOST SALE', { findings }),
@@ -175,18 +174,18 @@ test('what is unsafe, and what is so only for the strict', () => {
 })
 
 test.each<[string, readonly CellResult[]]>([
-  ['Unsafe: 2 cells: 1 DOUBLE CHARGE, 1 LOST SALE', ['LOST SALE', 'DOUBLE CHARGE']],
+  ['Unsafe: 1 of 2 cells. 1 double charge; 1 lost sale', ['LOST SALE', 'DOUBLE CHARGE']],
   [
-    'Warnings: safe by giving up: 1 sale lost; 3 cells: 1 LOST SALE, 1 not reached, 1 safe',
+    'Warnings: safe by giving up: 1 sale lost; 1 of 3 cells. 1 lost sale; 1 not reached, 1 safe',
     ['LOST SALE', 'not reached', 'safe'],
   ],
-  ['Warnings: 2 cells: 1 DUPLICATE TOKEN, 1 safe', ['safe', 'DUPLICATE TOKEN']],
-  ['Untested: 2 cells: 1 safe, 1 not run; not everything is proven', ['safe', 'not run']],
+  ['Warnings: 1 of 2 cells. 1 duplicate token; 1 safe', ['safe', 'DUPLICATE TOKEN']],
+  ['Untested: 1 of 2 cells. 1 not run; 1 safe; not everything is proven', ['safe', 'not run']],
   [
-    'Untested: 2 cells: 1 not reached, 1 safe; not everything is proven, which fails a sweep only with --strict',
+    'Untested: 1 of 2 cells. 1 not reached; 1 safe; not everything is proven, which fails a sweep only with --strict',
     ['not reached', 'safe'],
   ],
-  ['Safe: 1 cell: 1 failed safe', ['failed safe']],
+  ['Safe: 1 cell. 1 failed safe', ['failed safe']],
 ])('%s', (line, results) => {
   const swept = sweepOf(results.map((result) => sweptCell('purchase-1/after/reset', result)))
   expect(verdictLine(swept)).toBe(line)
@@ -194,9 +193,9 @@ test.each<[string, readonly CellResult[]]>([
 })
 
 test.each([
-  [[2], 'Untested: 1 cell: 1 safe; only shard 2 of 8: 35 cells are in shards 1, 3 to 8'],
-  [[1, 2], 'Untested: 1 cell: 1 safe; shards 3 to 8 of 8 are missing: 30 cells are untested'],
-  [[1, 2, 3, 4, 5, 6, 7, 8], 'Safe: 1 cell: 1 safe'],
+  [[2], 'Untested: 1 cell. 1 safe; only shard 2 of 8: 35 cells are in shards 1, 3 to 8'],
+  [[1, 2], 'Untested: 1 cell. 1 safe; shards 3 to 8 of 8 are missing: 30 cells are untested'],
+  [[1, 2, 3, 4, 5, 6, 7, 8], 'Safe: 1 cell. 1 safe'],
 ])('the shards %j of 8: %s', (given, line) => {
   const shards = { of: 8, given, sizes: Array.from({ length: 8 }, () => 5) }
   expect(verdictLine(sweepOf([sweptCell('purchase-1/after/reset', 'safe')], { shards }))).toBe(line)
@@ -211,14 +210,13 @@ test('the verdict has the largest sum that was too much, and counts are grouped'
     return sweptCell(`purchase-${i}/after/http`, result, { overcharged })
   })
   expect(verdictLine(sweepOf(cells))).toBe(
-    'Unsafe: 1,200 cells, up to AUD 4,995.00 overcharged in one: 2 DOUBLE CHARGE, 1,198 safe',
+    'Unsafe: 2 of 1,200 cells. 2 double charges, up to AUD 4,995.00 overcharged in one cell; 1,198 safe',
   )
 })
 
 /** A finding of the baseline run. */
 function baselineFinding(code: string, part: Partial<BaselineFinding> = {}): BaselineFinding {
-  const rest = { subject: 'order A-1', test: 'default 1', text: 'THE STORY', accepted: null }
-  return { code, severity: 'error', ...rest, ...part }
+  return { ...shownFinding(code, 'error'), test: 'default 1', accepted: null, ...part }
 }
 
 test('what is wrong without any fault is the first line of every format', () => {
@@ -229,7 +227,7 @@ test('what is wrong without any fault is the first line of every format', () => 
   const line =
     'Unsafe without any fault: 1 double charge, 2 payments not booked in the baseline run'
   expect(verdictLine(swept)).toBe(
-    'Unsafe, without any fault (1 double charge, 2 payments not booked): 1 cell: 1 safe',
+    'Unsafe, without any fault (1 double charge, 2 payments not booked): 1 cell. 1 safe',
   )
   expect(sweepVerdict(swept)).toBe('unsafe')
   expect(sweepJunit(swept)).toContain('<testsuite name="baseline run" tests="3" failures="3"')
@@ -249,7 +247,7 @@ test('what is accepted or only a warning in the baseline run does not fail the s
   const swept = sweepOf([sweptCell('purchase-1/after/http', 'safe')], part)
   expect([sweepVerdict(swept), verdictLine(swept)]).toEqual([
     'warnings',
-    'Warnings: 1 cell: 1 safe; 1 accepted',
+    'Warnings: 1 cell. 1 safe; 1 accepted',
   ])
   expect(sweepVerdict({ ...swept, strict: true })).toBe('unsafe')
   expect(sweepJunit(swept)).toContain('<skipped message="accepted (tested on purpose)"/>')
@@ -301,8 +299,7 @@ test('on the page of a sweep, cells that behave alike share a row and a story', 
   const cells = [1, 2, 3, 4, 5].flatMap((nth) =>
     (['after', 'before'] as const).map((at): CellOutcome => {
       const name = `purchase-${nth}/${at}/http`
-      const text = `STORY of ${name}`
-      const findings = [{ code: 'double-charge', severity: 'error', text }] as const
+      const findings = [shownFinding('double-charge', 'error', { message: `STORY of ${name}` })]
       return sweptCell(name, at === 'after' ? 'DOUBLE CHARGE' : 'failed safe', { at, findings })
     }),
   )
@@ -342,7 +339,8 @@ test('a client that is safe only because it gives up has warnings in every forma
     sweptCell('purchase-2/before/busy', 'failed safe', { findings: [] }),
   ]
   const swept = sweepOf(cells)
-  const line = 'Warnings: safe by giving up: 2 sales lost; 3 cells: 1 LOST SALE, 2 failed safe'
+  const line =
+    'Warnings: safe by giving up: 2 sales lost; 2 of 3 cells. 1 lost sale, 1 failed safe; 1 failed safe'
   const layout = { width: undefined, style: (_tone: string, text: string) => text }
   for (const text of [sweepText(swept, layout), sweepMarkdown(swept), sweepPage(swept)]) {
     expect(text).toContain(line)
@@ -355,5 +353,5 @@ test('a client that is safe only because it gives up has warnings in every forma
   )
   expect(junit).toContain('your client gave up and never charged the order')
   const strict = sweepOf(cells, { strict: true })
-  expect(verdictLine(strict)).toBe('Unsafe: 3 cells: 1 LOST SALE, 2 failed safe')
+  expect(verdictLine(strict)).toBe('Unsafe: 1 of 3 cells. 1 lost sale; 2 failed safe')
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { textReport } from '../../../src/insight/report/text-report.ts'
+import { textReport } from '../../../src/cli/report/report-format.ts'
 import { byDirectDebit } from '../../support/gateway-client.ts'
 import { PageClient } from '../../support/page-client.ts'
 import { amount, Judged } from './judged.ts'
@@ -25,9 +25,9 @@ test('the requests and audits of a story stand below each other', async () => {
   for (let i = 0; i < 7; i += 1) await judged.client.get('/transactions/1')
   for (const id of ['a', 'b', 'c', 'd']) await judged.pay(id)
   const lines = textReport(await judged.report()).split('\n')
-  const steps = lines.filter((line) => / purchase .*#\d+/.test(line))
-  expect(Math.max(...steps.map((line) => line.indexOf('#')))).toBeGreaterThan(100)
-  expect(new Set(steps.map((line) => line.indexOf('#'))).size).toBe(1)
+  const steps = lines.filter((line) => / purchase .*request \d+/.test(line))
+  expect(steps[0]).toMatch(/^ {2}1\. /)
+  expect(new Set(steps.map((line) => line.indexOf(' purchase '))).size).toBe(1)
   const audits = steps.map((line) => line.indexOf(' audit 1000')).filter((at) => at > -1)
   expect(audits.length).toBe(4)
   expect(new Set(audits).size).toBe(1)
@@ -39,7 +39,7 @@ test('a report shows the dates of a story that takes days, and only of one', asy
   await judged.control.post('/clock/advance', { by: '4 banking days' })
   await judged.pay('b', amount(9800500))
   const text = textReport(await judged.report())
-  expect(text).toMatch(/^ {2}2026-03-10 12:00:00\.000 {2}purchase/m)
-  expect(text).toMatch(/^ {2}2026-03-13 09:00:00\.000 {2}change/m)
-  expect(text).toMatch(/^ {2}12:00:00\.000 {2}purchase/m)
+  expect(text).toMatch(/^ {2}1\. 2026-03-10 12:00:00\.000 {2}purchase/m)
+  expect(text).toMatch(/^ {2}2\. 2026-03-13 09:00:00\.000 {2}change/m)
+  expect(text).toMatch(/^ {2}1\. 12:00:00\.000 {2}purchase/m)
 })

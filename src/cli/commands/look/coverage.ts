@@ -1,10 +1,9 @@
-import { counted } from '../../../insight/counted.ts'
-import { plannedCoverage, tallyOf } from '../../../insight/coverage/coverage.ts'
-import type { CaseDocument, CoverageDocument } from '../../../insight/coverage/coverage-document.ts'
+import { plannedCoverage } from '../../../insight/coverage/coverage.ts'
+import { coverageTable } from '../../../insight/coverage/coverage-blocks.ts'
 import { readPlan } from '../../../runtime/plan-file.ts'
 import { callCommand } from '../../define/command.ts'
 import { flag, option } from '../../define/option.ts'
-import type { Output } from '../../terminal/output.ts'
+import { blocksText } from '../../terminal/blocks-text.ts'
 
 export const coverageCommand = callCommand({
   name: 'coverage',
@@ -26,30 +25,5 @@ export const coverageCommand = callCommand({
     const answer = await client.coverage(sinceReset ? { test: 'current' } : {})
     return entries ? plannedCoverage([...answer.cases, ...answer.extra_cases], entries) : answer
   },
-  text: coverageText,
+  text: ({ layout }, coverage) => blocksText([coverageTable(coverage)], layout),
 })
-
-const columns = [
-  { title: '' },
-  { title: 'case' },
-  { title: 'what', wraps: true },
-  { title: 'how to provoke it', wraps: true },
-] as const
-
-function coverageText({ table, style }: Output, { percent, cases }: CoverageDocument): string {
-  const { shown, possible } = tallyOf(cases)
-  const rows = cases.map((one) => [
-    markOf(one),
-    one.name,
-    one.description,
-    one.covered ? '' : (one.not_counted ?? one.provoke),
-  ])
-  const total = `${percent} % covered: ${shown} of ${counted(possible, 'case')}.`
-  return `${table(columns, rows)}\n\n${style('strong', total)}`
-}
-
-/** Marks differ in shape, not only in colour. */
-function markOf({ covered, not_counted }: CaseDocument) {
-  if (covered) return { text: '✓', tone: 'good' } as const
-  return not_counted === null ? ({ text: '✗', tone: 'bad' } as const) : '-'
-}

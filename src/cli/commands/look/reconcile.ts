@@ -1,18 +1,18 @@
+import { type Part, paragraph } from '../../../insight/blocks/block.ts'
+import { booksBlocks } from '../../../insight/books/books-blocks.ts'
 import type {
   ExplainedDifference,
   ReconciledResponse,
 } from '../../../insight/books/books-document.ts'
-import { booksColumns, booksRow, booksSummary } from '../../../insight/books/books-table.ts'
 import { BooksError, MOST_BOOK_TEXT, readBooks } from '../../../insight/books/read-books.ts'
-import { lowerFirst } from '../../../insight/counted.ts'
-import { findingName } from '../../../insight/findings/all-findings.ts'
-import { stepLines } from '../../../insight/report/text-report.ts'
+import { findingPart } from '../../../insight/findings/finding-blocks.ts'
 import { orderName } from '../../../insight/stories/retry.ts'
 import { namedBytes, unreadable } from '../../../runtime/named-file.ts'
 import { CliError, exitCode } from '../../cli-error.ts'
 import { command } from '../../define/command.ts'
 import { argument } from '../../define/option.ts'
 import { connectToRead } from '../../options/connection.ts'
+import { blocksText } from '../../terminal/blocks-text.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 
 export const reconcileCommand = command({
@@ -59,39 +59,21 @@ async function textOf(stream: AsyncIterable<Buffer | string>, file: string): Pro
 /** The most differences that are shown with their steps; the table has all. */
 const MOST_SHOWN = 10
 
-function reconciledText(output: Output, result: ReconciledResponse): string {
-  const { table, style } = output
-  const { findings, dropped_findings: dropped } = result
-  const columns = booksColumns.map((title) => ({ title, wraps: true }) as const)
-  const rows = findings.map((finding) => {
-    const [name, ...cells] = booksRow(finding)
-    return [{ text: name, tone: toneOf(finding) } as const, ...cells]
-  })
+function reconciledText({ layout }: Output, result: ReconciledResponse): string {
+  const { findings } = result
   const more = findings.length - MOST_SHOWN
-  return [
-    ...(findings.length === 0 ? [] : [table(columns, rows), '']),
-    ...(dropped === 0 ? [] : [`and ${dropped} more.`, '']),
-    style(findings.length === 0 ? 'good' : 'strong', booksSummary(result)),
-    ...findings.slice(0, MOST_SHOWN).flatMap((one) => ['', ...differenceLines(one, output)]),
-    ...(more > 0 ? ['', `--json has the steps and the advice of ${more} more.`] : []),
-  ].join('\n')
+  const text = more > 0 ? `--json has the steps and the advice of ${more} more.` : ''
+  return blocksText(
+    [
+      ...booksBlocks(result),
+      ...findings.slice(0, MOST_SHOWN).map(differencePart),
+      ...(text === '' ? [] : [paragraph(text)]),
+    ],
+    layout,
+  )
 }
 
 /** What is wrong with one order, with the steps of its payments. */
-function differenceLines(
-  finding: ExplainedDifference,
-  { style, paragraph }: Output,
-): readonly string[] {
-  const { code, order, steps, message, advice } = finding
-  return [
-    `${style(toneOf(finding), findingName(code))}  ${orderName(order)}  (${code})`,
-    ...stepLines(steps),
-    paragraph(message, '  '),
-    paragraph(`Instead: ${lowerFirst(advice)}`, '  '),
-  ]
-}
-
-function toneOf({ severity }: ExplainedDifference): 'bad' | 'odd' | 'quiet' {
-  if (severity === 'error') return 'bad'
-  return severity === 'warning' ? 'odd' : 'quiet'
+function differencePart({ order, ...finding }: ExplainedDifference): Part {
+  return findingPart({ ...finding, subject: orderName(order) })
 }

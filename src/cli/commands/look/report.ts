@@ -79,10 +79,10 @@ async function reportSandbox(options: ReportCommandOptions, io: Io): Promise<voi
     ['Version', (await client.health()).version],
   ] as const
   const { headline, requests } = report
-  const write: WritableReport['write'] = async (format, style) => {
+  const write: WritableReport['write'] = async (format, layout) => {
     const stories = format === 'html' ? await latestStories(client, query) : []
     return await formattedReport(format, report, {
-      ...(style && { style }),
+      ...(layout && { layout }),
       facts: format === 'html' ? facts : [],
       stories: stories.toReversed(),
       isPlanned: plan !== undefined,

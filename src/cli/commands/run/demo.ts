@@ -1,6 +1,6 @@
 import { controlClient } from '../../../client/control-client.ts'
 import type { ReportResponse } from '../../../http/contract/control/calls/report.ts'
-import { findingText } from '../../../insight/report/text-report.ts'
+import { groupPart } from '../../../insight/findings/finding-blocks.ts'
 import { settingsFrom } from '../../../runtime/config/settings-from.ts'
 import type { Running } from '../../../runtime/running.ts'
 import { startServer } from '../../../runtime/start-server.ts'
@@ -14,6 +14,7 @@ import { freePort } from '../../options/argument.ts'
 import { captureChild } from '../../process/captured-child.ts'
 import { shopWords } from '../../process/own-program.ts'
 import { aborted, stopSignal } from '../../process/signals.ts'
+import { blocksText } from '../../terminal/blocks-text.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 
 interface DemoOptions {
@@ -116,7 +117,7 @@ function demoText(runs: readonly ShopRun[], output: Output): string {
 function proofOf(runs: readonly ShopRun[]): readonly string[] {
   const naive = runs.find(({ shop }) => shop.name === 'naive')
   const found = naive?.report.findings.find(({ code }) => code === 'double-charge')
-  return found === undefined ? [] : [findingText(found)]
+  return found === undefined ? [] : [blocksText([groupPart([found])])]
 }
 
 /** The demo as JSON. */

@@ -1,18 +1,15 @@
 import { messageOf } from '../../../document/file-failure.ts'
-import { booksSummary } from '../../../insight/books/books-table.ts'
+import { type Block, paragraph } from '../../../insight/blocks/block.ts'
+import { booksSummary } from '../../../insight/books/books-blocks.ts'
 import { commandLine } from '../../../insight/copied-request.ts'
 import { counted } from '../../../insight/counted.ts'
+import { coverageText } from '../../../insight/coverage/coverage-blocks.ts'
+import { groupPart } from '../../../insight/findings/finding-blocks.ts'
 import type { FindingDocument } from '../../../insight/findings/finding-document.ts'
 import { ruleNeverMet } from '../../../insight/findings/unmatched-rule.ts'
-import { paidMoreLines } from '../../../insight/report/headline.ts'
+import { acceptedList, verdictStrip } from '../../../insight/report/report-blocks.ts'
 import type { ReportDocument } from '../../../insight/report/report-document.ts'
-import {
-  acceptedLines,
-  coverageText,
-  findingText,
-  isNamedTest,
-  type Paint,
-} from '../../../insight/report/text-report.ts'
+import { isNamedTest } from '../../../insight/report/test-name.ts'
 import type { StartOptions } from '../../../runtime/config/options.ts'
 import { settingsFrom } from '../../../runtime/config/settings-from.ts'
 import { ownTarget } from '../../../runtime/library/client-sandbox.ts'
@@ -27,10 +24,12 @@ import { type ChildEnd, OWN_SANDBOX, runChild, sandboxEnvironment } from '../../
 import { type KeptRun, newLastRun } from '../../process/last-run.ts'
 import { removeReadyFile, whileReady } from '../../process/ready-file.ts'
 import { type FinishedRun, gitCommit, prepareReport } from '../../report/finished-run.ts'
-import { paintWith, writtenLines } from '../../report/report-format.ts'
+import { writtenLines } from '../../report/report-format.ts'
 import { type ReportOptions, reportOptions } from '../../report/report-options.ts'
+import { blocksText, plainLayout } from '../../terminal/blocks-text.ts'
 import { outputFor } from '../../terminal/output.ts'
 import { loadingBar } from '../../terminal/progress-bar.ts'
+import type { Layout } from '../../terminal/table.ts'
 import { RunSummary } from '../../words/run-summary.ts'
 
 export const execCommand = command({
@@ -77,7 +76,7 @@ async function runCommand(
   const summary = new RunSummary()
   const bar = loadingBar(io.stderr)
   const record = options.record ?? kept?.file
-  const commit = record === undefined ? undefined : await gitCommit()
+  const commit = record === undefined ? undefined : await gitCommit(io.env)
   const about = { record, isRecordOptional: kept !== undefined, command: words, commit }
   const hooks = { ...about, onProgress: bar.update, onWorld: summary.watch }
   const running = await startServer(settings, logTo(io), hooks).finally(bar.end)
@@ -152,7 +151,7 @@ function printEnd(
     const written = options.report ?? []
     const more = { look, written, counts }
     output.result(document, () =>
-      [endingText(report, paintWith(output.style), more), ...writtenLines(written)].join('\n'),
+      [endingText(report, output.layout, more), ...writtenLines(written)].join('\n'),
     )
   }
   if (options.quiet && code === exitCode.checkFailed) logLine(report.headline)
@@ -188,30 +187,32 @@ interface SeeMore {
   readonly counts?: string
 }
 
-/** The end of a run for people: the verdict, the worst story, and how to look at the rest. */
+/** The end of a run for people: the verdict, the worst finding, and how to look at the rest. */
 export function endingText(
   report: ReportDocument,
-  paint: Paint,
+  layout: Layout = plainLayout,
   { look, written = [], counts }: SeeMore = {},
 ): string {
-  const { not_tested, headline, verdict, findings, books } = report
+  const { findings, books, coverage } = report
   const [worst] = findings
   const isWorth = worst !== undefined && worst.severity !== 'note'
-  return [
-    paint(verdict === 'unsafe' ? 'error' : 'strong', headline),
-    ...(not_tested === null ? [] : [not_tested]),
-    ...paidMoreLines(report),
-    ...(isWorth ? ['', findingText(worst, paint), ''] : []),
+  const lines = [
     ...(isWorth ? moreText(findings, look ?? written[0] ?? '--report report.html') : []),
     ...unmetTexts(findings),
     ...books.map(booksSummary),
-    ...acceptedLines(report),
-    ...(counts === undefined ? [] : ['', counts]),
-    `Coverage: ${coverageText(report)}${written.length > 0 ? '.' : '; --report report.html lists them.'}`,
+  ]
+  const told: readonly Block[] = [
+    verdictStrip(report),
+    ...(isWorth ? [groupPart([worst])] : []),
+    ...lines.map((line) => paragraph(line)),
+    ...acceptedList(report),
+  ]
+  const end = [
+    ...(counts === undefined ? [] : [counts]),
+    `Coverage: ${coverageText(coverage)}${written.length > 0 ? '.' : '; --report report.html lists them.'}`,
     ...(look === undefined ? [] : [`Look at this run: ${look}`]),
   ]
-    .filter((line, i, lines) => line !== '' || lines[i - 1] !== '')
-    .join('\n')
+  return [blocksText(told, layout), end.join('\n')].join('\n\n')
 }
 
 function moreText(findings: readonly FindingDocument[], place: string): readonly string[] {

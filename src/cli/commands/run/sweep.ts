@@ -2,6 +2,7 @@ import { reasonOf } from '../../../document/file-failure.ts'
 import { printable } from '../../../document/printable.ts'
 import { numberText } from '../../../domain/money.ts'
 import { redactText } from '../../../domain/redaction/redacted.ts'
+import { isoUtc } from '../../../domain/time/instant.ts'
 import { commandLine } from '../../../insight/copied-request.ts'
 import { counted, secondsText } from '../../../insight/counted.ts'
 import type { Swept } from '../../../insight/sweep/sweep-schema.ts'
@@ -10,6 +11,7 @@ import {
   isSelfCheckFailed,
   isWrong,
   sweepDocument,
+  withoutEvidence,
 } from '../../../insight/sweep/swept.ts'
 import { settingsFrom } from '../../../runtime/config/settings-from.ts'
 import { makeFolders } from '../../../runtime/named-file.ts'
@@ -33,7 +35,7 @@ import {
 } from '../../options/sweep-options.ts'
 import { codeOfStop, stopSignal } from '../../process/signals.ts'
 import { shellWords } from '../../process/spawn-command.ts'
-import { dateAndCommit } from '../../report/finished-run.ts'
+import { gitCommit } from '../../report/finished-run.ts'
 import { readReportFile } from '../../report/report-files.ts'
 import { writeReports, writtenLines } from '../../report/report-format.ts'
 import { type CellList, type MadeBaseline, readCellList, sealed } from '../../sweep/cell-list.ts'
@@ -129,10 +131,13 @@ async function run(words: readonly string[], typed: TypedOptions, io: Io): Promi
   } else {
     const { end, made } = await sweep(plan).finally(bar.end)
     const isKept = await keepSweep({ ...same, ...made, cells: end.cells, isPart }, io.env)
-    const swept: Swept = { version, ...given, strict: options.strict === true, ...end }
-    const facts = await dateAndCommit()
+    const commit = await gitCommit(io.env)
+    const swept = withoutEvidence({
+      ...{ version, date: isoUtc(Date.now()), ...(commit && { commit }) },
+      ...{ ...given, strict: options.strict === true, ...end },
+    })
     const { report: files = [] } = options
-    await writeReports(files, (format) => formattedSweep(format, swept, facts))
+    await writeReports(files, (format) => formattedSweep(format, swept))
     const whole = sweepLine(wholeOptions(same.options), command)
     const again = sweepLine(lastFailedOptions(same.options), command)
     const hasWrong = end.cells.some(isWrong)

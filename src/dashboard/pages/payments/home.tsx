@@ -2,7 +2,7 @@ import type { PaymentsResponse } from '../../../http/contract/control/calls/repo
 import type { RunSummary, Visit } from '../../../http/pages/visit.ts'
 import { counted } from '../../../insight/counted.ts'
 import { rejudged } from '../../../insight/report/make-report.ts'
-import { testName } from '../../../insight/report/text-report.ts'
+import { testName } from '../../../insight/report/test-name.ts'
 import { isSpent } from '../../../scenario/describe/rule-counts.ts'
 import { callControl, ofWorld } from '../../control-call.ts'
 import { type Frame, type PageRoute, ROWS } from '../../layout/frame.ts'

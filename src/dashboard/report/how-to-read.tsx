@@ -1,7 +1,14 @@
+import type { CellResult } from '../../insight/sweep/result.ts'
 import { Facts, Panel } from '../parts/table.tsx'
 
+interface ReadProps {
+  readonly kind: 'report' | 'sweep'
+  /** Those of the cells of a sweep. */
+  readonly results?: readonly CellResult[]
+}
+
 /** What a reader of a saved report must know who has never seen one. */
-export function HowToRead({ kind }: { kind: 'report' | 'sweep' }) {
+export function HowToRead({ kind, results = [] }: ReadProps) {
   const what =
     kind === 'report'
       ? 'Sandgate is a payment gateway for tests. It ran next to the tests of a shop (the client) and watched every payment. This report shows whether the shop can charge its customers twice or lose track of their money.'
@@ -9,32 +16,43 @@ export function HowToRead({ kind }: { kind: 'report' | 'sweep' }) {
   return (
     <p class="guide" id="guide">
       {what} A <b>correlation id</b> is the shop's own id for a request, with which it can ask what
-      happened to the request. An <b>audit</b> is the gateway's number of a transaction, so two
-      audits of one order are two charges.{' '}
+      happened to the request. An <b>audit number</b> is the gateway's number of a transaction, so
+      two audit numbers of one order are two charges.{' '}
       {kind === 'report'
-        ? 'In the pictures, time runs downwards and each arrow is a message. A broken arrow is an answer that never reached the shop. The right edge shows what the customer has paid so far.'
-        : 'In the grid, each row is a call of the tests and each column a fault. Red means that money moved twice.'}
+        ? 'In the pictures, time runs downwards and each arrow is a message. A broken arrow is a response that never reached the shop. The right edge shows what the customer has paid so far.'
+        : `In the grid, each row is a call of the tests and each column a fault. ${redText(results)}`}
     </p>
   )
 }
 
+/** What red means in this grid, which may be one thing, the other, or both. */
+function redText(results: readonly CellResult[]): string {
+  const isTwice = results.includes('DOUBLE CHARGE') || results.includes('DOUBLE REFUND')
+  const areBooks = results.includes('BOOKS DIFFER') || results.includes('BOOKS FAILED')
+  const means = [
+    ...(isTwice ? ['money moved twice'] : []),
+    ...(areBooks ? ["the shop's books are wrong or could not be read"] : []),
+  ]
+  return means.length === 0 ? '' : `Red means that ${means.join(', or that ')}.`
+}
+
 const words: readonly (readonly [word: string, meaning: string])[] = [
-  ['Audit', 'the gateway’s number of a transaction'],
+  ['Audit number', 'the gateway’s number of a transaction'],
   ['Blind retry', 'sent again without asking whether the first request went through'],
   ['Cell', 'one fault at one call of the tests'],
-  ['Clean run', 'the tests without any fault'],
+  ['Baseline run', 'the tests without any fault'],
   ['Correlation id', 'the shop’s own id for a request; the gateway finds the request by it'],
   ['Double charge', 'the customer was charged more than once for one payment'],
   ['Lookup, search', 'how a shop asks the gateway what happened to a request'],
-  ['Lost answer', 'the shop got no answer, or a broken one, so it cannot know what happened'],
+  ['Lost response', 'the shop got no response, or a broken one, so it cannot know what happened'],
   ['Lost sale', 'the payment was not processed, the shop knew, and never tried again'],
-  ['Recovery', 'what the shop does after a lost answer'],
+  ['Recovery', 'what the shop does after a lost response'],
   ['Undecided', 'the bank or the gateway does not know the result yet'],
-  ['Unresolved', 'an answer was lost, and the shop never asked what happened'],
+  ['Unresolved', 'a response was lost, and the shop never asked what happened'],
 ]
 
 /** Words that only a sweep has. */
-const ofSweeps = ['Cell', 'Clean run']
+const ofSweeps = ['Baseline run', 'Cell']
 
 /** A few words, at the end. */
 export function Glossary({ kind }: { kind: 'report' | 'sweep' }) {

@@ -1,12 +1,14 @@
-import type { BooksDocument } from '../books/books-document.ts'
-import { booksLines } from '../books/books-table.ts'
-import type { CaseDocument } from '../coverage/coverage-document.ts'
-import { findingName } from '../findings/all-findings.ts'
-import type { FindingDocument } from '../findings/finding-document.ts'
-import { hasTestedNothing } from './headline.ts'
+import { booksBlocks } from '../../insight/books/books-blocks.ts'
+import type { BooksDocument } from '../../insight/books/books-document.ts'
+import type { CaseDocument } from '../../insight/coverage/coverage-document.ts'
+import { findingName } from '../../insight/findings/all-findings.ts'
+import { groupPart } from '../../insight/findings/finding-blocks.ts'
+import type { FindingDocument } from '../../insight/findings/finding-document.ts'
+import { hasTestedNothing } from '../../insight/report/headline.ts'
+import type { ReportDocument } from '../../insight/report/report-document.ts'
+import { testName } from '../../insight/report/test-name.ts'
+import { blocksText } from '../terminal/blocks-text.ts'
 import { escaped, type JunitSuite, junitText } from './junit.ts'
-import type { ReportDocument } from './report-document.ts'
-import { findingText, testName } from './text-report.ts'
 
 /** For CI servers: a case per test with its findings, and on demand one per case of the coverage. */
 export function junitReport(report: ReportDocument, hasCoverage: boolean): string {
@@ -66,7 +68,7 @@ function isError({ severity }: FindingDocument): boolean {
 /** Only errors fail; warnings and notes are listed and pass. */
 function testCase(name: string, found: readonly FindingDocument[]): string {
   const open = `    <testcase classname="sandgate" name="${escaped(name)}"`
-  const text = escaped(found.map((finding) => findingText(finding)).join('\n\n'))
+  const text = escaped(found.map((finding) => blocksText([groupPart([finding])])).join('\n\n'))
   const [first, ...others] = found.filter(isError)
   if (found.length === 0) return `${open}/>`
   if (first === undefined) return `${open}><system-out>${text}</system-out></testcase>`
@@ -91,7 +93,7 @@ function acceptedSuite(accepted: ReportDocument['accepted']): JunitSuite {
 function booksSuite(books: readonly BooksDocument[]): JunitSuite {
   const cases = books.map((one) => {
     const open = `    <testcase classname="sandgate.books" name="${escaped(testName(one))}"`
-    return `${open}><system-out>${escaped(booksLines(one).join('\n'))}</system-out></testcase>`
+    return `${open}><system-out>${escaped(blocksText(booksBlocks(one)))}</system-out></testcase>`
   })
   return { name: 'books', cases, failures: 0, skipped: 0 }
 }

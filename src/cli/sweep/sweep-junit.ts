@@ -1,8 +1,16 @@
-import { escaped, type JunitSuite, junitText } from '../../report/junit.ts'
-import { isShown } from '../result.ts'
-import { partText } from '../shards.ts'
-import type { CellOutcome, Swept } from '../sweep-schema.ts'
-import { givenUpText, hasFailed, meaningOf, repeatLine, wrongInBaseline } from '../swept.ts'
+import { findingPart } from '../../insight/findings/finding-blocks.ts'
+import { isShown } from '../../insight/sweep/result.ts'
+import { partText } from '../../insight/sweep/shards.ts'
+import type { CellFinding, CellOutcome, Swept } from '../../insight/sweep/sweep-schema.ts'
+import {
+  givenUpText,
+  hasFailed,
+  meaningOf,
+  repeatLine,
+  wrongInBaseline,
+} from '../../insight/sweep/swept.ts'
+import { escaped, type JunitSuite, junitText } from '../report/junit.ts'
+import { blocksText } from '../terminal/blocks-text.ts'
 
 /** A sweep as JUnit XML: a suite for each call, a case for each fault. */
 export function sweepJunit(swept: Swept): string {
@@ -25,13 +33,13 @@ function baselineSuite(swept: Swept): readonly JunitSuite[] {
   if (findings.length === 0) return []
   const failing = wrongInBaseline(swept)
   const cases = findings.map((finding) => {
-    const { code, test, subject, text, accepted } = finding
+    const { code, test, subject, accepted } = finding
     const name = escaped(`${code}: ${subject}, ${test}`)
     const start = `    <testcase classname="sandgate.baseline" name="${name}" time="0.000">`
     if (accepted !== null) {
       return `${start}<skipped message="accepted (${escaped(accepted)})"/></testcase>`
     }
-    const told = escaped(text)
+    const told = escaped(findingText(finding))
     return failing.includes(finding)
       ? `${start}<failure message="${code} without any fault">${told}</failure></testcase>`
       : `${start}<system-out>${told}</system-out></testcase>`
@@ -85,7 +93,7 @@ function content(cell: CellOutcome, swept: Swept): string {
     return `<skipped message="${meaning}, accepted (${escaped(reasons.join('; '))})"/>`
   }
   if (isSkipped(cell, swept)) return `<skipped message="${meaning}"/>`
-  const stories = [...findings.map(({ text }) => text), repeatLine(swept, cell)]
+  const stories = [...findings.map(findingText), repeatLine(swept, cell)]
   const told = escaped(stories.join('\n\n'))
   if (hasFailed(cell, swept)) return `<failure message="${meaning}">${told}</failure>`
   return `<system-out>${isShown(result) ? `${meaning}\n\n${told}` : meaning}</system-out>`
@@ -97,4 +105,8 @@ function isSkipped(cell: CellOutcome, swept: Swept): boolean {
   if (hasFailed(cell, swept)) return false
   if (accepted !== null) return true
   return result === 'not run' || result === 'not reached' || result === 'hung'
+}
+
+function findingText(finding: CellFinding): string {
+  return blocksText([findingPart(finding)])
 }

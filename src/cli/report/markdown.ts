@@ -1,0 +1,191 @@
+import {
+  type Block,
+  type BlockTable,
+  type GridBlock,
+  type Heading,
+  type Part,
+  paragraph,
+  type Words,
+  wordsIn,
+} from '../../insight/blocks/block.ts'
+import { counted } from '../../insight/counted.ts'
+import { faults } from '../../insight/sweep/fault.ts'
+import type { Grid } from '../../insight/sweep/grid.ts'
+import { isShown, resultTraits } from '../../insight/sweep/result.ts'
+import { plainLayout } from '../terminal/blocks-text.ts'
+import { stepsText } from '../terminal/steps-text.ts'
+
+/** The size limit of a pull request comment, with some room for surrounding text. */
+const LONGEST = 60_000
+
+/** Blocks for pull requests and job summaries; parts that do not fit are shortened, then counted. */
+export function blocksMarkdown(blocks: readonly Block[]): string {
+  const isCut = (block: Block): block is Part => block.kind === 'part' && block.line === undefined
+  const others = blocks.filter((block) => !isCut(block)).map(blockMarkdown)
+  let room = LONGEST - others.join('\n\n').length - 200
+  let left = 0
+  const texts: string[] = []
+  for (const [i, block] of blocks.entries()) {
+    if (!isCut(block)) {
+      texts.push(blockMarkdown(block))
+      continue
+    }
+    const text = [block, withoutFolds(block)].map(partMarkdown).find(({ length }) => length < room)
+    if (text === undefined || left > 0) left += block.counts[0]
+    else texts.push(text)
+    room -= (text?.length ?? 0) + 2
+    const next = blocks[i + 1]
+    if (left > 0 && (next === undefined || !isCut(next))) {
+      texts.push(`… and ${counted(left, block.counts[1])}.`)
+      left = 0
+    }
+  }
+  return texts.filter((text) => text !== '').join('\n\n')
+}
+
+/** What is folded in a part is named in one line. */
+function withoutFolds(part: Part): Part {
+  const blocks = part.blocks.map((block) =>
+    block.kind === 'fold' && block.line !== undefined ? paragraph(block.line) : block,
+  )
+  return { ...part, blocks }
+}
+
+const marks = { bad: '❌', warn: '⚠️', good: '✅' } as const
+
+function blockMarkdown(block: Block): string {
+  switch (block.kind) {
+    case 'strip':
+      return [
+        `### ${marks[block.tone]} ${escaped(block.title)}: ${escaped(block.line)}`,
+        ...(block.notes.length === 0
+          ? []
+          : [block.notes.map((words) => `> ${wordsMarkdown(words)}`).join('  \n')]),
+      ].join('\n\n')
+    case 'heading':
+      return headingMarkdown(block)
+    case 'paragraph':
+      return `${block.label === undefined ? '' : `**${block.label}:** `}${wordsMarkdown(block.words)}`
+    case 'list':
+      return [
+        ...(block.title === undefined ? [] : [`${escaped(block.title)}:`, '']),
+        ...block.items.map((words) => `- ${wordsMarkdown(words)}`),
+      ].join('\n')
+    case 'table':
+      return tableMarkdown(block)
+    case 'steps':
+      return fenced(stepsText(block.steps, plainLayout).join('\n'))
+    case 'code':
+      return `${block.label === undefined ? '' : `${block.label}: `}${inlineCode(block.text)}`
+    case 'fold':
+      return folded(escaped(block.summary), block.blocks, false)
+    case 'part':
+      return partMarkdown(block)
+    case 'grid':
+      return [...block.grids.map(gridMarkdown), legendMarkdown(block)].join('\n\n')
+    case 'meter':
+    case 'picture':
+    case 'requests':
+      return ''
+  }
+}
+
+/** Its heading is the summary, unless there are several. */
+function partMarkdown({ head, blocks, isHidden }: Part): string {
+  if (isHidden) return ''
+  const headings = blocks.filter(({ kind }) => kind === 'heading')
+  const inner = headings.length < 2 ? blocks.filter(({ kind }) => kind !== 'heading') : blocks
+  return folded(headingMarkdown(head), inner, head.tone === 'bad')
+}
+
+function folded(summary: string, blocks: readonly Block[], isOpen: boolean): string {
+  const inner = blocks.map(blockMarkdown).filter((text) => text !== '')
+  if (inner.length === 0) return ''
+  return [
+    `<details${isOpen ? ' open' : ''}><summary>${summary}</summary>`,
+    ...inner,
+    '</details>',
+  ].join('\n\n')
+}
+
+function headingMarkdown({ label, title, about, place, codes = [] }: Heading): string {
+  const name = label === undefined ? escaped(title) : `${label}: ${escaped(title)}`
+  return [
+    `<b>${name}</b>`,
+    ...(about === undefined ? [] : [escaped(about)]),
+    ...codes.map((code) => `<code>${escaped(code)}</code>`),
+    ...(place === undefined ? [] : [`in ${escaped(place)}`]),
+  ].join(' ')
+}
+
+/** The most rows of a table that is as long as a run. */
+const MOST_ROWS = 50
+
+function tableMarkdown({ columns, rows, one, sum, dropped = 0 }: BlockTable): string {
+  const most = one === undefined ? rows.length : MOST_ROWS
+  const more = Math.max(0, rows.length - most) + dropped
+  return [
+    ...(sum === undefined ? [] : [wordsMarkdown(sum), '']),
+    `| ${columns.map((column) => column.title).join(' | ')} |`,
+    `|${'---|'.repeat(columns.length)}`,
+    ...rows
+      .slice(0, most)
+      .map((row) => `| ${row.map((words) => tableCell(wordsMarkdown(words))).join(' | ')} |`),
+    ...(more === 0 ? [] : ['', `… and ${counted(more, `more ${one ?? 'row'}`)}.`]),
+  ].join('\n')
+}
+
+function legendMarkdown({ counts }: GridBlock): string {
+  return counts.map(([result]) => `- ${result}: ${escaped(resultTraits[result].means)}`).join('\n')
+}
+
+function gridMarkdown({ title, faults: own, rows }: Grid): string {
+  const used = faults.filter((fault) => own.includes(fault))
+  const lines = rows.map(({ call, about, cells }) => {
+    const results = used.map((fault) => {
+      const cell = cells[own.indexOf(fault)]
+      if (cell === undefined) return ''
+      if (cell.accepted !== null) return `${cell.result} (accepted)`
+      return isShown(cell.result) ? `**${cell.result}**` : cell.result
+    })
+    const name = `\`${call}\`${about === undefined ? '' : ` ${tableCell(escaped(about))}`}`
+    return `| ${name} | ${results.join(' | ')} |`
+  })
+  const head = `| call | ${used.join(' | ')} |`
+  return [`${title}:`, '', head, `|---|${'---|'.repeat(used.length)}`, ...lines].join('\n')
+}
+
+function wordsMarkdown(words: Words): string {
+  return wordsIn(words)
+    .map(({ text, href, isCode }) => {
+      if (isCode) return inlineCode(text)
+      return href?.startsWith('http') ? `[${escaped(text)}](${href})` : escaped(text)
+    })
+    .join('')
+}
+
+function inlineCode(text: string): string {
+  const fence = '`'.repeat(longestRun(text) + 1)
+  const line = text.replaceAll('\n', ' ')
+  return `${fence}${line.startsWith('`') || line.endsWith('`') ? ` ${line} ` : line}${fence}`
+}
+
+/** A fence that nothing in the text can close. */
+function fenced(text: string): string {
+  const fence = '`'.repeat(Math.max(2, longestRun(text)) + 1)
+  return `${fence}text\n${text}\n${fence}`
+}
+
+function longestRun(text: string): number {
+  return Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
+}
+
+function tableCell(text: string): string {
+  return text.replaceAll('|', '\\|')
+}
+
+function escaped(text: string): string {
+  const plain = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  // A report must not notify people who have the name of an order.
+  return plain.replaceAll('@', '@<!-- -->').replaceAll('\n', ' ')
+}

@@ -1,0 +1,168 @@
+import {
+  type Block,
+  type BlockTable,
+  type Heading,
+  type Paragraph,
+  type Part,
+  plainWords,
+  type Word,
+  type Words,
+  wordsIn,
+} from '../../insight/blocks/block.ts'
+import { lowerFirst } from '../../insight/counted.ts'
+import { gridsText } from './grid-text.ts'
+import { stepsText } from './steps-text.ts'
+import type { Style, Tone } from './style.ts'
+import { type Layout, table } from './table.ts'
+
+/** For a file, which has no colours and takes lines of any length. */
+export const plainLayout: Layout = { width: undefined, style: (_tone, text) => text }
+
+/** Blocks as text for people; those without words are left out. */
+export function blocksText(blocks: readonly Block[], layout: Layout = plainLayout): string {
+  const drawn = blocks
+    .map((block) => ({ block, text: blockText(block, layout) }))
+    .filter(({ text }) => text !== '')
+  return drawn
+    .map(({ block, text }, i) => {
+      const before = drawn[i - 1]?.block
+      if (before === undefined) return text
+      return `${isLine(before) && isLine(block) ? '\n' : '\n\n'}${text}`
+    })
+    .join('')
+}
+
+/** Whether a block needs no empty line before another such block. */
+function isLine(block: Block): boolean {
+  return (
+    block.kind === 'paragraph' ||
+    (block.kind === 'list' && block.title === undefined) ||
+    (block.kind === 'part' && block.line !== undefined)
+  )
+}
+
+function blockText(block: Block, layout: Layout): string {
+  const { style } = layout
+  switch (block.kind) {
+    case 'strip':
+      return [
+        style(stripTones[block.tone], block.line),
+        ...block.notes.map((words) => wordsText(words, style)),
+      ].join('\n')
+    case 'heading':
+      return headingText(block, style)
+    case 'paragraph':
+      return paragraphText(block, style)
+    case 'list':
+      return block.title === undefined
+        ? block.items.map((words) => wordsText(words, style)).join('\n')
+        : [
+            style('strong', block.title),
+            ...block.items.map((words) => `  ${wordsText(words, style)}`),
+          ].join('\n')
+    case 'table':
+      return tableText(block, layout)
+    case 'steps':
+      return stepsText(block.steps, layout).join('\n')
+    case 'code':
+      return block.label === undefined ? block.text : `${block.label}: ${block.text}`
+    case 'fold':
+      return block.line === undefined ? '' : wordsText(block.line, style)
+    case 'part':
+      return block.isHidden ? '' : (block.line ?? partText(block, layout))
+    case 'grid':
+      return gridsText(block, layout)
+    case 'meter':
+    case 'picture':
+    case 'requests':
+      return ''
+  }
+}
+
+const stripTones = { good: 'good', warn: 'odd', bad: 'bad' } as const
+
+/** Headings with what belongs to them indented. */
+function partText({ blocks }: Part, layout: Layout): string {
+  const inner = layout.width === undefined ? layout : { ...layout, width: layout.width - 2 }
+  return blocks
+    .map((block) => ({ block, text: blockText(block, inner) }))
+    .filter(({ text }) => text !== '')
+    .map(({ block, text }) => (block.kind === 'heading' ? text : indented(text)))
+    .join('\n')
+}
+
+function indented(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => (line === '' ? '' : `  ${line}`))
+    .join('\n')
+}
+
+/** `ERROR   Double charge         order A-1, AUD 1.00  (double-charge)    test "checkout"` */
+function headingText(heading: Heading, style: Style): string {
+  const { title, sign = title, label, tone, about, codes = [], place } = heading
+  if (label === undefined) {
+    return [style('strong', sign), ...(about === undefined ? [] : [about])].join('  ')
+  }
+  const word = style(tone === undefined ? 'strong' : tones[tone], label.toUpperCase().padEnd(7))
+  const name = style('strong', sign.padEnd(20))
+  const line = [
+    `${word} ${name}`,
+    about,
+    codes.length > 0 && style('quiet', `(${codes.join(', ')})`),
+  ]
+    .filter(Boolean)
+    .join('  ')
+  return place === undefined ? line : `${line}    ${style('quiet', place)}`
+}
+
+function paragraphText({ words, label, tone }: Paragraph, style: Style): string {
+  if (label !== undefined) {
+    const [{ href } = { href: undefined }, ...more] = wordsIn(words)
+    // A page shows the words of a link, and a terminal its address.
+    if (href !== undefined && more.length === 0) return `${label}: ${href}`
+    return `${label}: ${lowerFirst(wordsText(words, style))}`
+  }
+  const text = wordsText(words, style)
+  return tone === undefined || tone === 'quiet' ? text : style(tones[tone], text)
+}
+
+const tones: Readonly<Record<NonNullable<Word['tone']>, Tone>> = {
+  good: 'good',
+  warn: 'odd',
+  bad: 'bad',
+  quiet: 'quiet',
+  strong: 'strong',
+}
+
+function wordsText(words: Words, style: Style): string {
+  return wordsIn(words)
+    .map(({ text, tone }) => (tone === undefined ? text : style(tones[tone], text)))
+    .join('')
+}
+
+function tableText(block: BlockTable, layout: Layout): string {
+  const { columns, rows, isHeadless = false, sum, dropped = 0 } = block
+  const drawn = table(
+    columns.map((column) => ({
+      title: isHeadless ? '' : column.title,
+      ...(column.look === 'number' && { align: 'right' as const }),
+      ...(column.look !== undefined && { wraps: true as const }),
+    })),
+    rows.map((row) => row.map(cellOf)),
+    layout,
+  )
+  const body = isHeadless ? drawn.slice(drawn.indexOf('\n') + 1) : drawn
+  return [
+    body,
+    ...(dropped === 0 ? [] : [`and ${dropped} more.`]),
+    ...(sum === undefined ? [] : [wordsText(sum, layout.style)]),
+  ].join('\n')
+}
+
+function cellOf(words: Words): { readonly text: string; readonly tone?: Tone } {
+  const [first, ...more] = wordsIn(words)
+  if (first === undefined || more.length > 0) return { text: plainWords(words) }
+  const { text, sign = text, tone } = first
+  return { text: sign, ...(tone !== undefined && { tone: tones[tone] }) }
+}

@@ -1,0 +1,105 @@
+import { printable } from '../../document/printable.ts'
+import type { GridBlock } from '../../insight/blocks/block.ts'
+import { faultTraits } from '../../insight/sweep/fault.ts'
+import type { Grid } from '../../insight/sweep/grid.ts'
+import { cellResults, resultTraits } from '../../insight/sweep/result.ts'
+import { GAP, lengthOf } from './column-widths.ts'
+import { flow } from './flow.ts'
+import type { Layout } from './table.ts'
+
+/** A narrower terminal shows a list. */
+const NARROWEST_GRID = 80
+
+/** The grids, and below them what their marks mean. */
+export function gridsText({ grids, counts }: GridBlock, layout: Layout): string {
+  const { width, style } = layout
+  const meanings = counts.map(([result]) => {
+    const { mark, tone, means } = resultTraits[result]
+    const name = isNarrow(width) ? result : `${mark} ${result}`
+    return flow(`${style(tone, name)}: ${means}`, width, 2)
+  })
+  return [...grids.map((grid) => gridText(grid, layout)), meanings.join('\n')].join('\n\n')
+}
+
+/** One mark for each cell, under the names of the faults; a list where that does not fit. */
+function gridText(grid: Grid, layout: Layout): string {
+  const { title, faults, rows } = grid
+  const { width, style } = layout
+  const names = rowNames(rows)
+  const label = Math.max(...names.map(lengthOf))
+  const heads = faults.map((fault) => faultTraits[fault].short ?? fault)
+  const widths = heads.map((head) => Math.max(head.length, 3))
+  const whole = widths.reduce((sum, one) => sum + one + 1, label + 1)
+  if (isNarrow(width) || whole > (width ?? whole)) return listText(grid, layout)
+  const head = heads.map((text, i) => centred(text, widths[i] ?? 0)).join(' ')
+  const lines = rows.map(({ cells }, row) => {
+    const marks = cells.map((cell, i) => {
+      if (cell === undefined) return ' '.repeat(widths[i] ?? 0)
+      const { mark, tone } = resultTraits[cell.result]
+      const isAccepted = cell.accepted !== null
+      const shown = isAccepted ? `(${mark})` : mark
+      const padded = centred(shown, widths[i] ?? 0)
+      return padded.replace(shown, style(isAccepted ? 'quiet' : tone, shown))
+    })
+    return `${(names[row] ?? '').padEnd(label)}${GAP}${marks.join(' ')}`.trimEnd()
+  })
+  return [
+    style('strong', title),
+    `${' '.repeat(label)}${GAP}${style('quiet', head)}`.trimEnd(),
+    ...lines,
+  ].join('\n')
+}
+
+function isNarrow(width: number | undefined): boolean {
+  return width !== undefined && width < NARROWEST_GRID
+}
+
+function centred(text: string, width: number): string {
+  const left = Math.floor((width - lengthOf(text)) / 2)
+  return `${' '.repeat(Math.max(0, left))}${text}`.padEnd(width)
+}
+
+/** `purchase-1  A-1001, AUD 49.95`, the references below each other. */
+function rowNames(rows: Grid['rows']): readonly string[] {
+  const calls = rows.map(({ call }) => printable(call))
+  const widest = Math.max(...calls.map(lengthOf))
+  return rows.map(({ about }, i) => {
+    const call = calls[i] ?? ''
+    return about === undefined ? call : `${call.padEnd(widest)}${GAP}${printable(about)}`
+  })
+}
+
+/** One line for each call: `purchase-1  DOUBLE CHARGE: http, hang; UNRESOLVED: unknown`. */
+function listText({ title, faults, rows }: Grid, { width, style }: Layout): string {
+  const names = rowNames(rows)
+  const widest = Math.max(...names.map(lengthOf))
+  const isBeside = width === undefined || widest <= width / 2
+  const lines = rows.map(({ cells }, i) => {
+    const name = names[i] ?? ''
+    const results = resultsText(cells, faults, style)
+    if (!isBeside) return `${flow(name, width)}\n${flow(`    ${results}`, width)}`
+    return flow(`${name.padEnd(widest)}${GAP}${results}`, width, widest + GAP.length)
+  })
+  return [style('strong', title), ...lines].join('\n')
+}
+
+/** The faults by result, worst first. */
+function resultsText(
+  cells: Grid['rows'][number]['cells'],
+  faults: Grid['faults'],
+  style: Layout['style'],
+): string {
+  const groups = cellResults.flatMap((result) =>
+    [false, true].flatMap((isAccepted) => {
+      const own = faults.filter((_, i) => {
+        const cell = cells[i]
+        return cell?.result === result && (cell.accepted !== null) === isAccepted
+      })
+      const name = style(isAccepted ? 'quiet' : resultTraits[result].tone, result)
+      return own.length === 0
+        ? []
+        : [`${name}${isAccepted ? ' (accepted)' : ''}: ${own.join(', ')}`]
+    }),
+  )
+  return groups.join('; ')
+}

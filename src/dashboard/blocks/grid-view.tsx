@@ -1,0 +1,140 @@
+import type { GridBlock } from '../../insight/blocks/block.ts'
+import { capitalised } from '../../insight/counted.ts'
+import { faults, faultTraits, type SweepFault } from '../../insight/sweep/fault.ts'
+import type { Grid } from '../../insight/sweep/grid.ts'
+import { type CellResult, resultTraits } from '../../insight/sweep/result.ts'
+import { cellAnchor } from '../../insight/sweep/sweep-blocks.ts'
+import type { CellOutcome } from '../../insight/sweep/sweep-schema.ts'
+import { Facts } from '../parts/table.tsx'
+import { groupedBy } from '../words/numbers.ts'
+
+/** The results of a sweep as a heat map, and what its words mean. */
+export function GridView({ grid: { grids, counts } }: { grid: GridBlock }) {
+  if (grids.length === 0) return null
+  return (
+    <>
+      <HeatMap grids={grids} />
+      {counts.length > 0 && <Legend counts={counts} grids={grids} />}
+    </>
+  )
+}
+
+/** One table, so that the columns of all its parts are aligned. */
+function HeatMap({ grids }: { grids: readonly Grid[] }) {
+  const used = faults.filter((fault) => grids.some((grid) => grid.faults.includes(fault)))
+  return (
+    <div class="scroll" tabindex={0}>
+      <table class="heat">
+        <thead>
+          <tr>
+            {['Call', ...used].map((head) => (
+              <th scope="col">{head}</th>
+            ))}
+          </tr>
+        </thead>
+        {grids.map((grid) => (
+          <tbody>
+            <tr>
+              <th class="part" scope="rowgroup" colspan={used.length + 1}>
+                {grid.title}
+              </th>
+            </tr>
+            {rowsOf(grid, used).map(({ calls, abouts, cells }) => (
+              <tr>
+                <th scope="row">
+                  <span class="mono">{someText(calls)}</span>
+                  {abouts.length > 0 && <div class="soft">{someText(abouts)}</div>}
+                </th>
+                {cells.map((cell, i) => (
+                  <HeatCell cell={cell} fault={used[i]} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </div>
+  )
+}
+
+/** The calls whose cells all have the same results share a row. */
+function rowsOf({ faults: own, rows }: Grid, used: readonly SweepFault[]) {
+  const wide = rows.map(({ call, about, cells, kind }) => ({
+    ...{ call, about, kind },
+    cells: used.map((fault) => cells[own.indexOf(fault)]),
+  }))
+  const resultsOf = ({ kind, cells }: (typeof wide)[number]) =>
+    [
+      kind,
+      ...cells.map((cell) => cell && [cell.result, cell.accepted !== null, cell.change].join(' ')),
+    ].join()
+  return groupedBy(wide, resultsOf).map(([, alike]) => ({
+    calls: alike.map(({ call }) => call),
+    abouts: alike.flatMap(({ about }) => about ?? []),
+    cells: alike[0]?.cells ?? [],
+  }))
+}
+
+/** `purchase-1, purchase-2, purchase-3 and 97 more` */
+function someText(texts: readonly string[]): string {
+  const more = texts.length - MOST_CALLS
+  return `${texts.slice(0, MOST_CALLS).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+const MOST_CALLS = 3
+
+type HeatProps = { cell: Grid['rows'][number]['cells'][number]; fault: string | undefined }
+
+function HeatCell({ cell, fault }: HeatProps) {
+  if (cell === undefined) return <td />
+  const { result, accepted, change } = cell
+  const tone = accepted === null ? resultTraits[result].tone : 'quiet'
+  const words = `${resultWords(result)}${accepted === null ? '' : ' (accepted)'}`
+  return (
+    <td class={`heat-${tone}${change === undefined ? '' : ' changed'}`} data-label={fault}>
+      {change === undefined ? (
+        <a href={`#${cellAnchor(cell)}`}>{words}</a>
+      ) : (
+        <span title={change}>{words}</span>
+      )}
+    </td>
+  )
+}
+
+/** `Double charge`: a terminal shows it in capitals. */
+function resultWords(result: CellResult): string {
+  return capitalised(resultTraits[result].one)
+}
+
+/** What the faults and the results mean, as far as the grid has them. */
+function Legend({
+  counts,
+  grids,
+}: GridBlock | { counts: GridBlock['counts']; grids: readonly Grid[] }) {
+  const cells = grids.flatMap(({ rows }) => rows.flatMap((row) => row.cells))
+  const used = new Set(cells.flatMap((cell) => cell && faultsOf(cell)))
+  return (
+    <section class="panel legend-of-grid" aria-label="What the grid shows" id="legend">
+      <Facts
+        class="results"
+        facts={counts.map(([result, count]) => {
+          const word = (
+            <span class={`heat-${resultTraits[result].tone}`}>
+              {resultWords(result)} {count}
+            </span>
+          )
+          return [word, resultTraits[result].means]
+        })}
+      />
+      <Facts
+        class="faults"
+        facts={faults.map((fault) => used.has(fault) && [fault, faultTraits[fault].sees])}
+      />
+      <p class="soft">Each cell is a link to what happened there.</p>
+    </section>
+  )
+}
+
+function faultsOf({ fault, recovery }: CellOutcome): readonly SweepFault[] {
+  return recovery === null ? [fault] : [fault, recovery.fault]
+}

@@ -1,0 +1,184 @@
+import type { FindingDocument } from '../findings/finding-document.ts'
+import type { Doubled, StepDocument } from '../stories/story-document.ts'
+import type { Grid } from '../sweep/grid.ts'
+import type { CellResult } from '../sweep/result.ts'
+
+/** What a piece of text means; each output decides how that looks. */
+export type BlockTone = 'good' | 'warn' | 'bad' | 'quiet' | 'strong'
+
+/** A piece of text that is more than text. */
+export interface Word {
+  readonly text: string
+  readonly tone?: BlockTone | undefined
+  readonly isCode?: boolean
+  readonly href?: string | undefined
+  /** What a terminal shows instead. */
+  readonly sign?: string
+}
+
+export type Words = string | Word | readonly (string | Word)[]
+
+/** The verdict, and what limits it. */
+export interface Strip {
+  readonly kind: 'strip'
+  readonly tone: 'good' | 'warn' | 'bad'
+  /** Whether there is no verdict, because nothing was tested. */
+  readonly isOpen?: boolean
+  /** What it is the verdict of. */
+  readonly title: string
+  readonly line: string
+  readonly notes: readonly Words[]
+}
+
+export interface Heading {
+  readonly kind: 'heading'
+  readonly title: string
+  /** What a terminal shows instead. */
+  readonly sign?: string
+  readonly id?: string | undefined
+  readonly tone?: BlockTone | undefined
+  /** How bad it is, in one word. */
+  readonly label?: string | undefined
+  /** What it is about, and where that is. */
+  readonly about?: string | undefined
+  readonly place?: string | undefined
+  readonly codes?: readonly string[]
+  /** `AUD 49.95 overcharged` */
+  readonly money?: string | undefined
+}
+
+export interface Paragraph {
+  readonly kind: 'paragraph'
+  readonly words: Words
+  readonly tone?: BlockTone
+  /** `Instead` */
+  readonly label?: string
+}
+
+export interface List {
+  readonly kind: 'list'
+  readonly items: readonly Words[]
+  readonly title?: string
+  readonly id?: string
+}
+
+/** What the cells of a column are, by which they get their room. */
+export type ColumnLook = 'name' | 'reference' | 'sentence' | 'amounts' | 'short' | 'number'
+
+interface BlockColumn {
+  readonly title: string
+  readonly look?: ColumnLook
+}
+
+export interface BlockTable {
+  readonly kind: 'table'
+  /** Whether its cells explain themselves where every line counts. */
+  readonly isHeadless?: boolean
+  readonly columns: readonly BlockColumn[]
+  readonly rows: readonly (readonly Words[])[]
+  /** What the rows are, if only some are shown at once where there is little room. */
+  readonly one?: string
+  /** What they come to. */
+  readonly sum?: Words
+  /** How many more there are that nobody kept. */
+  readonly dropped?: number
+}
+
+/** The steps of a payment, numbered in this order. */
+interface Steps {
+  readonly kind: 'steps'
+  readonly steps: readonly StepDocument[]
+}
+
+/** Something to copy. */
+interface Code {
+  readonly kind: 'code'
+  readonly text: string
+  readonly label?: string
+}
+
+/** What is shown on demand; where nothing can be folded, `line` stands for it. */
+interface Fold {
+  readonly kind: 'fold'
+  readonly summary: string
+  readonly blocks: readonly Block[]
+  readonly line?: Words | undefined
+  readonly id?: string
+}
+
+/** Something under its own heading: a finding, a cell. */
+export interface Part {
+  readonly kind: 'part'
+  readonly look: 'finding' | 'cell' | 'section'
+  /** Whether it is shown only where somebody asks for it. */
+  readonly isHidden?: boolean
+  /** What it is, in one line. */
+  readonly head: Heading
+  /** Its own headings are among them. */
+  readonly blocks: readonly Block[]
+  /** What a terminal shows in its place. */
+  readonly line?: string
+  /** Where there is too little room for all parts: how many of what are left out with it. */
+  readonly counts: readonly [count: number, one: string]
+}
+
+/** The cases that were tried. */
+interface Meter {
+  readonly kind: 'meter'
+  readonly percent: number
+}
+
+/** The picture of a payment, where one can be drawn. */
+export interface Picture {
+  readonly kind: 'picture'
+  readonly steps: readonly StepDocument[]
+  readonly requests: FindingDocument['evidence']
+  readonly currency: string
+  readonly doubled: Doubled | null
+}
+
+/** The requests themselves, where there is room for them. */
+export interface Requests {
+  readonly kind: 'requests'
+  readonly requests: FindingDocument['evidence']
+}
+
+/** The results of a sweep by call and fault, and what those that occur mean. */
+export interface GridBlock {
+  readonly kind: 'grid'
+  readonly grids: readonly Grid[]
+  readonly counts: readonly (readonly [result: CellResult, count: number])[]
+}
+
+/** A report is a list of these, drawn as text, Markdown and HTML. */
+export type Block =
+  | Strip
+  | Heading
+  | Paragraph
+  | List
+  | BlockTable
+  | Steps
+  | Code
+  | Fold
+  | Part
+  | Meter
+  | Picture
+  | Requests
+  | GridBlock
+
+export function paragraph(words: Words, more: Partial<Paragraph> = {}): Paragraph {
+  return { kind: 'paragraph', words, ...more }
+}
+
+/** The pieces of a text. */
+export function wordsIn(words: Words): readonly Word[] {
+  const all = typeof words === 'string' || !Array.isArray(words) ? [words as string | Word] : words
+  return all.map((one: string | Word) => (typeof one === 'string' ? { text: one } : one))
+}
+
+/** A text without its meanings. */
+export function plainWords(words: Words): string {
+  return wordsIn(words)
+    .map(({ text }) => text)
+    .join('')
+}
