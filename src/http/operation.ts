@@ -1,6 +1,6 @@
 import { Problem } from '../domain/problem.ts'
 import { faultKind, faultTable } from '../scenario/faults/table.ts'
-import { DELIVERY, isStopping } from '../scenario/matching/layers.ts'
+import { DELIVERY, isStopping, VERDICT } from '../scenario/matching/layers.ts'
 import type { Facts, Operation as OperationName, ScenarioRule } from '../scenario/rule.ts'
 import { milliseconds } from '../scenario/written-values.ts'
 import { ledBy, type RuleMatch } from '../world/rule-state.ts'
@@ -52,21 +52,37 @@ export interface Handled extends Partial<Omit<Decision, 'rules' | 'merchant' | '
   readonly answer: Answer
 }
 
-/** For operations without a bank's answer: rules can only change their delivery. */
-export function underRules(call: UserCall, given: CallFacts, handle: () => Handled): Result {
+/**
+ * For operations without a bank's answer: rules can change their delivery, and hide what a lookup
+ * or search would find.
+ */
+export function underRules(
+  call: UserCall,
+  given: CallFacts,
+  handle: (isHidden: boolean) => Handled,
+): Result {
   const { world, context, user, correlation } = call
-  const facts = { user: user.name, correlation_id: correlation.id, now: context.now, ...given }
+  const { now, calendar } = context
+  const header = world.rules.book.seesHeaders ? call.incoming.headers : undefined
+  const own = { user: user.name, correlation_id: correlation.id, header, now, calendar }
+  const facts = { ...own, ...given }
   const direction = world.directed(facts)
   const match = matchFor(call, facts, direction?.rule)
   const fault = match.delivery?.outcome.fault
   const { merchant } = facts
   if (fault?.at === 'before') {
     world.commit(match.changes)
-    const imagine = () => handle().answer
+    const imagine = () => handle(false).answer
     const { card, facts: read } = refusedDecision(call, given.operation, undefined)
     return unprocessed(call, match, fault, imagine, { merchant, card, facts: read })
   }
-  const { answer, audit, outcome, card, facts: found } = handle()
+  const {
+    answer,
+    audit,
+    outcome,
+    card,
+    facts: found,
+  } = handle(match.verdict?.outcome.found === false)
   if (!found?.vault?.includes('found-again')) direction?.made()
   if (match.changes.length > 0) world.commit(match.changes)
   const decision = { merchant, audit, outcome, card, facts: found ?? {} }
@@ -81,11 +97,12 @@ export function slowMs({ delivery }: RuleMatch): number {
 /** A call that is not processed uses up no rule but the one that stops it. */
 function matchFor({ world, context }: UserCall, facts: Facts, first: ScenarioRule | undefined) {
   if (first !== undefined && isStopping(first.rule.outcome)) return ledBy(first)
-  return world.rules.match(facts, context.seed, DELIVERY, first)
+  // A verdict of a lookup or search is whether it finds anything.
+  return world.rules.match(facts, context.seed, DELIVERY | VERDICT, first)
 }
 
 /** The facts of a call, except who calls and when. */
-type CallFacts = Omit<Facts, 'user' | 'now'>
+type CallFacts = Omit<Facts, 'user' | 'now' | 'header' | 'calendar'>
 
 /** What a rule makes of an answer: it delays it, adds headers or breaks it. */
 export function shaped(

@@ -19,6 +19,7 @@ const files: Readonly<Record<ShippedName, Load>> = {
   'hard-recovery': () => import('../../scenarios/hard-recovery.yaml'),
   'hold-trouble': () => import('../../scenarios/hold-trouble.yaml'),
   'late-returns': () => import('../../scenarios/late-returns.yaml'),
+  'lagging-search': () => import('../../scenarios/lagging-search.yaml'),
   'lost-responses': () => import('../../scenarios/lost-responses.yaml'),
   'lost-requests': () => import('../../scenarios/lost-requests.yaml'),
   'nightly-outage': () => import('../../scenarios/nightly-outage.yaml'),
@@ -30,8 +31,10 @@ const files: Readonly<Record<ShippedName, Load>> = {
   'slow-bank': () => import('../../scenarios/slow-bank.yaml'),
   soak: () => import('../../scenarios/soak.yaml'),
   'stuck-debits': () => import('../../scenarios/stuck-debits.yaml'),
+  'three-strikes': () => import('../../scenarios/three-strikes.yaml'),
   undecided: () => import('../../scenarios/undecided.yaml'),
   'vault-trouble': () => import('../../scenarios/vault-trouble.yaml'),
+  velocity: () => import('../../scenarios/velocity.yaml'),
 }
 
 export const shippedNames: readonly string[] = Object.keys(files)

@@ -27,3 +27,13 @@ export type Method = (typeof methods)[number]
 export const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
 
 export type Weekday = (typeof weekdays)[number]
+
+/** How authors may write a day: `sat`, `Sat`, `saturday` or `Saturday`. */
+export const weekdayWords = [
+  ...weekdays,
+  ...(['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const),
+  ...(['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const),
+  ...(['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const),
+] as const
+
+export type WeekdayWord = (typeof weekdayWords)[number]

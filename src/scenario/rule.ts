@@ -1,8 +1,14 @@
 import type { CardType } from '../domain/card/card.ts'
+import type { BankingCalendar } from '../domain/time/banking-day.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import type { TextName } from './conditions/texts.ts'
 import type { Method, Operation, Weekday } from './operations.ts'
-import type { AmountRange, RuleDocument, WeightedDocument } from './scenario-document.ts'
+import type {
+  AmountRange,
+  RateDocument,
+  RuleDocument,
+  WeightedDocument,
+} from './scenario-document.ts'
 
 export type { Method, Operation } from './operations.ts'
 
@@ -15,8 +21,11 @@ export interface Facts extends Partial<Readonly<Record<TextName, string | undefi
   readonly amount?: string | undefined
   readonly card_type?: CardType | undefined
   readonly kvp?: Readonly<Record<string, string>> | undefined
+  /** Headers by their names in lower case; only if a rule looks at them. */
+  readonly header?: Readonly<Record<string, string | readonly string[] | undefined>> | undefined
   /** Sandbox time. */
   readonly now?: Instant | undefined
+  readonly calendar?: Pick<BankingCalendar, 'holidays'> | undefined
   /** Equal for equal cards, even if the number is masked. */
   readonly card?: string | undefined
 }
@@ -35,8 +44,13 @@ export interface Conditions extends TextConditions {
   readonly method?: Method
   readonly amount?: AmountCondition
   readonly kvp?: Readonly<Record<string, TextCondition>>
+  readonly header?: Readonly<Record<string, TextCondition>>
   /** Days of the week in Sydney. */
   readonly weekday?: readonly Weekday[]
+  readonly day?: readonly number[]
+  readonly holiday?: boolean
+  /** Decided with the counts of the rule. */
+  readonly rate?: RateDocument
   /** Sandbox instants, or times of day in Sydney, as written. */
   readonly from?: string
   readonly until?: string
@@ -78,9 +92,11 @@ export interface RuleCount {
   readonly hits: number
   /** The start of its relative window, if it has begun. */
   readonly from?: Instant
+  /** When the latest requests came, for a rate. */
+  readonly recent?: readonly Instant[]
 }
 
-/** All outcomes of a rule: one, or several to choose from. */
+/** All outcomes of a rule: one, several to choose from, or one after the other. */
 export function outcomesOf({ outcome }: Rule): readonly WeightedDocument[] {
-  return outcome.one_of ?? [outcome]
+  return outcome.one_of ?? outcome.sequence ?? [outcome]
 }

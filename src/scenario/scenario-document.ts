@@ -1,7 +1,7 @@
 import type { GatewayFailure } from '../domain/transaction/verdict.ts'
 import type { NumberedName, TextName } from './conditions/texts.ts'
 import type { FaultDocument } from './faults/wire-fault.ts'
-import type { Method, Operation, Weekday } from './operations.ts'
+import type { Method, Operation, WeekdayWord } from './operations.ts'
 
 /** The scenarios in the package. */
 export type ShippedName =
@@ -16,6 +16,7 @@ export type ShippedName =
   | 'hard-recovery'
   | 'hold-trouble'
   | 'late-returns'
+  | 'lagging-search'
   | 'lost-responses'
   | 'lost-requests'
   | 'nightly-outage'
@@ -27,8 +28,10 @@ export type ShippedName =
   | 'slow-bank'
   | 'soak'
   | 'stuck-debits'
+  | 'three-strikes'
   | 'undecided'
   | 'vault-trouble'
+  | 'velocity'
 
 /** Editors complete shipped names; any other text names a file or a loaded scenario. */
 export type ScenarioName = ShippedName | (string & {})
@@ -53,10 +56,11 @@ export interface ScenarioDocument {
 /** The fields by which a rule can count separately. */
 export const perNames = [
   'reference',
-  'pan',
+  'card',
   'customer_reference',
   'merchant',
   'correlation_id',
+  'world',
 ] as const
 
 export type PerName = (typeof perNames)[number]
@@ -94,11 +98,26 @@ export interface WhenDocument extends WrittenTexts {
   readonly method?: Method
   readonly amount?: OneOrMore<string | number> | AmountRange
   readonly kvp?: Readonly<Record<string, OneOrMore<string>>>
-  /** `tue`, or a list; in Sydney time. */
-  readonly weekday?: OneOrMore<Weekday>
+  /** Headers of the request by their names, in any case. */
+  readonly header?: Readonly<Record<string, OneOrMore<string>>>
+  /** `tue` or `Tuesday`, or a list; in Sydney time. */
+  readonly weekday?: OneOrMore<WeekdayWord>
+  /** Days of the month in Sydney, from 1 to 31. */
+  readonly day?: OneOrMore<number>
+  /** Whether the banks have a public holiday in Sydney. */
+  readonly holiday?: boolean
+  readonly rate?: RateDocument
   readonly from?: string
   readonly until?: string
   readonly not?: Omit<WhenDocument, 'not'>
+}
+
+/** More than so many requests in the time before, this one included; in sandbox time. */
+export interface RateDocument {
+  readonly more_than: number
+  readonly within: DurationText
+  /** Counts separately for each value of this. Default: all requests together. */
+  readonly per?: PerName
 }
 
 export interface AmountRange {
@@ -125,11 +144,24 @@ export interface OutcomeDocument {
   readonly delayed?: true | DurationText
   readonly undecided?: UndecidedDocument
   readonly headers?: Readonly<Record<string, string>>
+  /** A lookup or search finds nothing, although the transaction exists. */
+  readonly found?: false
   /** Only without other members: the outcomes to choose from. */
   readonly one_of?: readonly WeightedDocument[]
+  /** Only with `then`: the outcomes of one matching request after the other. */
+  readonly sequence?: readonly PlainOutcome[]
+  /** What follows the sequence: its last outcome, what would happen without the rule, or the first again. Default: `last`. */
+  readonly then?: SequenceEnd
 }
 
-export interface WeightedDocument extends Omit<OutcomeDocument, 'one_of'> {
+export const sequenceEnds = ['last', 'default', 'repeat'] as const
+
+type SequenceEnd = (typeof sequenceEnds)[number]
+
+/** One outcome, without a choice. */
+type PlainOutcome = Omit<OutcomeDocument, 'one_of' | 'sequence' | 'then'>
+
+export interface WeightedDocument extends PlainOutcome {
   readonly weight?: number
 }
 

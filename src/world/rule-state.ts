@@ -157,6 +157,6 @@ export function forgottenCounts(
     .map((key): RowChange => ({ table: 'rules', key, line: undefined }))
 }
 
-function countChange(key: string, { seen, hits, from }: RuleCount): RowChange {
-  return { table: 'rules', key, line: JSON.stringify({ id: key, seen, hits, from }) }
+function countChange(key: string, { seen, hits, from, recent }: RuleCount): RowChange {
+  return { table: 'rules', key, line: JSON.stringify({ id: key, seen, hits, from, recent }) }
 }

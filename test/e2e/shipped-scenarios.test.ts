@@ -296,6 +296,29 @@ const players: Record<string, () => Promise<void>> = {
     expect(shop.world.records.size('transactions')).toBe(2)
   },
 
+  async 'three-strikes'() {
+    const shop = await openShop(sandbox, 'three-strikes')
+    const first = await shop.gateway.purchase()
+    expect(outcomeOf(first.body)).toBe('declined 51')
+    await expect(shop.gateway.purchase()).rejects.toThrow()
+    expect((await shop.gateway.purchase()).body.status?.transaction_status_code).toBe('unknown')
+    expect(outcomeOf((await shop.gateway.purchase()).body)).toBe('approved 00')
+  },
+
+  async velocity() {
+    const shop = await openShop(sandbox, 'velocity')
+    const outcomes: string[] = []
+    for (let i = 0; i < 6; i += 1) outcomes.push(outcomeOf((await shop.gateway.purchase()).body))
+    expect(outcomes).toEqual([...Array(5).fill('approved 00'), 'declined 65'])
+  },
+
+  async 'lagging-search'() {
+    const shop = await openShop(sandbox, 'lagging-search')
+    await shop.gateway.purchase({}, { 'x-correlation-id': 'lagging' })
+    expect((await shop.gateway.search('lagging')).body).toEqual({ results: [] })
+    expect((await shop.gateway.search('lagging')).body).toMatchObject({ results: [{}] })
+  },
+
   async 'returned-debits'() {
     const shop = await openShop(sandbox, 'returned-debits')
     const by = async (amount: number) =>

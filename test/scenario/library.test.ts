@@ -101,17 +101,7 @@ test.each<[string, Facts, readonly (string | undefined)[]]>([
   ['stuck-debits', debit, ['pending for ever']],
   ['expired-stored-cards', byToken, ['stored card expired']],
   ['expired-stored-cards', purchase, [undefined]],
-  [
-    'refund-trouble',
-    refund,
-    [
-      'refund declined',
-      'refund not processed',
-      'refund response lost',
-      'refund unknown',
-      undefined,
-    ],
-  ],
+  ['refund-trouble', refund, [...Array(4).fill('trouble with refunds'), undefined]],
   ['drift', purchase, ['everything drifts']],
   [
     'flaky-day',

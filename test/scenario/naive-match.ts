@@ -151,7 +151,8 @@ function verdictShapes(outcome: WeightedDocument, { operation, amount, pan, bsb,
 
 function countedBy(per: PerName, facts: Facts): string | undefined {
   if (per === 'merchant') return String(facts.merchant)
-  return per === 'pan' ? (facts.card ?? facts.pan) : facts[per]
+  if (per === 'world') return ''
+  return per === 'card' ? (facts.card ?? facts.pan) : facts[per]
 }
 
 /** A lookup or search is seen with the transaction it asks for only by a rule that names it. */

@@ -6,7 +6,7 @@ import { hasCardNumber, redactText } from '../../domain/redaction/redacted.ts'
 import { creating } from '../../scenario/conditions/carriers.ts'
 import { type Explanation, explain } from '../../scenario/describe/explain.ts'
 import { carries } from '../../scenario/matching/carrying.ts'
-import { ALL_LAYERS, DELIVERY } from '../../scenario/matching/layers.ts'
+import { ALL_LAYERS, DELIVERY, VERDICT } from '../../scenario/matching/layers.ts'
 import type { Facts } from '../../scenario/rule.ts'
 import type { World } from '../../world/world.ts'
 import type { ExplainResponse } from '../contract/control/calls/scenarios.ts'
@@ -44,9 +44,11 @@ function recorded(world: World, id: number): ExplainResponse {
 function described(world: World, body: Facts): ExplainResponse {
   refuseNumbers(body, world.environment.assumptions)
   const assumed = assumedFor(body)
-  const facts = { ...factsOf(body), ...assumed, ...keptOf(body), now: body.now ?? world.now() }
+  const { calendar } = world.environment
+  const now = body.now ?? world.now()
+  const facts = { ...factsOf(body), ...assumed, ...keptOf(body), ...headerOf(body), now, calendar }
   const { countOf } = world.rules
-  const open = creating.includes(body.operation) ? ALL_LAYERS : DELIVERY
+  const open = creating.includes(body.operation) ? ALL_LAYERS : DELIVERY | VERDICT
   const { fingerprint } = world.environment
   const context = { countOf, seed: world.seed, fingerprint, open }
   const explanation = explain(world.rules.book, facts, context)
@@ -55,6 +57,12 @@ function described(world: World, body: Facts): ExplainResponse {
   // Rules see the texts as they are sent, so only the reasons are redacted.
   const tried = answer.tried.map((one) => ({ ...one, reason: redactText(one.reason) }))
   return { ...answer, tried }
+}
+
+/** Names of headers have no case. */
+function headerOf({ header = {} }: Facts): Partial<Facts> {
+  const named = Object.entries(header).map(([name, value]) => [name.toLowerCase(), value])
+  return { header: Object.fromEntries(named) }
 }
 
 /** The free texts of a described request. */

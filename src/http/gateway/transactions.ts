@@ -31,6 +31,7 @@ import {
 } from '../operation.ts'
 import { mayUse } from '../pipeline/auth.ts'
 import { redactedOf } from '../pipeline/record/redacted-request.ts'
+import { refusal } from '../problem-response.ts'
 import { requestProblem } from '../request-problem.ts'
 import { type CreatingCall, requestOf } from './transaction-input.ts'
 import { createdTransaction, lookedUpTransaction } from './transaction-representation.ts'
@@ -260,9 +261,13 @@ function lookup(call: UserCall, { path }: LookupCall): Result {
     audit: String(path.audit),
     ...askedFacts(world, transaction),
   }
-  return underRules(call, facts, () => {
-    if (transaction === undefined) {
-      throw requestProblem('not_found', `There is no transaction ${path.audit}`, ['path', 'audit'])
+  return underRules(call, facts, (isHidden) => {
+    if (transaction === undefined || isHidden) {
+      const missing = `There is no transaction ${path.audit}`
+      const problem = requestProblem('not_found', missing, ['path', 'audit'])
+      // A rule that hides it has been used, so this is a response and not a refusal of the request.
+      if (isHidden) return { answer: refusal(problem), ...shownBy(undefined) }
+      throw problem
     }
     const answer = jsonAnswer(200, lookedUpTransaction(transaction, call))
     return { answer, ...shownBy(transaction) }
@@ -281,10 +286,11 @@ function search(call: UserCall, { query }: SearchCall): Result {
     ...askedFacts(world, found),
     correlation_id: query.correlation_id_lookup,
   }
-  const result = underRules(call, facts, () => {
-    const results = found ? [lookedUpTransaction(found, call)] : []
+  const result = underRules(call, facts, (isHidden) => {
+    const shown = isHidden ? undefined : found
+    const results = shown ? [lookedUpTransaction(shown, call)] : []
     const answer = jsonAnswer(200, { results })
-    return { answer, ...shownBy(found) }
+    return { answer, ...shownBy(shown) }
   })
   // Once its client has looked for it in vain, a request that was held back arrives.
   if (result.fault?.at !== 'before') world.held.get(`${merchant.id} ${key}`)?.abort()

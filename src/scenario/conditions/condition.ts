@@ -24,6 +24,9 @@ export type ConditionForm =
   | { readonly kind: 'amount' }
   | { readonly kind: 'texts by key' }
   | { readonly kind: 'moment' }
+  | { readonly kind: 'days' }
+  | { readonly kind: 'flag' }
+  | { readonly kind: 'rate' }
 
 /** How to find rules by the exact values of this condition. */
 interface ConditionIndex<Stored> {

@@ -1,10 +1,23 @@
-import { sydneyDay, weekdayOf } from '../../domain/time/sydney-time.ts'
-import { methods, operations, type Weekday, weekdays } from '../operations.ts'
+import { civilDay, sydneyDay, weekdayOf } from '../../domain/time/sydney-time.ts'
+import {
+  methods,
+  operations,
+  type Weekday,
+  type WeekdayWord,
+  weekdays,
+  weekdayWords,
+} from '../operations.ts'
 import type { Conditions, Facts, Method, Operation } from '../rule.ts'
-import { asList, type OneOrMore, type WhenDocument } from '../scenario-document.ts'
+import {
+  asList,
+  type OneOrMore,
+  type RateDocument,
+  type WhenDocument,
+} from '../scenario-document.ts'
 import { amountCondition } from './amount-condition.ts'
 import { withDetails } from './carriers.ts'
 import type { Condition, ConditionCheck } from './condition.ts'
+import { headerCondition } from './header-condition.ts'
 import { kvpCondition } from './kvp-condition.ts'
 import { textCondition } from './text-condition.ts'
 import type { TextParts } from './text-parts.ts'
@@ -40,10 +53,19 @@ export const conditions: ConditionTable = {
   amount: amountCondition,
   ...textConditions(),
   kvp: kvpCondition,
+  header: headerCondition,
   weekday: weekdayCondition({
-    means: 'The day of the week in Sydney, such as tue, or a list of them.',
+    means: 'The day of the week in Sydney, such as tue or Tuesday, or a list of them.',
     carriers: operations,
   }),
+  day: {
+    ...listed(({ now }) => (now === undefined ? undefined : civilDay(sydneyDay(now)).day), 'day'),
+    means: 'The day of the month in Sydney, from 1 to 31, or a list of them.',
+    carriers: operations,
+    form: { kind: 'days' },
+  },
+  holiday: holidayCondition(),
+  rate: rateCondition(),
   from: fromCondition,
   until: untilCondition,
 }
@@ -110,14 +132,55 @@ function merchantCondition(parts: WordParts): Condition<OneOrMore<number>, reado
 /** The day of the week. */
 function weekdayCondition(
   parts: Pick<Condition, 'means' | 'carriers'>,
-): Condition<OneOrMore<Weekday>, readonly Weekday[]> {
+): Condition<OneOrMore<WeekdayWord>, readonly Weekday[]> {
   return {
     ...parts,
     ...listed(
       ({ now }) => (now === undefined ? undefined : weekdays[weekdayOf(sydneyDay(now))]),
       'weekday',
     ),
-    form: { kind: 'words', words: weekdays },
+    compile: (written) => asList(written).map((word) => word.slice(0, 3).toLowerCase() as Weekday),
+    form: { kind: 'words', words: weekdayWords },
+  }
+}
+
+function holidayCondition(): Condition<boolean, boolean> {
+  return {
+    means: 'Whether the banks have a public holiday in Sydney. Weekends are none.',
+    carriers: operations,
+    form: { kind: 'flag' },
+    compile: (written) => written,
+    faults: noFaults,
+    checks: (kept) => [
+      {
+        field: 'holiday',
+        wanted: kept ? 'a public holiday' : 'no public holiday',
+        holds: (facts) => isHoliday(facts) === kept,
+        found: (facts) => (isHoliday(facts) ? 'a public holiday' : 'no public holiday'),
+        unmet: (facts) => `the day is ${isHoliday(facts) ? 'a' : 'no'} public holiday`,
+      },
+    ],
+    patterns: (kept) => [String(kept)],
+  }
+}
+
+function isHoliday({ now, calendar }: Facts): boolean {
+  return now !== undefined && calendar?.holidays.has(sydneyDay(now)) === true
+}
+
+/** How often requests came is counted by the rule, with its other counts. */
+function rateCondition(): Condition<RateDocument, RateDocument> {
+  return {
+    means:
+      'Holds if more than so many matching requests came within a time, this one included: { more_than: 5, within: 1m, per: card }.',
+    carriers: operations,
+    form: { kind: 'rate' },
+    compile: (written) => written,
+    faults: noFaults,
+    checks: () => [],
+    patterns: ({ more_than, within, per }) => [
+      `more than ${more_than} within ${within}${per === undefined ? '' : ` per ${per}`}`,
+    ],
   }
 }
 

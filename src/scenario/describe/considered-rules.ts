@@ -1,6 +1,7 @@
 import { maskAccountNumber } from '../../domain/bank-account.ts'
 import { maskPan } from '../../domain/card/card.ts'
 import { redactMembers, redactText } from '../../domain/redaction/redacted.ts'
+import { secretHeader } from '../conditions/header-condition.ts'
 import { shippedNames } from '../library.ts'
 import { layerNames } from '../matching/layers.ts'
 import type { Consideration, IdleRule } from '../matching/match.ts'
@@ -74,7 +75,7 @@ type LayerNames = Explanation['decided'][number]['layers']
 /** The facts as they may be kept: numbers masked, free texts redacted. */
 function keptFacts(facts: Facts): Facts {
   const { pan, cvv, account_number, reference, correlation_id, kvp } = facts
-  const { customer_reference, token_name } = facts
+  const { customer_reference, token_name, header } = facts
   return {
     ...facts,
     pan: pan && maskPan(pan),
@@ -85,7 +86,17 @@ function keptFacts(facts: Facts): Facts {
     customer_reference: customer_reference && redactText(customer_reference),
     token_name: token_name && redactText(token_name),
     kvp: kvp && redactMembers(kvp),
+    header: header && keptHeaders(header),
   }
+}
+
+/** Without credentials. */
+function keptHeaders(header: NonNullable<Facts['header']>): Facts['header'] {
+  const kept = Object.entries(header).map(([name, value]) => {
+    const text = typeof value === 'object' ? value.join(', ') : (value ?? '')
+    return [name, secretHeader.test(name) ? '(hidden)' : redactText(text)]
+  })
+  return Object.fromEntries(kept)
 }
 
 /** How many nearly matching rules are worth showing. */

@@ -23,12 +23,17 @@ import {
 export function describeRule(rule: Rule): string {
   const turns = turnWords(rule)
   if (turns === '') return choiceWords(rule)
-  return choiceWords(rule) + (rule.outcome.one_of === undefined ? ', ' : '; ') + turns
+  const isPlain = rule.outcome.one_of === undefined && rule.outcome.sequence === undefined
+  return choiceWords(rule) + (isPlain ? ', ' : '; ') + turns
 }
 
 function choiceWords(rule: Rule): string {
   const all = outcomesOf(rule)
-  if (rule.outcome.one_of === undefined) return describeOutcome(rule.outcome)
+  const { one_of, sequence, then } = rule.outcome
+  if (sequence !== undefined) {
+    return `one after the other: ${sequence.map(describeOutcome).join('; ')}; ${endWords[then ?? 'last']}`
+  }
+  if (one_of === undefined) return describeOutcome(rule.outcome)
   const total = all.reduce((sum, { weight = 1 }) => sum + weight, 0)
   const parts = all.map(({ weight = 1, ...outcome }) => {
     return `${chanceText(weight / total)} ${describeOutcome(outcome)}`
@@ -36,12 +41,18 @@ function choiceWords(rule: Rule): string {
   return `by chance: ${parts.join('; ')}`
 }
 
+const endWords = {
+  last: 'then the last one again',
+  default: 'then as usual',
+  repeat: 'then from the start',
+} as const
+
 /**
  * What a tester sees happen, in a few words.
  * @internal Exported for tests.
  */
 export function describeOutcome(outcome: OutcomeDocument): string {
-  const { fault, expires, drift, headers } = outcome
+  const { fault, expires, drift, headers, found } = outcome
   const wait = delayWords(outcome)
   if (fault?.at === 'before') {
     return [...wait, `${describeFault(fault)}; not processed`].join(', ')
@@ -50,6 +61,7 @@ export function describeOutcome(outcome: OutcomeDocument): string {
   const parts = [
     ...answerWords(outcome),
     ...moveWords(outcome),
+    ...(found === undefined ? [] : ['not found']),
     ...(expires === undefined ? [] : ['expires at once']),
     ...(drift === true ? ['a valid answer with undocumented values'] : []),
     ...wait,

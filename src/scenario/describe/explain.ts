@@ -9,7 +9,7 @@ import {
   type VisibleFacts,
   visibleFacts,
 } from '../matching/rule-book.ts'
-import type { Facts, ScenarioRule } from '../rule.ts'
+import type { Conditions, Facts, ScenarioRule } from '../rule.ts'
 import type { PerName } from '../scenario-document.ts'
 import { chanceText, parseChance } from '../written-values.ts'
 import { ordinal, windowWords } from './describe-rule.ts'
@@ -65,7 +65,8 @@ export const DECIDED_EARLIER = 'earlier rules decide all its layers'
 export function maskedMismatch(entry: BookEntry, visible: VisibleFacts): string {
   const facts = entry.seen(visible)
   const masked = entry.checks.find((check) => check.found(facts)?.includes('x'))
-  return masked === undefined ? 'the request had something else' : mismatch(masked, facts)
+  if (masked === undefined) return 'the request had something else'
+  return `${masked.field} is ${masked.found(facts)}, which differs in the hidden digits`
 }
 
 /** How many conditions of a rule hold, and why the first of the others does not. */
@@ -95,6 +96,8 @@ export function idleReason(idle: IdleRule, facts: Facts): string | undefined {
       return `the request has no ${per} to count by`
     case 'over':
       return `ended at ${sydneyIso(end ?? 0, 'seconds')} (${windowWords(rule).join('')})`
+    case 'seldom':
+      return seldomReason(rule.when, count.seen)
     case 'used up':
       return `used up (${count.hits} of ${times})${whose}`
     case 'skipped':
@@ -104,13 +107,20 @@ export function idleReason(idle: IdleRule, facts: Facts): string | undefined {
     case 'not drawn':
       return `not chosen this time (chance ${chanceText(parseChance(chance) ?? 1)})${whose}`
     case 'hit':
-      return layers === 0 ? 'the outcome chosen by one_of cannot affect this request' : undefined
+      return layers === 0 ? 'the outcome that is its turn cannot affect this request' : undefined
   }
+}
+
+function seldomReason({ rate }: Conditions, seen: number): string {
+  const { more_than = 0, within = '', per } = rate ?? {}
+  const whose = per === undefined || per === 'world' ? '' : ` for this ${per}`
+  return `the rate is ${seen} within ${within}${whose}, not more than ${more_than}`
 }
 
 /** ` for reference order-1`: the value that is counted; fingerprints are not shown. */
 function whoseCount(per: PerName | undefined, facts: Facts, value: string | undefined): string {
   if (per === undefined) return ''
+  if (per === 'card' || per === 'world') return per === 'card' ? ' for this card' : ''
   return String(facts[per]) === value ? ` for ${per} ${value}` : ` for this ${per}`
 }
 

@@ -1,4 +1,6 @@
 import { creating } from '../conditions/carriers.ts'
+import { conditions } from '../conditions/table.ts'
+import type { RateDocument } from '../scenario-document.ts'
 
 /** `operation purchase, amount from 50000`: the conditions of a rule in words. */
 export function whenText(when: object): string {
@@ -7,6 +9,7 @@ export function whenText(when: object): string {
 }
 
 function conditionText(key: string, value: unknown): string {
+  if (key === 'rate') return conditions.rate.patterns(value as RateDocument).join('')
   if (value === '*') return `any ${key}`
   if (key !== 'operation' || !Array.isArray(value)) return `${key} ${valueText(key, value)}`
   return creating.every((name) => value.includes(name)) ? 'transactions' : valueText(key, value)

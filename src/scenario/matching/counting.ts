@@ -3,11 +3,11 @@ import { hasCardNumber } from '../../domain/redaction/redacted.ts'
 import { isRestrictedText } from '../../domain/restricted-text.ts'
 import type { Instant } from '../../domain/time/instant.ts'
 import type { Facts, Rule, RuleCount } from '../rule.ts'
-import type { PerName, WeightedDocument } from '../scenario-document.ts'
+import type { PerName, RateDocument, WeightedDocument } from '../scenario-document.ts'
 import { parseChance, parseWindow } from '../written-values.ts'
 
 /** What a rule does with a request that meets its conditions. */
-export type RuleTurn = 'hit' | 'skipped' | 'waiting' | 'not drawn' | 'used up' | 'over'
+export type RuleTurn = 'hit' | 'seldom' | 'skipped' | 'waiting' | 'not drawn' | 'used up' | 'over'
 
 export const unseen: RuleCount = { seen: 0, hits: 0 }
 
@@ -43,9 +43,22 @@ export function turnOf(
   return chance && draw() >= (parseChance(chance) ?? 1) ? 'not drawn' : 'hit'
 }
 
+/** The instants of the requests that count for a rate, this one included; more than enough are dropped. */
+export function recentOf({ more_than, within }: RateDocument, before: RuleCount, now: Instant) {
+  const start = now - (parseWindow(within) ?? 0)
+  const recent = (before.recent ?? []).filter((at) => at > start)
+  return [...recent, now].slice(-(more_than + 1))
+}
+
+/** The key of a rate's count: separate from those by which the rule itself counts. */
+export function rateKey(id: string, value: string): string {
+  return `${id}\trate ${value}`
+}
+
 /** Whether a rule may skip a request that meets its conditions. */
 export function isCounted({ times, skip, every, chance, outcome, for: window }: Rule): boolean {
-  return [times, skip, every, chance, outcome.one_of, window].some((part) => part !== undefined)
+  const { one_of, sequence } = outcome
+  return [times, skip, every, chance, one_of, sequence, window].some((part) => part !== undefined)
 }
 
 /** The value that a rule counts by; undefined if the request does not have it. */
@@ -55,7 +68,8 @@ export function perValue(
   fingerprint: (secret: string) => string,
 ): string | undefined {
   if (per === 'merchant') return String(facts.merchant)
-  if (per === 'pan') return facts.card ?? (facts.pan && fingerprint(facts.pan))
+  if (per === 'world') return ''
+  if (per === 'card') return facts.card ?? (facts.pan && fingerprint(facts.pan))
   const text = facts[per]
   if (text === undefined) return undefined
   return text.length > LONGEST_KEY || hasCardNumber(text) ? fingerprint(text) : text

@@ -1,4 +1,4 @@
-import { creating } from '../conditions/carriers.ts'
+import { asking, creating } from '../conditions/carriers.ts'
 import { type Facts, type Operation, outcomesOf, type Rule } from '../rule.ts'
 import type { WeightedDocument } from '../scenario-document.ts'
 import { carries } from './carrying.ts'
@@ -16,6 +16,7 @@ const layerOf: Readonly<Record<keyof WeightedDocument, number>> = {
   gateway_status_code: VERDICT,
   resolves: VERDICT,
   expires: VERDICT,
+  found: VERDICT,
   kvps: EXTRAS,
   drift: EXTRAS,
   delay: DELIVERY,
@@ -78,7 +79,8 @@ function layersForCall(outcome: WeightedDocument, call: Operation): number {
   if (!creating.includes(call)) {
     const parts = partsIn(outcome, DELIVERY)
     const isIdle = parts.length > 0 && parts.every((part) => ofBank.includes(part))
-    return isIdle ? 0 : layers & DELIVERY
+    const found = asking.includes(call) && outcome.found !== undefined ? VERDICT : 0
+    return (isIdle ? 0 : layers & DELIVERY) | found
   }
   const parts = partsIn(outcome, VERDICT)
   const isIdle = parts.length > 0 && !parts.some((part) => canShape(part, outcome, call))
@@ -144,6 +146,7 @@ function canShape(
   call: Operation,
 ): boolean {
   if (part === 'expires') return call === 'preauthorisation'
+  if (part === 'found') return false
   if (part === 'resolves') return resolving.includes(call)
   const source = part === 'response_code' ? sources.get(outcome.response_code) : undefined
   return source === undefined || carries(call, source)
@@ -153,6 +156,7 @@ function reasonFor(outcome: WeightedDocument, call: Operation): string {
   if (!creating.includes(call)) return 'no transaction is made'
   const [part] = partsIn(outcome, VERDICT)
   if (part === 'resolves') return 'it is decided at once'
+  if (part === 'found') return 'only a lookup or search finds anything'
   const need = part === 'response_code' ? neededFact(outcome) : undefined
   return need === undefined
     ? 'only a preauthorisation expires'

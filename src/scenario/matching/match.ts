@@ -3,7 +3,12 @@ import { redactMembers } from '../../domain/redaction/redacted.ts'
 import type { Instant } from '../../domain/time/instant.ts'
 import { noVerdict, type Resolve, type Verdict } from '../../domain/transaction/verdict.ts'
 import { type Facts, outcomesOf, type RuleCount, type ScenarioRule } from '../rule.ts'
-import { asList, type ResolveDocument, type WeightedDocument } from '../scenario-document.ts'
+import {
+  asList,
+  type RateDocument,
+  type ResolveDocument,
+  type WeightedDocument,
+} from '../scenario-document.ts'
 import { milliseconds, parseAfter } from '../written-values.ts'
 import {
   chosen,
@@ -11,6 +16,8 @@ import {
   drawsFor,
   perValue,
   type RuleTurn,
+  rateKey,
+  recentOf,
   turnOf,
   unseen,
   windowEnd,
@@ -134,6 +141,13 @@ export function takeTurn(
   if ((affected & open) === 0) return idle(entry, affected === 0 ? 'unmet' : 'decided')
   const value = rule.per && perValue(rule.per, facts, context.fingerprint)
   if (rule.per !== undefined && value === undefined) return idle(entry, 'uncounted')
+  const rated = rule.when.rate && ratedBy(id, rule.when.rate, facts, context)
+  if (rated === 'uncounted') return idle(entry, rated)
+  if (rated?.isReached === false) {
+    const { recent = [] } = rated.change.count
+    const count = { seen: recent.length, hits: 0 }
+    return { ...idle(entry, 'seldom'), count, counts: [rated.change] }
+  }
   const key = countKey(id, value)
   const count = context.countOf(key) ?? unseen
   const draws = drawsFor(context.seed, key)
@@ -141,8 +155,11 @@ export function takeTurn(
   const end = windowEnd(rule, count, own)
   const isOver = end !== undefined && facts.now !== undefined && facts.now >= end
   const turn = turnOf(rule, count, () => draws(count.seen, 'chance'), isOver)
-  if (turn === 'used up' || turn === 'over') return { ...idle(entry, turn), count, value, end }
-  const outcome = chooseOutcome(entry.rule, () => draws(count.seen, 'choice'))
+  if (turn === 'used up' || turn === 'over') {
+    const counts = rated === undefined ? [] : [rated.change]
+    return { ...idle(entry, turn), count, value, end, counts }
+  }
+  const outcome = chooseOutcome(entry.rule, count, () => draws(count.seen, 'choice'))
   const layers = turn === 'hit' ? affectedLayers(outcome, facts) & open : 0
   const counted = (before: RuleCount) => ({
     seen: before.seen + 1,
@@ -151,6 +168,7 @@ export function takeTurn(
   })
   const counts = [{ key, count: counted(count) }]
   if (value !== undefined) counts.push({ key: id, count: counted(own) })
+  if (rated !== undefined) counts.push(rated.change)
   const drawDelay = () => draws(count.seen, 'delay')
   return { entry, turn, layers, outcome, count, value, end, counts, drawDelay }
 }
@@ -161,8 +179,27 @@ function idle(entry: BookEntry, turn: MatchedRule['turn']): MatchedRule {
   return { entry, turn, ...nothing, count: unseen, value: undefined, end: undefined }
 }
 
-function chooseOutcome({ rule }: ScenarioRule, draw: () => number): WeightedDocument {
-  return rule.outcome.one_of === undefined ? rule.outcome : chosen(outcomesOf(rule), draw())
+/** Whether a rate is reached, and the count of this request. */
+function ratedBy(id: string, rate: RateDocument, facts: Facts, context: MatchContext) {
+  const value = perValue(rate.per ?? 'world', facts, context.fingerprint)
+  if (value === undefined || facts.now === undefined) return 'uncounted'
+  const key = rateKey(id, value)
+  const before = context.countOf(key) ?? unseen
+  const recent = recentOf(rate, before, facts.now)
+  const change: CountChange = { key, count: { seen: before.seen + 1, hits: 0, recent } }
+  return { isReached: recent.length > rate.more_than, change }
+}
+
+function chooseOutcome(
+  { rule }: ScenarioRule,
+  { hits }: RuleCount,
+  draw: () => number,
+): WeightedDocument {
+  const { one_of, sequence, then } = rule.outcome
+  if (one_of !== undefined) return chosen(one_of, draw())
+  if (sequence === undefined) return rule.outcome
+  const turn = then === 'repeat' ? hits % sequence.length : Math.min(hits, sequence.length - 1)
+  return sequence[turn] ?? {}
 }
 
 function matchOf(

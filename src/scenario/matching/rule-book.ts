@@ -45,8 +45,8 @@ export interface VisibleFacts {
 
 export function visibleFacts(all: Facts): VisibleFacts {
   if (!asking.includes(all.operation)) return { all, own: all }
-  const { operation, merchant, user, correlation_id, audit, now } = all
-  return { all, own: { operation, merchant, user, correlation_id, audit, now } }
+  const { operation, merchant, user, correlation_id, audit, header, now, calendar } = all
+  return { all, own: { operation, merchant, user, correlation_id, audit, header, now, calendar } }
 }
 
 /** All active rules, highest priority first. */
@@ -54,6 +54,8 @@ export interface RuleBook {
   readonly entries: readonly BookEntry[]
   /** Whether any rule looks at the transaction that a lookup or search asks for. */
   readonly seesLookedUp: boolean
+  /** Whether any rule looks at headers. */
+  readonly seesHeaders: boolean
   /** Every rule that may match a request, in order. */
   readonly candidates: (facts: Facts) => readonly BookEntry[]
 }
@@ -69,6 +71,7 @@ export function withOneShots(book: RuleBook, oneShots: readonly ScenarioRule[]):
   return {
     entries: [...front.entries, ...book.entries],
     seesLookedUp: front.seesLookedUp || book.seesLookedUp,
+    seesHeaders: front.seesHeaders || book.seesHeaders,
     candidates: (facts) => [...front.candidates(facts), ...book.candidates(facts)],
   }
 }
@@ -97,6 +100,9 @@ function bookOf(entries: readonly BookEntry[]): RuleBook {
     entries,
     seesLookedUp: entries.some(({ rule: { rule } }) =>
       rule.when.operation?.some((one) => asking.includes(one)),
+    ),
+    seesHeaders: entries.some(
+      ({ rule: { rule } }) => (rule.when.header ?? rule.when.not?.header) !== undefined,
     ),
     candidates: (facts) => {
       const others = byOperation.get(facts.operation) ?? []

@@ -19,15 +19,16 @@ export function compileRule(document: RuleDocument, index: number): Rule {
   const name = ruleName(document, index)
   const known = compiledRules.get(document)
   if (known?.name === name) return known
-  const { outcome } = document
+  const { outcome, per, times, ...rest } = document
+  const { sequence, then } = outcome
+  // After its sequence the rule is used up.
+  const most = then === 'default' && sequence ? Math.min(times ?? Infinity, sequence.length) : times
   const rule = {
-    ...document,
+    ...rest,
+    ...given({ times: most, per: per === 'world' ? undefined : per }),
     name,
     when: compileConditions(document.when ?? {}),
-    outcome:
-      outcome.one_of === undefined
-        ? compileOutcome(outcome)
-        : { one_of: outcome.one_of.map(compileOutcome) },
+    outcome: compileChoice(outcome),
   }
   compiledRules.set(document, rule)
   return rule
@@ -38,9 +39,10 @@ export function ruleName({ name }: Pick<RuleDocument, 'name'>, index: number): s
   return name === undefined ? `rule-${index + 1}` : redactText(name)
 }
 
-/** A one-shot rule in front of all others; it applies to one request unless it says how many. */
+/** A one-shot rule in front of all others; it applies to one request, or one sequence, unless it says how many. */
 export function oneShotRule(document: RuleDocument, number: number): ScenarioRule {
-  const rule = compileRule({ times: 1, ...document }, number - 1)
+  const times = document.outcome.sequence?.length ?? 1
+  const rule = compileRule({ times, ...document }, number - 1)
   return { id: `rules/${rule.name}`, rule }
 }
 
@@ -51,6 +53,13 @@ function compileConditions(when: WhenDocument): Conditions {
   ])
   const conditions: Conditions = Object.fromEntries(compiled)
   return when.not === undefined ? conditions : { ...conditions, not: compileConditions(when.not) }
+}
+
+function compileChoice(outcome: OutcomeDocument): OutcomeDocument {
+  const { one_of, sequence, then } = outcome
+  if (one_of !== undefined) return { one_of: one_of.map(compileOutcome) }
+  if (sequence === undefined) return compileOutcome(outcome)
+  return { sequence: sequence.map(compileOutcome), ...given({ then }) }
 }
 
 /** Redacts the texts that answers and records show. */

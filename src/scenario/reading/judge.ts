@@ -43,7 +43,8 @@ export async function judgeScenario(value: unknown): Promise<DocumentJudgement<S
     parsed.data.rules === undefined ? parsed.data : { ...parsed.data, rules: written }
   ) as ScenarioDocument
   const rules = await inBatches(written, compileRule)
-  return { document, errors, warnings: [...warnings, ...repeatedConditions(rules)] }
+  const pairs = [...repeatedConditions(rules), ...togetherWarnings(rules)]
+  return { document, errors, warnings: [...warnings, ...pairs] }
 }
 
 /** The same for a single rule. */
@@ -87,9 +88,12 @@ const noRules: Fault = { path: [], message: 'it has no rules, and extends no sce
 function windowsOfRun(rules: readonly unknown[]): readonly Fault[] {
   const message =
     "cannot be counted over the run: each world has its own clock; leave out 'counts: run', or use 'times'"
-  return rules.flatMap((rule, i) =>
-    memberOf(rule, 'for') === undefined ? [] : [{ path: ['rules', i, 'for'], message }],
-  )
+  return rules.flatMap((rule, i) => [
+    ...(memberOf(rule, 'for') === undefined ? [] : [{ path: ['rules', i, 'for'], message }]),
+    ...(memberOf(memberOf(rule, 'when'), 'rate') === undefined
+      ? []
+      : [{ path: ['rules', i, 'when', 'rate'], message }]),
+  ])
 }
 
 function duplicateNames(rules: readonly unknown[]): readonly Fault[] {
@@ -112,6 +116,30 @@ function repeatedConditions(rules: readonly Rule[]): readonly Fault[] {
     path: ['rules', rules.indexOf(later)],
     message: unreachedText(later.name, earlier.name),
   }))
+}
+
+/** Counted rules with the same conditions that both apply to a request, where an author may mean one after the other. */
+function togetherWarnings(rules: readonly Rule[]): readonly Fault[] {
+  const known = new Map<string, Rule[]>()
+  return rules.flatMap((later, i) => {
+    const conditions = JSON.stringify(later.when)
+    const others = known.get(conditions) ?? []
+    known.set(conditions, [...others, later])
+    const earlier = others.find((one) => areTogether(one, later))
+    if (earlier === undefined) return []
+    const message = `'${later.name}' applies to a request that '${earlier.name}' applies to as well: they have the same conditions and decide different layers; use skip, or a sequence for one after the other`
+    return [{ path: ['rules', i], message }]
+  })
+}
+
+function areTogether(one: Rule, other: Rule): boolean {
+  const isPlain = ({ every, chance, for: window }: Rule) =>
+    (every ?? chance ?? window) === undefined
+  const isLimited = ({ times, skip }: Rule) => (times ?? skip) !== undefined
+  if (!isPlain(one) || !isPlain(other) || !(isLimited(one) || isLimited(other))) return false
+  if ((layersIn(one) & layersIn(other)) !== 0) return false
+  const [from, later] = [one.skip ?? 0, other.skip ?? 0]
+  return from < later + (other.times ?? Infinity) && later < from + (one.times ?? Infinity)
 }
 
 /** Rules that an earlier rule with the same conditions always comes before. */

@@ -1,7 +1,7 @@
 import { beneath, type Fault, type Path } from '../../document/complaint.ts'
 import { bankCodes, returnCodes } from '../../domain/transaction/bank-codes.ts'
 import { cardResponse } from '../../domain/transaction/outcome.ts'
-import { creating } from '../conditions/carriers.ts'
+import { asking, creating } from '../conditions/carriers.ts'
 import { conditionsIn } from '../conditions/table.ts'
 import { faultKinds, faultTable } from '../faults/table.ts'
 import type { FaultDocument } from '../faults/wire-fault.ts'
@@ -18,17 +18,31 @@ import { parseAfter, parseElapsed } from '../written-values.ts'
 
 /** Errors that make an outcome meaningless. Paths start at `outcome`. */
 export function outcomeFaults(outcome: OutcomeDocument): readonly Fault[] {
-  const { one_of } = outcome
-  if (one_of === undefined) return ownFaults(outcome)
-  const others = Object.keys(outcome).filter((key) => key !== 'one_of')
+  const choice = choiceIn(outcome)
+  if (choice === undefined) {
+    const message = 'then belongs to a sequence'
+    const stray =
+      outcome.then === undefined ? [] : [{ path: ['then'], message, atKey: true as const }]
+    return [...ownFaults(outcome), ...stray]
+  }
+  const { key: name, outcomes } = choice
+  const others = Object.keys(outcome).filter(
+    (key) => key !== name && !(name === 'sequence' && key === 'then'),
+  )
   return [
     ...others.map((key) => ({
       path: [key],
-      message: `${key} goes into the outcomes of one_of, not beside them`,
+      message: `${key} goes into the outcomes of ${name}, not beside them`,
       atKey: true as const,
     })),
-    ...one_of.flatMap((one, i) => beneath(['one_of', i], ownFaults(one))),
+    ...outcomes.flatMap((one, i) => beneath([name, i], ownFaults(one))),
   ]
+}
+
+/** The outcomes of which a request gets one, and the key that holds them. */
+function choiceIn({ one_of, sequence }: OutcomeDocument) {
+  if (one_of !== undefined) return { key: 'one_of', outcomes: one_of }
+  return sequence && { key: 'sequence', outcomes: sequence }
 }
 
 function ownFaults(outcome: OutcomeDocument): readonly Fault[] {
@@ -87,10 +101,11 @@ export function idleParts({
   outcome,
 }: Pick<RuleDocument, 'when' | 'outcome'>): readonly Fault[] {
   const calls = when?.operation === undefined ? undefined : asList(when.operation)
-  const { one_of } = outcome
+  const choice = choiceIn(outcome)
   const warningsOf = (one: OutcomeDocument) => [...idleIn(one, calls), ...oddCodes(one, when ?? {})]
-  if (one_of === undefined) return beneath(['outcome'], warningsOf(outcome))
-  return one_of.flatMap((one, i) => beneath(['outcome', 'one_of', i], warningsOf(one)))
+  if (choice === undefined) return beneath(['outcome'], warningsOf(outcome))
+  const { key, outcomes } = choice
+  return outcomes.flatMap((one, i) => beneath(['outcome', key, i], warningsOf(one)))
 }
 
 /** Codes that contradict the status, that no bank has, or that the payment method does not have. */
@@ -127,7 +142,7 @@ function idleIn(
   outcome: OutcomeDocument,
   calls: readonly Operation[] | undefined,
 ): readonly Fault[] {
-  const shaping = Object.keys(outcome).filter((key) => !ofDelivery.includes(key))
+  const shaping = Object.keys(outcome).filter((key) => !ofDelivery.includes(key) && key !== 'found')
   if (outcome.fault?.at === 'before') {
     return shaping.map((key) => idle(key, 'nothing is processed before this fault'))
   }
@@ -135,6 +150,10 @@ function idleIn(
     return shaping.map((key) => idle(key, 'other rules decide the request when it arrives'))
   }
   const ofBank = waysToWait.slice(2).filter((name) => outcome[name] !== undefined)
+  const isAsking = calls === undefined || calls.some((name) => asking.includes(name))
+  if (outcome.found !== undefined && !isAsking) {
+    return [idle('found', 'only a lookup or search finds anything')]
+  }
   if (calls !== undefined && !calls.some((name) => creating.includes(name))) {
     return [...shaping, ...ofBank].map((key) =>
       idle(key, `${calls.join(' and ')} makes no transaction`),

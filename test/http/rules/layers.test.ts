@@ -294,7 +294,10 @@ test('the nearest rules of a request are those of its time, whatever is added, u
     (await control.get<Near>(`/requests/${request}`)).body.nearest
   const dear = { rule: 'mine/dear', reason: 'amount is 1000, not 99' }
   // The number differs where it is masked, so only the sandbox could tell.
-  const card = { rule: 'mine/card', reason: 'pan is 411111xxxxxx1111, not 4111110000091111' }
+  const card = {
+    rule: 'mine/card',
+    reason: 'pan is 411111xxxxxx1111, which differs in the hidden digits',
+  }
   const usedUp = { rule: 'mine/once', reason: 'used up (1 of 1)' }
   const [first, second] = [await nearest(1), await nearest(2)]
   expect(first.slice(0, 2)).toEqual([dear, card])

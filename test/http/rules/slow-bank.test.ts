@@ -127,7 +127,7 @@ test('a request that the network holds back arrives after a search that found no
   expect(world.history.entries().at(-1)).toMatchObject({
     rules: ['test/rule-1'],
     audit: 1_000_001,
-    answer: { status: undefined },
+    response: { status: undefined },
   })
 })
 

@@ -75,7 +75,7 @@ test('a rule that counts separately says for which value, unless that is a finge
   const book = bookOf([
     { name: 'order', times: 1, per: 'reference', outcome },
     { name: 'merchant', skip: 2, per: 'merchant', outcome },
-    { name: 'card', times: 1, per: 'pan', outcome },
+    { name: 'card', times: 1, per: 'card', outcome },
   ])
   const countOf = () => ({ seen: 1, hits: 1 })
   const facts: Facts = { ...purchase, reference: 'lose-B' }
@@ -86,7 +86,7 @@ test('a rule that counts separately says for which value, unless that is a finge
   ).toEqual([
     'used up (1 of 1) for reference lose-B',
     'skipped (2 of 2) for merchant 1',
-    'used up (1 of 1) for this pan',
+    'used up (1 of 1) for this card',
   ])
 })
 

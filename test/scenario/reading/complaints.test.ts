@@ -233,11 +233,19 @@ test.each([
     { undecided: { as: 'unknwon', for: '2s' } },
     "undecided.as: 'unknwon' is not known here, did you mean 'unknown'?",
   ],
+  [
+    { status: 'declined', sequence: [{}, {}] },
+    'status: status goes into the outcomes of sequence, not beside them',
+  ],
+  [
+    { sequence: [{}] },
+    'sequence: expected at least two outcomes; write a single one without sequence',
+  ],
   [{ fualt: {} }, "fualt: unknown key 'fualt', did you mean 'fault'?"],
   [
     { colour: 1 },
     "colour: unknown key 'colour'; known: status, response_code, response_message, " +
-      'gateway_status_code, kvps, resolves, expires, drift, delay, fault, slow, late, delayed, undecided, headers, one_of',
+      'gateway_status_code, kvps, resolves, expires, drift, delay, fault, slow, late, delayed, undecided, found, headers, one_of, sequence, then',
   ],
 ])('outcome %j is refused', async (outcome, complaint) => {
   expect(await complaintsOf({ outcome })).toEqual([`outcome.${complaint}`])

@@ -89,6 +89,27 @@ test.each(idle)('what does nothing is warned about: %j', async (rule, expected) 
 })
 
 const outcome = { status: 'declined' } as const
+test.each([
+  [{ times: 1 }, { times: 1 }, true],
+  [{ times: 1 }, { skip: 1, times: 1 }, false],
+  [{ times: 2 }, { skip: 1 }, true],
+  [{}, { times: 1 }, true],
+  [{}, {}, false],
+  [{ every: 2 }, { times: 1 }, false],
+])(
+  'rules of different layers with %j and %j on the same requests are warned about: %s',
+  async (one, other, isWarned) => {
+    const when = { operation: 'purchase' } as const
+    const warnings = await warningsOf([
+      { name: 'declines', when, ...one, outcome: { response_code: '51' } },
+      { name: 'loses', when, ...other, outcome: { fault: { at: 'after', reset: true } } },
+    ])
+    const text =
+      "rules[1]: 'loses' applies to a request that 'declines' applies to as well: they have the same conditions and decide different layers; use skip, or a sequence for one after the other"
+    expect(warnings).toEqual(isWarned ? [text] : [])
+  },
+)
+
 test('a rule with the conditions of an earlier one that always decides its layers is warned about', async () => {
   const when = { amount: { min: 5 }, operation: 'purchase' } as const
   const first: RuleDocument = { name: 'first', when, outcome }

@@ -74,10 +74,13 @@ function optionFor({ name, form, option: words }: NamedCondition): OptionDefinit
     case 'ids':
       return option(flags, words[1], wholeNumber(1, MAX_ID))
     case 'texts by key':
-      return option(flags, words[1], keyValue)
+      return option(flags, words[1], name === 'header' ? headerValue : keyValue)
     case 'texts':
     case 'amount':
     case 'moment':
+    case 'days':
+    case 'flag':
+    case 'rate':
       return option(flags, words[1])
   }
 }
@@ -133,6 +136,12 @@ function keyValue(text: string, before: Readonly<Record<string, string>> = {}) {
     throw new BadValue('a key has 1 to 64 letters, digits, underscores and periods')
   }
   return { ...before, [text.slice(0, mark)]: text.slice(mark + 1) }
+}
+
+function headerValue(text: string, before: Readonly<Record<string, string>> = {}) {
+  const mark = text.indexOf('=')
+  if (mark < 1) throw new BadValue('write it as name=value')
+  return { ...before, [text.slice(0, mark).toLowerCase()]: text.slice(mark + 1) }
 }
 
 interface ExplainScope {

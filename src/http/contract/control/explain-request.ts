@@ -52,6 +52,10 @@ function formSchema({ form, refuse }: Sendable): z.ZodType {
       ).superRefine(refusing(refuse))
     case 'texts by key':
     case 'moment':
+    // These have no value that a client sends.
+    case 'days':
+    case 'flag':
+    case 'rate':
       return text.superRefine(refusing(refuse))
   }
 }

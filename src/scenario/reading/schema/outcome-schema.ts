@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { didYouMean } from '../../../document/nearest-word.ts'
 import { isRestrictedText } from '../../../domain/restricted-text.ts'
 import { gatewayFailures } from '../../../domain/transaction/outcome.ts'
-import type { OutcomeDocument } from '../../scenario-document.ts'
+import { type OutcomeDocument, sequenceEnds } from '../../scenario-document.ts'
 import {
   afterForms,
   elapsedForms,
@@ -147,6 +147,10 @@ const members = {
       'The bank responds before it has decided, and then decides as it would have done. Only a card approval is pending first.',
     )
     .exactOptional(),
+  found: z
+    .literal(false)
+    .describe('A lookup or search finds nothing, although the transaction exists.')
+    .exactOptional(),
   headers: z
     .record(headerName, headerValue)
     .describe('Additional headers of the answer.')
@@ -171,6 +175,21 @@ export const outcomeSchema = z.strictObject({
     .max(50)
     .describe(
       'Outcomes from which seeded chance chooses one. Cannot be combined with other members.',
+    )
+    .exactOptional(),
+  sequence: z
+    .array(z.strictObject(members))
+    .min(2, { error: 'expected at least two outcomes; write a single one without sequence' })
+    .max(50)
+    .describe(
+      'Outcomes of one matching request after the other, counted by `per`. Can be combined only with then.',
+    )
+    .exactOptional(),
+  // biome-ignore lint/suspicious/noThenProperty: a word of the scenario language, which nobody awaits
+  then: z
+    .enum(sequenceEnds)
+    .describe(
+      'After the sequence: its last outcome again (last), what happens without the rule (default), or the first outcome again (repeat). Default: last.',
     )
     .exactOptional(),
 }) satisfies z.ZodType<OutcomeDocument>

@@ -3,7 +3,8 @@ import { MAX_ID } from '../../../domain/identifier.ts'
 import type { ConditionForm } from '../../conditions/condition.ts'
 import { allConditions } from '../../conditions/table.ts'
 import { isMoment, momentForms } from '../../conditions/window-condition.ts'
-import type { WhenDocument } from '../../scenario-document.ts'
+import { perNames, type WhenDocument } from '../../scenario-document.ts'
+import { parseWindow, windowForms } from '../../written-values.ts'
 
 const emptyList = { error: 'an empty list can never match; leave the key out' }
 
@@ -47,6 +48,22 @@ function texts({ words, isNumbered }: Extract<ConditionForm, { kind: 'texts' }>)
   return oneOrMore(text, 'expected a string or a list of strings')
 }
 
+/** More instants than this would make the count of a rule large. */
+const MOST_COUNTED = 1000
+
+const rate = z.strictObject({
+  more_than: z
+    .int({ error: 'expected a number of requests, such as 5' })
+    .min(1, { error: 'expected at least 1' })
+    .max(MOST_COUNTED, { error: `expected at most ${MOST_COUNTED}` })
+    .describe('The rule applies to each request after so many.'),
+  within: z
+    .string({ error: `expected ${windowForms}` })
+    .refine((text) => parseWindow(text) !== undefined, { error: `expected ${windowForms}` })
+    .describe('The sandbox time that is looked back: 1m.'),
+  per: z.enum(perNames).describe('Counts separately for each value of this.').exactOptional(),
+})
+
 function nounOf(words: readonly string[]): string {
   return words.includes('mon') ? 'a day such as mon' : 'an operation'
 }
@@ -76,6 +93,15 @@ function schemaFor(form: ConditionForm, means: string): z.ZodType {
           error: `expected at most ${MOST_KEYS} keys`,
         })
         .describe(means)
+    case 'days':
+      return oneOrMore(
+        z.int().min(1).max(31),
+        'expected a day of the month from 1 to 31, or a list of them',
+      ).describe(means)
+    case 'flag':
+      return z.boolean({ error: 'expected true or false' }).describe(means)
+    case 'rate':
+      return rate.describe(means)
     case 'moment':
       return z
         .string()
@@ -88,7 +114,9 @@ const shape: Readonly<Record<string, z.ZodType>> = Object.fromEntries(
   allConditions.map(({ name, form, means }) => [name, schemaFor(form, means).exactOptional()]),
 )
 
-const excluded = z.strictObject(shape).describe('None of these may hold.').exactOptional()
+const { rate: _rate, ...excludable } = shape
+
+const excluded = z.strictObject(excludable).describe('None of these may hold.').exactOptional()
 
 /** All that are given must hold. */
 export const whenSchema = z.strictObject({

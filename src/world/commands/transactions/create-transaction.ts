@@ -2,7 +2,6 @@ import type { CommandContext } from '../../../domain/command-context.ts'
 import { isDebitCurrency, MAX_AMOUNT } from '../../../domain/money.ts'
 import { problem } from '../../../domain/problem.ts'
 import { surchargeKeys } from '../../../domain/surcharge.ts'
-import type { Instant } from '../../../domain/time/instant.ts'
 import { effectsOfOpening, undecided } from '../../../domain/transaction/move.ts'
 import { openTransaction } from '../../../domain/transaction/open-transaction.ts'
 import { pendingOutcome } from '../../../domain/transaction/outcome.ts'
@@ -68,7 +67,7 @@ export function createTransaction(
   const payment = request.payment
     ? resolvePayment(world, request.merchant.id, request.payment)
     : paymentOfTarget(world, request, target)
-  const facts = factsOf(request, payment, { now: context.now, audit: world.records.nextAudit })
+  const facts = factsOf(request, payment, context, world.records.nextAudit)
   const settled = target === undefined ? undefined : settledVerdict(request, target, context)
   // Rules for the bank's answer do not apply, and are not used up, if it is settled already.
   const settledLayers = settled === undefined ? 0 : VERDICT
@@ -222,7 +221,8 @@ function paymentOfTarget(
 function factsOf(
   request: TransactionRequest,
   { facts }: Payment,
-  { now, audit }: { readonly now: Instant; readonly audit: number },
+  { now, calendar }: CommandContext,
+  audit: number,
 ): Facts {
   const { operation, merchant, amount, targetAudit } = request
   // No spread: all requests share one object shape, built without copying.
@@ -248,7 +248,9 @@ function factsOf(
     correlation_id: request.correlationId,
     audit: String(audit),
     target_audit: targetAudit === undefined ? undefined : String(targetAudit),
+    header: request.headers,
     now,
+    calendar,
   }
 }
 

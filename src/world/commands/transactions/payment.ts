@@ -170,6 +170,8 @@ export interface TransactionRequest {
   readonly payment: PaymentInput | undefined
   /** Identical requests have the same hash; set only if duplicates are replayed. */
   readonly requestHash: string | undefined
+  /** Its headers, if a rule looks at them. Hold secrets: never store or log them. */
+  readonly headers?: Facts['header']
 }
 
 interface KeptTexts {

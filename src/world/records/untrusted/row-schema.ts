@@ -177,6 +177,7 @@ const ruleCount: z.ZodType<RuleCount & { readonly id: string }> = z.strictObject
   seen: naturalNumber,
   hits: naturalNumber,
   from: z.number().exactOptional(),
+  recent: z.array(z.number()).max(1001).exactOptional(),
 })
 
 const slowAnswer: z.ZodType<SlowResponse & { readonly id: number }> = z.strictObject({
