@@ -12,7 +12,12 @@ report="$folder/sandgate-report.md"
 json="$folder/sandgate-report.json"
 printf 'report=%s\njson=%s\n' "$report" "$json" >>"${GITHUB_OUTPUT:-/dev/null}"
 
-sandgate=(npx --yes "sandgate${SANDGATE_VERSION:+@$SANDGATE_VERSION}")
+# Whoever pins this action gets the program of the same version.
+own=$(node -p 'require(process.argv[1]).version' "$(cd "$(dirname "$0")/../.." && pwd)/package.json")
+case "${SANDGATE_VERSION:=$own}" in
+  installed) sandgate=(npx --no-install sandgate) ;;
+  *) sandgate=(npx --yes "sandgate@$SANDGATE_VERSION") ;;
+esac
 arguments=(exec --report "$report" --report "$json" --fail-on "${SANDGATE_FAIL_ON:-error}")
 [ -z "${SANDGATE_REPORT:-}" ] || arguments+=(--report "$SANDGATE_REPORT")
 [ -z "${SANDGATE_MIN_COVERAGE:-}" ] || arguments+=(--min-coverage "$SANDGATE_MIN_COVERAGE")

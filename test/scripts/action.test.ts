@@ -2,6 +2,7 @@ import { chmod, mkdir, readFile, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import manifest from '../../package.json' with { type: 'json' }
 import { blocksOf, page } from '../docs/pages.ts'
 import { type Scratch, scratchFolder } from '../runtime/scratch.ts'
 import { runProgram } from '../support/run-program.ts'
@@ -71,6 +72,15 @@ test('quotes keep the words of the options together, and nothing in them is expa
   expect(broken.stdout).toContain('::error::The options have a quote that does not end')
 })
 
+test('without a version, the action runs the program of its own version', async () => {
+  await using folder = await scratchFolder()
+  await standIn(folder, 'npx', 'exit 0')
+  const env = { SANDGATE_COMMAND: 'true', SANDGATE_VERSION: '', RUNNER_TEMP: folder.path }
+  expect((await run(folder, 'run.sh', [], env)).code).toBe(0)
+  const words = await calledWith(folder, 'npx')
+  expect(words.slice(0, 3)).toEqual(['--yes', `sandgate@${manifest.version}`, 'exec'])
+})
+
 test('the tests run with the installed version, and end the job as they end', async () => {
   await using folder = await scratchFolder({ 'package.json': '{ "name": "shop" }' })
   await mkdir(folder.at('node_modules/.bin'), { recursive: true })
@@ -78,7 +88,7 @@ test('the tests run with the installed version, and end the job as they end', as
   await symlink('../sandgate/bin/sandgate.js', folder.at('node_modules/.bin/sandgate'))
   const ended = await run(folder, 'run.sh', [], {
     SANDGATE_COMMAND: `node -e 'fetch(process.env.SANDGATE_API)' && echo "At $SANDGATE_API"; exit 3`,
-    SANDGATE_VERSION: '',
+    SANDGATE_VERSION: 'installed',
     RUNNER_TEMP: folder.path,
     GITHUB_OUTPUT: folder.at('output'),
     GITHUB_STEP_SUMMARY: folder.at('summary.md'),
@@ -106,7 +116,7 @@ test.each([
   }
   expect((await run(folder, 'run.sh', [], env)).code).toBe(code)
   expect((await calledWith(folder, 'npx')).slice(-7)).toEqual([
-    ...['--yes', 'sandgate', 'compare', 'main.json'],
+    ...['--yes', `sandgate@${manifest.version}`, 'compare', 'main.json'],
     ...[folder.at('sandgate-report.json'), '--format', 'markdown'],
   ])
   expect(await readFile(folder.at('summary.md'), 'utf8')).toBe('COMPARED\n')

@@ -1,0 +1,52 @@
+#!/bin/sh
+# Installs the single file of Sandgate, without root: install.sh [version] [folder]
+#   version  such as 1.0.0 (default: the latest release)
+#   folder   where to put it (default: ~/.local/bin)
+# SANDGATE_RELEASES is another address than that of the releases on GitHub.
+set -eu
+
+version=${1:-latest}
+folder=${2:-$HOME/.local/bin}
+releases=${SANDGATE_RELEASES:-https://github.com/sandgate/sandgate/releases}
+
+fail() {
+  echo "install.sh: $*" >&2
+  exit 1
+}
+
+case "$(uname -s)" in
+  Linux) system=linux ;;
+  Darwin) system=darwin ;;
+  *) fail "there is no single file for $(uname -s); on Windows, use install.ps1" ;;
+esac
+case "$(uname -m)" in
+  x86_64 | amd64) machine=x64 ;;
+  aarch64 | arm64) machine=arm64 ;;
+  *) fail "there is no single file for $(uname -m); use the Node package" ;;
+esac
+if [ "$system" = linux ] && [ -e /etc/alpine-release ]; then
+  fail "the single file does not run on Alpine; use the Node package"
+fi
+
+file=sandgate-$system-$machine
+if [ "$version" = latest ]; then from=$releases/latest/download; else from=$releases/download/v${version#v}; fi
+
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch"
+for one in "$file" SHA256SUMS; do
+  curl -fsSL --retry 2 -o "$one" "$from/$one" || fail "could not download $from/$one"
+done
+
+if command -v sha256sum >/dev/null; then check='sha256sum --check --ignore-missing --status'; else check='shasum -a 256 --check --ignore-missing --status'; fi
+grep -q " \*\{0,1\}$file\$" SHA256SUMS || fail "SHA256SUMS does not list $file"
+$check SHA256SUMS || fail "$file does not have the sum that SHA256SUMS lists: it was cut off or changed; nothing was installed"
+
+mkdir -p "$folder"
+chmod +x "$file"
+mv "$file" "$folder/sandgate"
+echo "Installed $folder/sandgate"
+case ":$PATH:" in
+  *":$folder:"*) ;;
+  *) echo "Add $folder to your PATH to run it as sandgate." ;;
+esac

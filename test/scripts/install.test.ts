@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { access, readdir, readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { scratchFolder } from '../runtime/scratch.ts'
+import { runProgram } from '../support/run-program.ts'
+
+const script = path.resolve(import.meta.dirname, '../../scripts/install.sh')
+const program = '#!/bin/sh\necho 1.0.0\n'
+const name = `sandgate-${os.platform()}-${os.arch()}`
+const listed = `${createHash('sha256').update(program).digest('hex')}  ${name}\n`
+
+/** Files of a release, by their paths: what a server of releases would send. */
+async function serveRelease(files: Readonly<Record<string, string>>) {
+  const server = createServer(({ url = '' }, response) => {
+    const file = files[url]
+    response.writeHead(file === undefined ? 404 : 200).end(file)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+async function install(files: Readonly<Record<string, string>>, version = '1.0.0') {
+  await using server = await serveRelease(files)
+  await using folder = await scratchFolder({})
+  const env = { ...process.env, SANDGATE_RELEASES: server.url }
+  const place = { cwd: folder.path, env }
+  const ended = await runProgram(['sh', script, version, folder.at('bin')], place)
+  const installed = await readdir(folder.at('bin')).catch(() => [])
+  const printed =
+    installed.length === 0 ? '' : (await runProgram([folder.at('bin/sandgate')], place)).stdout
+  return { ...ended, installed, printed }
+}
+
+test.each(['1.0.0', 'v1.0.0'])(
+  'a good file of version %s is installed, and runs',
+  async (version) => {
+    const at = '/download/v1.0.0'
+    const files = { [`${at}/${name}`]: program, [`${at}/SHA256SUMS`]: `aa  other\n${listed}` }
+    expect(await install(files, version)).toMatchObject({ code: 0, printed: '1.0.0\n' })
+  },
+)
+
+test('the latest release is installed if no version is named', async () => {
+  const at = '/latest/download'
+  const files = { [`${at}/${name}`]: program, [`${at}/SHA256SUMS`]: listed }
+  expect(await install(files, 'latest')).toMatchObject({ code: 0, installed: ['sandgate'] })
+})
+
+test.each([
+  ['that was cut off', { file: program.slice(0, -4), sums: listed }, 'was cut off or changed'],
+  ['of somebody else', { file: 'echo evil\n', sums: listed }, 'was cut off or changed'],
+  ['that is not listed', { file: program, sums: 'aa  other\n' }, `does not list ${name}`],
+  ['without sums', { file: program, sums: undefined }, 'could not download'],
+])('a file %s is not installed', async (_, { file, sums }, message) => {
+  const at = '/download/v1.0.0'
+  const all = {
+    [`${at}/${name}`]: file,
+    ...(sums === undefined ? {} : { [`${at}/SHA256SUMS`]: sums }),
+  }
+  const { code, stderr, installed } = await install(all)
+  expect({ code, installed }).toEqual({ code: 1, installed: [] })
+  expect(stderr).toContain(message)
+})
+
+test('the script is a file that people can run', async () => {
+  await access(script, 1)
+  expect(await readFile(script, 'utf8')).toMatch(/^#!\/bin\/sh\n/)
+})
