@@ -116,3 +116,60 @@ test.runIf(hasLimits)(
   },
   60_000,
 )
+
+/** Settles what it lost; after a lost connection with so many lookups that its run file is too long. */
+const asking = `
+  const { SANDGATE_API: api } = process.env
+  const post = (id) => fetch(api + '/transactions/purchase', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-correlation-id': id },
+    body: ${JSON.stringify(JSON.stringify(paidBody()))},
+  })
+  const search = (id) => fetch(api + '/transactions?merchant_id=1&correlation_id_lookup=' + id)
+  const [own, other] = [crypto.randomUUID(), crypto.randomUUID()]
+  const times = await post(own).then((got) => (got.ok ? 0 : 1), () => 100)
+  for (let i = 0; i < times; i++) await search(own)
+  await post(other)`
+
+test.runIf(hasLimits)(
+  'a sweep whose sandbox cannot go on keeps the cells that have ended, and names the reason',
+  async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'sandgate-full-'))
+    const [junit, text, runs] = ['sweep.xml', 'sweep.txt', 'runs'].map((name) =>
+      path.join(folder, name),
+    )
+    const client = [process.execPath, '--input-type=module', '-e', asking]
+    const cells = [
+      '--at',
+      'after',
+      '--faults',
+      'http,reset',
+      '--only',
+      'purchase-1',
+      '--depth',
+      '1',
+    ]
+    const kept = ['--artifacts', `${runs}`, '--report', `${junit}`, '--report', `${text}`]
+    const options = [...cells, ...kept, '--jobs', '1', '--json']
+    await using limited = limitedProgram(['sweep', ...options, '--', ...client])
+    const { code, stdout, stderr } = await limited.ended
+    const why = /Cannot write the run file \S+\/purchase-1\/after\/reset\/run.jsonl: .*\(EFBIG\)/
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(why) })
+    const swept = JSON.parse(stdout)
+    expect(swept).toMatchObject({ verdict: 'untested', counts: { safe: 1, 'not run': 1 } })
+    expect(swept.cells).toMatchObject([
+      { name: 'purchase-1/after/http', result: 'safe' },
+      { name: 'purchase-1/after/reset', result: 'not run' },
+    ])
+    expect(swept.incomplete).toEqual([expect.stringMatching(why)])
+    expect(swept.not_tried[0]).toEqual({ what: '1 cell', how: 'the sandbox could not go on' })
+    expect(await readFile(`${text}`, 'utf8')).toMatch(
+      /^Untested: 1 of 2 cells\. 1 not run; 1 safe; .*; incomplete: cannot write the run file /m,
+    )
+    expect(await readFile(`${junit}`, 'utf8')).toContain(
+      '<testcase classname="sandgate.sweep" name="complete sweep"><failure message="Cannot write ',
+    )
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 })
+  },
+  60_000,
+)

@@ -8,13 +8,13 @@ import { hasTestedNothing } from '../../insight/report/headline.ts'
 import type { ReportDocument } from '../../insight/report/report-document.ts'
 import { testName } from '../../insight/report/test-name.ts'
 import { blocksText } from '../terminal/blocks-text.ts'
-import { escaped, type JunitSuite, junitText } from './junit.ts'
+import { escaped, incompleteSuite, type JunitSuite, junitText } from './junit.ts'
 
 /** For CI servers: a case per test with its findings, and on demand one per case of the coverage. */
 export function junitReport(report: ReportDocument, hasCoverage: boolean): string {
   const { accepted, books, coverage, incomplete = [] } = report
   const all = [
-    ...(incomplete.length === 0 ? [] : [incompleteSuite(incomplete)]),
+    ...(incomplete.length === 0 ? [] : [incompleteSuite('run', incomplete)]),
     testSuite(report),
     ...(hasTestedNothing(report) ? [recoverySuite(report)] : []),
     ...(accepted.length === 0 ? [] : [acceptedSuite(accepted)]),
@@ -24,15 +24,6 @@ export function junitReport(report: ReportDocument, hasCoverage: boolean): strin
   const tests = all.reduce((sum, { cases }) => sum + cases.length, 0)
   const failures = all.reduce((sum, suite) => sum + suite.failures, 0)
   return junitText('sandgate', all, ` tests="${tests}" failures="${failures}"`)
-}
-
-/** A run that proves nothing must not look like one that passed. */
-function incompleteSuite(sentences: readonly string[]): JunitSuite {
-  const open = '    <testcase classname="sandgate.run" name="complete run"'
-  const cases = sentences.map(
-    (one) => `${open}><failure message="${escaped(one)}" type="incomplete"/></testcase>`,
-  )
-  return { name: 'run', cases, failures: cases.length, skipped: 0 }
 }
 
 /** A run in which nothing was lost must not look like one that the client passed. */

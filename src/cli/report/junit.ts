@@ -18,6 +18,15 @@ function suiteText({ name, cases, failures, skipped }: JunitSuite): string {
   return [`  <testsuite name="${escaped(name)}" ${counts}>`, ...cases, '  </testsuite>'].join('\n')
 }
 
+/** What the sandbox spoilt must not look like something that passed. */
+export function incompleteSuite(what: 'run' | 'sweep', sentences: readonly string[]): JunitSuite {
+  const open = `    <testcase classname="sandgate.${what}" name="complete ${what}"`
+  const cases = sentences.map(
+    (one) => `${open}><failure message="${escaped(one)}" type="incomplete"/></testcase>`,
+  )
+  return { name: what, cases, failures: cases.length, skipped: 0 }
+}
+
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',

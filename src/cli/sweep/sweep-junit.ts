@@ -9,7 +9,7 @@ import {
   repeatLine,
   wrongInBaseline,
 } from '../../insight/sweep/swept.ts'
-import { escaped, type JunitSuite, junitText } from '../report/junit.ts'
+import { escaped, incompleteSuite, type JunitSuite, junitText } from '../report/junit.ts'
 import { blocksText } from '../terminal/blocks-text.ts'
 
 /** A sweep as JUnit XML: a suite for each call, a case for each fault. */
@@ -24,6 +24,7 @@ export function sweepJunit(swept: Swept): string {
     ...suites,
     ...givenUp(swept),
     ...missingShards(swept),
+    ...(swept.incomplete ? [incompleteSuite('sweep', swept.incomplete)] : []),
   ])
 }
 

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { messageOf, reasonOf } from '../../document/file-failure.ts'
 import { sydneyText } from '../../domain/time/sydney-time.ts'
 import { booksBlocks } from '../../insight/books/books-blocks.ts'
 import { acceptedBy } from '../../insight/run/accepted.ts'
@@ -33,7 +34,7 @@ import {
   ofTwo,
 } from '../../insight/sweep/swept.ts'
 import { makeFolders } from '../../runtime/named-file.ts'
-import { misuse } from '../cli-error.ts'
+import { CliError, misuse } from '../cli-error.ts'
 import { blocksText } from '../terminal/blocks-text.ts'
 import { baselineRuns } from './baseline-runs.ts'
 import type { CellList, MadeBaseline } from './cell-list.ts'
@@ -160,13 +161,13 @@ async function sweepWith(
   const estimate = estimateOf(plan, whole)
   // Beside the cells, in the places that they leave.
   const jobs = Math.max(1, plan.jobs - first.length)
-  const checking = checked ?? selfCheck({ ...plan, jobs }, first)
-  // Whichever fails, nothing is left running.
-  const done = checking.then(
-    () => undefined,
-    () => undefined,
-  )
-  const { cells, ...limits } = await sweepAll(plan, { tests, estimate }, first).finally(() => done)
+  const failures = new Set<string>()
+  const checking = (checked ?? selfCheck({ ...plan, jobs }, first)).catch((cause: unknown) => {
+    failures.add(messageOf(cause))
+    return null
+  })
+  const parts = { tests, estimate, failures }
+  const { cells, ...limits } = await sweepAll(plan, parts, first)
   const self_check = await checking
   const end: SweepEnd = {
     calls,
@@ -174,8 +175,10 @@ async function sweepWith(
     cells,
     self_check,
     shards,
+    ...(failures.size > 0 && { incomplete: [...failures] }),
     not_tried: notTriedBy(choice, {
       ...limits,
+      isIncomplete: failures.size > 0,
       calls,
       only: plan.isLastFailed ? '--last-failed' : plan.only.length > 0 ? '--only' : undefined,
       shards,
@@ -290,10 +293,17 @@ export async function listCells(
   return { made_at, cells: listed, self_check, baseline: { ...whole, tests: single.alone } }
 }
 
+interface SweepParts {
+  readonly tests: SingleTests
+  readonly estimate: Estimate
+  /** Why runs could not be made or kept: not the client's doing. No further cell starts then. */
+  readonly failures: Set<string>
+}
+
 /** Runs the cells, and those that they lead to. */
 async function sweepAll(
   plan: SweepPlan & { readonly onOtherCalls?: () => void },
-  { tests, estimate }: { readonly tests: SingleTests; readonly estimate: Estimate },
+  { tests, estimate, failures }: SweepParts,
   first: readonly SweepCell[],
 ) {
   const { choice, jobs, only, stopping } = plan
@@ -302,11 +312,11 @@ async function sweepAll(
   const based: SweepChoice = only.length > 0 ? { ...choice, calls: 'all' } : choice
   const outcomes = new Map<SweepCell, CellOutcome>()
   const wrongBases: string[] = []
-  /** Those that were running when the sweep was stopped. */
+  /** Those that were running when the sweep was stopped or could not go on. */
   const stopped: SweepCell[] = []
   const left = new Set(first)
   let [done, total, furtherSteps] = [0, first.length, 0]
-  const isOver = () => stopping.aborted || performance.now() > plan.deadline
+  const isOver = () => stopping.aborted || failures.size > 0 || performance.now() > plan.deadline
   const isWrong = ({ result }: CellOutcome) => isUnsafe(result, false)
   const tell = () =>
     plan.onCell({
@@ -322,10 +332,24 @@ async function sweepAll(
     done += 1
     tell()
   }
+  /** Undefined if it could not be made, which costs no cell that has ended. */
+  const attempt = async (cell: SweepCell, suffix?: string) => {
+    try {
+      const baseline = await tests.baselineOf(cell.call)
+      return { baseline, run: await runCell(plan, baseline, cell, suffix) }
+    } catch (cause) {
+      failures.add(messageOf(cause))
+      return undefined
+    }
+  }
   tell()
   const notRun = await drain(first, jobs, isOver, async (cell) => {
-    const baseline = await tests.baselineOf(cell.call)
-    const run = await runCell(plan, baseline, cell)
+    const made = await attempt(cell)
+    if (made === undefined) {
+      stopped.push(cell)
+      return []
+    }
+    const { baseline, run } = made
     if (plan.onOtherCalls && hasOtherCalls(cell, run, baseline)) plan.onOtherCalls()
     if (stopping.aborted) {
       stopped.push(cell)
@@ -352,9 +376,9 @@ async function sweepAll(
   for (const [cell] of doubtful) left.add(cell)
   const again = doubtful.map(([cell, before]) => ({ ...cell, cell, before }))
   await drain(again, jobs, isOver, async ({ cell, before }) => {
-    const baseline = await tests.baselineOf(cell.call)
-    const run = await runCell(plan, baseline, cell, '/second')
-    if (stopping.aborted) return []
+    const made = await attempt(cell, '/second')
+    if (made === undefined || stopping.aborted) return []
+    const { baseline, run } = made
     outcomes.set(cell, ofTwo(before, cellOutcome(cell, run, baseline, accept)))
     ended(cell, run, [])
     return []
@@ -395,7 +419,11 @@ async function keepOutput(
     [keptFile(folder, name, 'books.txt'), compared && `${compared}\n`],
   ] as const) {
     if (file === undefined || text === undefined) continue
-    await makeFolders(dirname(file))
-    await writeFile(file, text)
+    try {
+      await makeFolders(dirname(file))
+      await writeFile(file, text)
+    } catch (cause) {
+      throw new CliError(`${file} cannot be written: ${reasonOf(cause)}`)
+    }
   }
 }

@@ -46,6 +46,7 @@ export class MergedSweep {
 
 function joined(one: Swept, other: Swept): Swept {
   const shards = other.shards ?? one.shards
+  const incomplete = distinct([one, other].flatMap((part) => part.incomplete ?? []))
   const given = [one, other].flatMap((part) => part.shards?.given ?? [])
   return {
     ...one,
@@ -56,6 +57,7 @@ function joined(one: Swept, other: Swept): Swept {
     },
     calls: distinct([...one.calls, ...other.calls]),
     cells: [...one.cells, ...other.cells],
+    ...(incomplete.length > 0 && { incomplete }),
     not_tried: distinct([...one.not_tried, ...withoutOthers(other.not_tried)]),
     self_check: worse(one.self_check, other.self_check),
     shards: shards && { ...shards, given: [...new Set(given)] },

@@ -9,9 +9,11 @@ interface SweepLimits {
   /** The option that names cells, if there is one. */
   readonly only: string | undefined
   readonly shards: Shards | null
-  /** Cells that the budget left no time for, or that a signal stopped. */
+  /** Cells that the budget left no time for, or that a signal or a failure stopped. */
   readonly notRun: number
   readonly isStopped: boolean
+  /** Whether the sandbox itself could not go on. */
+  readonly isIncomplete: boolean
   /** Calls of recoveries beyond those that are attacked. */
   readonly furtherSteps: number
   /** Names of cells that are unsafe without a second fault. */
@@ -30,7 +32,7 @@ const LATER = "--advance 2h --recover '<command>'"
 
 /** What a sweep did not try, and how to include it. */
 export function notTriedBy(choice: SweepChoice, limits: SweepLimits): readonly NotTried[] {
-  const { calls, only, shards, notRun, isStopped } = limits
+  const { calls, only, shards, notRun, isStopped, isIncomplete } = limits
   const { furtherSteps, wrongBases, inseparable } = limits
   const further = only ? 0 : calls.filter((call) => !call.isRepresentative).length
   const left = namedFaults.filter((fault) => !choice.faults.includes(fault))
@@ -41,7 +43,12 @@ export function notTriedBy(choice: SweepChoice, limits: SweepLimits): readonly N
   return [
     ...given(isStopped, counted(notRun, 'cell'), 'the sweep was stopped'),
     ...given(
-      notRun > 0 && !isStopped,
+      notRun > 0 && isIncomplete && !isStopped,
+      counted(notRun, 'cell'),
+      'the sandbox could not go on',
+    ),
+    ...given(
+      notRun > 0 && !isStopped && !isIncomplete,
       `${counted(notRun, 'cell')} without time`,
       'a longer --time-limit',
     ),

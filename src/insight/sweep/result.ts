@@ -83,7 +83,7 @@ const table = {
   },
   'not run': {
     ...{ tone: 'quiet', mark: '-', one: 'not run', many: 'not run' },
-    means: 'there was no time for it',
+    means: 'there was no time for it, or the sandbox could not go on',
   },
 } as const satisfies Readonly<Record<string, ResultTraits>>
 

@@ -168,6 +168,13 @@ export const sweptSchema = z.object({
     .nullable()
     .describe('What the sweep says about the example shops; null if they could not be started.'),
   shards: shards.nullable().describe('Which part of a sweep it is; null if it was not divided.'),
+  incomplete: z
+    .array(text)
+    .readonly()
+    .exactOptional()
+    .describe(
+      'Why the sandbox itself could not go on, so that the cells left were not run. Omitted if it could.',
+    ),
   not_tried: z
     .array(notTried)
     .readonly()

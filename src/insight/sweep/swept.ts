@@ -267,12 +267,14 @@ export function verdictLine(swept: Swept): string {
     ({ accepted }) => accepted !== null,
   ).length
   const reason = part ?? (verdict === 'untested' ? untestedText(swept) : undefined)
+  const [failure] = swept.incomplete ?? []
   const givenUp = givenUpText(swept)
   const given = givenUp === undefined ? '' : `${givenUp}; `
   return [
     `${verdictWords[verdict]}${without}: ${given}${cellsText(swept, verdict)}`,
     known > 0 ? `${numberText(known)} accepted` : undefined,
     reason,
+    failure && `incomplete: ${lowerFirst(failure)}`,
   ]
     .filter(Boolean)
     .join('; ')
@@ -396,7 +398,7 @@ export function sweepVerdict(swept: Swept): SweepVerdict {
   if (swept.baseline.findings.length > 0) return 'warnings'
   const isProven = cells.every(({ result }) => isProof(result))
   const isWhole = !swept.shards || missingText(swept.shards) === undefined
-  return isProven && isWhole && cells.length > 0 ? 'safe' : 'untested'
+  return isProven && isWhole && !swept.incomplete && cells.length > 0 ? 'safe' : 'untested'
 }
 
 /** Whether a cell is worth another run after a fix: it was run, and is neither safe nor accepted. */

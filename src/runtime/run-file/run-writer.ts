@@ -1,6 +1,7 @@
 import { createWriteStream, type WriteStream } from 'node:fs'
 import { dirname } from 'node:path'
 import { finished } from 'node:stream/promises'
+import { reasonOf } from '../../document/file-failure.ts'
 import type { Judging } from '../../http/control/parts.ts'
 import { endLine, line, stateLines } from '../../http/control/run-lines.ts'
 import type { RunEntry } from '../../insight/run/run-history.ts'
@@ -52,6 +53,5 @@ export class RunWriter {
 }
 
 function unwritable(file: string, cause: unknown): StartError {
-  const reason = cause instanceof Error ? cause.message : String(cause)
-  return new StartError(`Cannot write the run file ${file}: ${reason}`)
+  return new StartError(`Cannot write the run file ${file}: ${reasonOf(cause)}`)
 }

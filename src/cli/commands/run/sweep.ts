@@ -137,7 +137,11 @@ async function run(words: readonly string[], typed: TypedOptions, io: Io): Promi
       ...{ ...given, strict: options.strict === true, ...end },
     })
     const { report: files = [] } = options
-    await writeReports(files, (format) => formattedSweep(format, swept))
+    // A report that cannot be written does not cost the sweep: its result is printed.
+    const unwritten = await writeReports(files, (format) => formattedSweep(format, swept)).then(
+      () => undefined,
+      (cause: unknown) => ({ cause }),
+    )
     const whole = sweepLine(wholeOptions(same.options), command)
     const again = sweepLine(lastFailedOptions(same.options), command)
     const hasWrong = end.cells.some(isWrong)
@@ -145,11 +149,16 @@ async function run(words: readonly string[], typed: TypedOptions, io: Io): Promi
       [
         sweepText(swept, output.layout),
         ...(isKept && hasWrong ? [`After a fix, only the cells that failed: ${again}`] : []),
-        ...writtenLines(files),
+        ...(unwritten === undefined ? writtenLines(files) : []),
         ...(failed === undefined ? [] : [`For the whole sweep: ${whole}`]),
       ].join('\n'),
     )
+    if (unwritten !== undefined) throw unwritten.cause
     if (hasSweepFailed(swept)) io.exitCode = exitCode.checkFailed
+    for (const failure of swept.incomplete ?? []) {
+      logTo(io)(`error: ${failure}`)
+      io.exitCode = exitCode.failed
+    }
     self_check = swept.self_check
   }
   if (isSelfCheckFailed({ self_check })) {
