@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { constants, createReadStream, statSync } from 'node:fs'
 import { type FileHandle, open, rm, stat, writeFile } from 'node:fs/promises'
 import { devNull } from 'node:os'
@@ -18,7 +19,23 @@ export async function readNamed(file: string, most = 16): Promise<string> {
     size += chunk.length
     if (size > most * MEGABYTE) throw new Unavailable(`${file} has more than ${most} MB`, true)
   }
-  return Buffer.concat(chunks).toString()
+  const bytes = Buffer.concat(chunks)
+  const encoding = otherEncoding(bytes)
+  if (encoding === undefined) return bytes.toString()
+  throw new Unavailable(`${file} is written in ${encoding}; save it as UTF-8`, true)
+}
+
+/** The encoding of a text that is not UTF-8, as far as it can be recognised. */
+function otherEncoding(bytes: Buffer): string | undefined {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return 'UTF-16 (little endian)'
+  if (first === 0xfe && second === 0xff) return 'UTF-16 (big endian)'
+  // Every other byte of ASCII in UTF-16 is 0.
+  if (first !== 0 && second === 0) return 'UTF-16 (little endian)'
+  if (first === 0 && second !== 0 && bytes.length > 1) return 'UTF-16 (big endian)'
+  // What has control characters is no text at all, and left to its reader.
+  const isText = bytes.every((byte) => byte > 31 || (byte > 8 && byte < 14))
+  return isUtf8(bytes) || !isText ? undefined : 'Latin-1 or a similar encoding'
 }
 
 /** How long a pipe may be silent. */

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type {
@@ -32,6 +33,16 @@ function alone(file: string): string {
 }
 
 describe('check and schema need no sandbox', () => {
+  test('a file in another encoding is refused by it', async () => {
+    await using folder = await scratchFolder({})
+    writeFileSync(folder.at('mine.yaml'), Buffer.from('name: mine', 'utf16le'))
+    const { code, stderr } = await sandgate(['scenario', 'check', 'mine.yaml'], {
+      cwd: folder.path,
+    })
+    expect(code).not.toBe(0)
+    expect(stderr).toContain('mine.yaml is written in UTF-16 (little endian); save it as UTF-8')
+  })
+
   test('several files are judged as loaded together', async () => {
     const other = declining.replace('declining', 'other').replace('    times: 2\n', '')
     await using folder = await scratchFolder({ 'a.yaml': declining, 'b.yaml': other })

@@ -16,6 +16,30 @@ test('a file that another program holds on Windows is replaced a little later', 
   vi.restoreAllMocks()
 })
 
+test.each([
+  ['UTF-16 (little endian)', Buffer.from('\ufeffname: café', 'utf16le')],
+  ['UTF-16 (little endian)', Buffer.from('name: café', 'utf16le')],
+  ['UTF-16 (big endian)', Buffer.from('\ufeffname: x', 'utf16le').swap16()],
+  ['UTF-16 (big endian)', Buffer.from('name: x', 'utf16le').swap16()],
+  ['Latin-1 or a similar encoding', Buffer.from('name: café', 'latin1')],
+])('a file in %s is refused by its encoding', async (encoding, bytes) => {
+  await using folder = await scratchFolder({})
+  const file = folder.at('mine.yaml')
+  fs.writeFileSync(file, bytes)
+  await expect(readNamed(file)).rejects.toThrow(
+    `${file} is written in ${encoding}; save it as UTF-8`,
+  )
+})
+
+test.each([
+  ['', ''],
+  ['name: café', 'name: café'],
+  ['\ufeffname: x', '\ufeffname: x'],
+])('UTF-8 is read: %j', async (text, read) => {
+  await using folder = await scratchFolder({ 'mine.yaml': text })
+  expect(await readNamed(folder.at('mine.yaml'))).toBe(read)
+})
+
 describe.skipIf(process.platform === 'win32')('a pipe', () => {
   test('is read until its writer closes it, although the writer comes late', async () => {
     await using folder = await scratchFolder({})
