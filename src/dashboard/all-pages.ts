@@ -7,6 +7,7 @@ import type { PageRoute } from './layout/frame.ts'
 import { clockRoute } from './pages/clock.tsx'
 import { assumptionsRoute, findingsRoute } from './pages/explanations.tsx'
 import { homeRoute } from './pages/payments/home.tsx'
+import { nextPaymentRoute } from './pages/payments/next-payment.tsx'
 import { saveStoryRoute, storyRoute } from './pages/payments/story.tsx'
 import { reportRoute, saveReportRoute, saveRunRoute } from './pages/report.tsx'
 import { curlRoute, requestRoute, requestsRoute } from './pages/requests.tsx'
@@ -20,6 +21,7 @@ import { referenceRoute } from './reference/reference.tsx'
 
 const pages: readonly PageRoute[] = [
   homeRoute,
+  nextPaymentRoute,
   storyRoute,
   saveStoryRoute,
   searchRoute,

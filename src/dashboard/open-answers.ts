@@ -22,7 +22,15 @@ export async function openAnswers(visit: Visit, unresolved = 0): Promise<readonl
 
 /** Milliseconds until this payment is judged; 0: it is. */
 export function timeLeft({ isReadOnly }: Visit, story: WholePaymentResponse): number {
-  if (isReadOnly || story.ended || story.verdict !== 'unresolved') return 0
+  return story.verdict === 'unresolved' ? patienceLeft({ isReadOnly }, story) : 0
+}
+
+/** Milliseconds in which its client may still act on its last response. */
+export function patienceLeft(
+  { isReadOnly }: Pick<Visit, 'isReadOnly'>,
+  story: WholePaymentResponse,
+): number {
+  if (isReadOnly || story.ended) return 0
   const ends = story.requests.map(({ real_at, duration }) => Date.parse(real_at) + duration)
   return Math.max(0, Math.ceil(Math.max(0, ...ends) + LOOK_PATIENCE_MS - Date.now()))
 }

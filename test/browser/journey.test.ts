@@ -36,6 +36,9 @@ browserTest(
     expect(await press(page, 'Make a purchase for me')).toMatch(
       /closed without an answer.*Only a search/,
     )
+    // The payment itself is shown, and waits.
+    await page.locator('#ring', { hasText: 'What will your client do?' }).waitFor()
+    await page.getByRole('link', { name: 'Payments', exact: true }).click()
     await rows.first().getByText('Waiting').waitFor()
     expect(await press(page, 'Make a debit that is returned')).toContain('Move the clock')
     await page.getByText('1 debit is returned in').waitFor()

@@ -1,3 +1,5 @@
+import { ringShown, showRing } from './picture.ts'
+
 const sydney = new Intl.DateTimeFormat('en-AU', {
   timeZone: 'Australia/Sydney',
   hour: '2-digit',
@@ -19,11 +21,13 @@ export function startClock(): void {
 export function clockShown(): void {
   const shown = document.getElementById('now')?.getAttribute('datetime')
   if (shown) ahead = Date.parse(shown) - Date.now()
+  ringShown()
 }
 
 /** Once a second, when the second changes: an open page should cost next to nothing. */
 function tick(): void {
   setTimeout(tick, 1000 - ((Date.now() + ahead) % 1000))
+  if (!document.hidden) showRing()
   const place = document.getElementById('now')
   if (place === null || place.dataset.mode !== 'running' || document.hidden) return
   // A sandbox that is gone has no time any more.

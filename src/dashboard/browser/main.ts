@@ -2,6 +2,7 @@ import { startClock, startSliding } from './clock.ts'
 import { startCopying } from './copy.ts'
 import { startClicks, startKeys } from './keys.ts'
 import { startLive } from './live.ts'
+import { drawFresh } from './picture.ts'
 import { isSharedWorker, startSource } from './pulses.ts'
 import { startStaying } from './stay.ts'
 
@@ -10,6 +11,7 @@ if (isSharedWorker()) {
   startSource()
 } else {
   document.documentElement.classList.add('scripted')
+  drawFresh(true)
   startClock()
   startCopying()
   startKeys()

@@ -3,6 +3,7 @@ const own: Readonly<Record<string, readonly string[]>> = {
   DETAILS: ['open'],
   DIALOG: ['open'],
   INPUT: ['value'],
+  g: ['style', 'data-drawn'],
 }
 
 /** Makes one tree like another and leaves alone what is equal, and every form in use. */

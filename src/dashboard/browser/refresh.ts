@@ -1,6 +1,7 @@
 import { clockShown, showSlid } from './clock.ts'
 import { showChosen } from './keys.ts'
 import { morph } from './morph.ts'
+import { drawFresh } from './picture.ts'
 
 /** Fetches the page again and changes what differs. */
 export async function refresh(): Promise<void> {
@@ -22,6 +23,8 @@ export async function refresh(): Promise<void> {
     return
   }
   if (scriptOf(next) !== scriptOf(document)) location.reload()
+  // What was waited for is there, at its own address.
+  if (answer.redirected) history.replaceState(history.state, '', answer.url)
   show(next)
 }
 
@@ -36,6 +39,7 @@ function show(next: Document): void {
   const href = next.getElementById('icon')?.getAttribute('href')
   if (icon && href && icon.getAttribute('href') !== href) icon.setAttribute('href', href)
   morph(document.body, next.body)
+  drawFresh()
   clockShown()
   showChosen()
   showSlid()

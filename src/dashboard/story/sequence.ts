@@ -99,8 +99,12 @@ function exchanged(request: RequestResponse, context: Context): readonly Unpause
   const done = start + request.duration
   const isBefore = isLost || step.result === 'lost' || done - nextAt < 10
   const end = isBefore ? Math.min(done, Math.max(start, nextAt)) : done
-  const shared = { tone: stepLook(step).tone, request: request.id }
-  const asking = { ...shared, tone: 'calm', at: start } as const
+  // The second charge is what is wrong with a double charge, and a lookup is what was right.
+  const isSecond = isTooMuch && paid !== undefined
+  const isFound = isLook(step.kind) && !isLost && (request.response.status ?? 500) < 300
+  const tone = isSecond ? 'bad' : isFound ? 'good' : 'calm'
+  const shared = { tone: isFound ? 'good' : stepLook(step).tone, request: request.id } as const
+  const asking = { ...shared, tone, at: start } as const
   const sent: Unpaused = {
     ...asking,
     ...{ from: 'client', to: 'gateway', clock: step.at },
@@ -112,13 +116,12 @@ function exchanged(request: RequestResponse, context: Context): readonly Unpause
   const bank = bankWords(request, step)
   if (bank === undefined) return [sent, { ...answered, paid, isTooMuch }]
   const [asked, said] = bank
-  // The second charge is what is wrong with a double charge.
-  const charged = { paid, isTooMuch, tone: isTooMuch && paid ? 'bad' : bankTone(request) } as const
+  const charged = { paid, isTooMuch, tone: isSecond ? 'bad' : bankTone(request) } as const
   return [
     sent,
     { ...asking, from: 'gateway', to: 'bank', text: asked },
     { ...shared, from: 'bank', to: 'gateway', ...charged, at: end, text: said },
-    answered,
+    isSecond && !isLost ? { ...answered, tone } : answered,
   ]
 }
 

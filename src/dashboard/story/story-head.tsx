@@ -17,16 +17,15 @@ interface HeadProps {
   readonly story: WholePaymentResponse
   /** Its first transaction, if that still exists. */
   readonly transaction?: TransactionDetailResponse | undefined
-  /** Milliseconds in which its client may still look up a lost response; then it is judged. */
-  readonly left?: number | undefined
+  /** Whether its client may still look up a lost response; then it is judged. */
+  readonly isOpen?: boolean
   /** In a file, which leads nowhere. */
   readonly isSaved?: boolean
 }
 
 /** The payment, its money, who paid and when, what came of it, and what the client should have done. */
 export function StoryHead(props: PropsWithChildren<HeadProps>) {
-  const { story, left, children } = props
-  const isOpen = left !== undefined
+  const { story, isOpen = false, children } = props
   const { reference, amount, currency, charged, refunded } = story
   const back = refunded > 0 ? `, refunded ${moneyText(refunded, currency)}` : ''
   return (
@@ -49,7 +48,6 @@ export function StoryHead(props: PropsWithChildren<HeadProps>) {
         </p>
         <p>
           {verdictMeaning(story, isOpen)}{' '}
-          {left !== undefined && `Judged in ${Math.ceil(left / 1000)} s. `}
           <Unbroken text={`Charged ${moneyText(charged, currency)}${back}.`} />
         </p>
         <Advice {...props} />
@@ -84,8 +82,8 @@ function WhoPaid({ story, transaction }: HeadProps) {
 }
 
 /** The test that made it, and what the client should have done at each finding. */
-function Advice({ story: { world, test, findings }, left, isSaved = false }: HeadProps) {
-  const shown = findings.filter(({ code }) => left === undefined || code !== 'unresolved')
+function Advice({ story: { world, test, findings }, isOpen, isSaved = false }: HeadProps) {
+  const shown = findings.filter(({ code }) => !isOpen || code !== 'unresolved')
   const isNamed = isNamedTest({ world, test })
   if (!isNamed && shown.length === 0) return null
   return (

@@ -86,6 +86,10 @@ export async function samplePurchase(visit: Visit, reference: string, cents: num
   }
 }
 
+/** The fault whose payment is watched as it happens, and the page that waits for it. */
+const LOSING = 'lose-the-response'
+export const NEXT = '/payments/next'
+
 /** Adds a rule with the highest priority for the next payment, once. */
 export const breakNext: PageForm = {
   name: 'break',
@@ -98,7 +102,9 @@ export const breakNext: PageForm = {
       outcome: found.outcome,
     })
     const text = `Armed: ${found.label}. Send a payment with your client, or let the sandbox make one.`
-    return { notice: { kind: 'done', text, rule: name } }
+    const notice = { kind: 'done', text, rule: name } as const
+    if (found.key !== LOSING) return { notice }
+    return { notice, to: pageAddress(visit, NEXT, { rule: name }) }
   },
 }
 

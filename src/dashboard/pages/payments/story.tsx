@@ -7,10 +7,11 @@ import { storyScenario } from '../../copying/story-rules.ts'
 import { Field } from '../../layout/form.tsx'
 import type { PageRoute } from '../../layout/frame.ts'
 import { renderPage } from '../../layout/page.tsx'
-import { timeLeft } from '../../open-answers.ts'
+import { patienceLeft, timeLeft } from '../../open-answers.ts'
 import { Panel } from '../../parts/table.tsx'
 import { buttonLink, CopyButton, SaveLinks } from '../../parts/text.tsx'
 import { Exchange, RequestActions } from '../../story/exchange.tsx'
+import { Ring } from '../../story/ring.tsx'
 import { SequencePicture } from '../../story/sequence-picture.tsx'
 import { StoryHead } from '../../story/story-head.tsx'
 import { placeOf, Steps, stepAddress } from '../../story/story-steps.tsx'
@@ -35,13 +36,15 @@ export const storyRoute: PageRoute = {
     const lines = await ruleLines(visit, chosen?.rules ?? [])
     const audit = isHere ? steps.find((step) => step.audit !== undefined)?.audit : undefined
     const transaction = audit ? await callIfFound(visit, 'transaction', audit) : undefined
-    const again = timeLeft(visit, story) || undefined
+    const left = patienceLeft(visit, story)
+    const isOpen = timeLeft(visit, story) > 0
+    const again = left || undefined
     const title = reference || 'Payment'
     const evidence = pageAddress(visit, `/save/payments/${story.id}`)
     return renderPage(
       { frame, title, section: 'Payments', isAlarm: alarming.includes(verdict), again },
       <>
-        <StoryHead story={story} transaction={transaction} left={again}>
+        <StoryHead story={story} transaction={transaction} isOpen={isOpen}>
           <nav class="inline" aria-label="Payments of the same test">
             {neighbour(visit, story.newer, 'Newer', 'prev')}
             {neighbour(visit, story.older, 'Older', 'next')}
@@ -54,6 +57,7 @@ export const storyRoute: PageRoute = {
         {requests.length > 0 && (
           <Panel id="picture" title="Sequence diagram">
             <SequencePicture story={story} address={(request) => stepAddress(visit, request)} />
+            <Ring story={story} left={left} />
           </Panel>
         )}
         <div class={other === undefined ? 'story-columns' : 'stack'}>

@@ -1,0 +1,46 @@
+import { callControl } from '../../control-call.ts'
+import { ActionButton } from '../../layout/form.tsx'
+import type { PageRoute } from '../../layout/frame.ts'
+import { renderPage } from '../../layout/page.tsx'
+import { Panel } from '../../parts/table.tsx'
+import { SequencePicture } from '../../story/sequence-picture.tsx'
+import { pageAddress } from '../../words/address.ts'
+import { DisarmButton } from './panels.tsx'
+import { makePurchase, NEXT, samples } from './payment-forms.ts'
+
+const nothingYet = { steps: [], requests: [], currency: '', doubled: null }
+
+/** The picture of the payment that an armed fault waits for; then the payment itself. */
+export const nextPaymentRoute: PageRoute = {
+  path: NEXT,
+  async show(frame) {
+    const { visit } = frame
+    const { rule = '' } = visit.query
+    // That a fault is armed is news until it was met.
+    const notice = frame.notice?.rule === undefined ? visit.query.notice : undefined
+    const { requests } = await callControl(visit, 'requests', { rule: `rules/${rule}`, limit: 1 })
+    const [met] = requests
+    const { payment = null } = met ? await callControl(visit, 'request', met.id) : {}
+    if (payment !== null) return { to: pageAddress(visit, `/payments/${payment}`, { notice }) }
+    const { rules } = await callControl(visit, 'rules')
+    if (!rules.some(({ name }) => name === rule)) return { to: pageAddress(visit, '/', { notice }) }
+    const [how = '', label = '', title = ''] = samples[0] ?? []
+    return renderPage(
+      { frame, title: 'The next payment', section: 'Payments' },
+      <>
+        <h1>The next payment</h1>
+        <Panel id="picture" title="Sequence diagram">
+          <SequencePicture story={nothingYet} address={() => ''} />
+          <div class="ring">
+            <p>
+              <b>What will your client do?</b> Send a purchase with it: the payment is drawn here as
+              it happens, and its response is lost.
+            </p>
+            <ActionButton {...{ visit, form: makePurchase, values: { how }, label, title }} />
+            <DisarmButton visit={visit} rule={rule} />
+          </div>
+        </Panel>
+      </>,
+    )
+  },
+}
