@@ -22,7 +22,7 @@ const sources = readdirSync(new URL('src', root), { recursive: true, encoding: '
   }))
 
 /** @type {readonly ((sources: readonly SourceFile[]) => readonly string[])[]} */
-const checks = [settings, bodies, faults, reports]
+const checks = [settings, filters, bodies, faults, reports]
 
 /** Options of other commands that share their name with a setting, but mean another thing. */
 const otherOptions = new Map([
@@ -119,6 +119,27 @@ function reports(/** @type {readonly SourceFile[]} */ files) {
           ),
       )
   )
+}
+
+/** A list's filter is in its table alone: not in an option, a dashboard field and a schema at once. */
+function filters(/** @type {readonly SourceFile[]} */ files) {
+  const table = 'src/insight/resources/lists.ts'
+  const { text = '' } = files.find(({ name }) => name === table) ?? {}
+  const names = [...text.matchAll(/^ {2}(\w+): \{$/gm)].map(([, name = '']) => name)
+  if (names.length < 10) return [`${table} has no filters any more`]
+  return [...new Set(names)].flatMap((name) => {
+    const places = [
+      { folder: 'src/cli/', second: new RegExp(`['"\`]--${name.replaceAll('_', '-')}[ '"\`]`) },
+      { folder: 'src/dashboard/', second: new RegExp(`\\bname: '${name}'`) },
+      { folder: 'src/http/', second: new RegExp(`^ +${name}: .*exactOptional\\(\\)`, 'm') },
+    ]
+    const where = places.map(({ folder, second }) =>
+      files.find((file) => file.name.startsWith(folder) && second.test(file.text)),
+    )
+    if (where.includes(undefined)) return []
+    const names = where.map((file) => file?.name).join(', ')
+    return [`${names} describe '${name}', which ${table} describes already`]
+  })
 }
 
 const found = checks.flatMap((check) => check(sources))

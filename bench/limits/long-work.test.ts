@@ -449,14 +449,14 @@ test('a list of transactions begins anywhere without a long turn', async () => {
   await fetch(`${sandbox.url}/_sandbox/state`, { method: 'PUT', body })
   const first = async (query: string) => {
     const { body: page } = await control.get<TransactionsResponse>(`/transactions?${query}`)
-    return [page.transactions[0]?.audit, page.transactions.length, page.next_offset]
+    return [page.transactions[0]?.audit, page.transactions.length, page.next]
   }
   const list = async () => {
-    expect(await first('offset=39000&limit=100')).toEqual([1_001_000, 100, 39_100])
-    expect(await first('offset=39800&limit=200')).toEqual([1_000_200, 200, null])
-    expect(await first('offset=40001')).toEqual([undefined, 0, null])
-    const filtered = await first('offset=39000&status=pending&limit=100')
-    expect(filtered).toEqual([1_001_000, 100, 39_100])
+    expect(await first('after=1001001&limit=100')).toEqual([1_001_000, 100, 1_000_901])
+    expect(await first('after=1000201&limit=200')).toEqual([1_000_200, 200, null])
+    expect(await first('after=1000001')).toEqual([undefined, 0, null])
+    const filtered = await first('after=1001001&status=pending&limit=100')
+    expect(filtered).toEqual([1_001_000, 100, 1_000_901])
     expect(await first('reference=never')).toEqual([undefined, 0, null])
   }
   expect(await longestOf(list)).toBeLessThan(LONGEST)

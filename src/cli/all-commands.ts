@@ -17,6 +17,7 @@ export const allCommands: Commands = {
   expire: async () => (await import('./commands/act/expire.ts')).expireCommand,
   scenario: async () => (await import('./commands/scenario/scenario.ts')).scenarioCommand,
   rule: async () => (await import('./commands/act/rule.ts')).ruleCommand,
+  payments: async () => (await import('./commands/look/payments.ts')).paymentsCommand,
   transactions: async () => (await import('./commands/look/transactions.ts')).transactionsCommand,
   customers: async () => (await import('./commands/look/customers.ts')).customersCommand,
   requests: async () => (await import('./commands/look/requests.ts')).requestsCommand,

@@ -12,11 +12,11 @@ export async function latestStories(
   query: InputOf<'payments'> = {},
 ): Promise<readonly PaymentResponse[]> {
   const stories: PaymentResponse[] = []
-  let cursor: string | undefined
+  let after: string | undefined
   do {
-    const page = await client.payments({ ...query, limit: LONGEST_LIST, cursor })
+    const page = await client.payments({ ...query, limit: LONGEST_LIST, after })
     stories.push(...page.payments)
-    cursor = page.next_cursor ?? undefined
-  } while (cursor !== undefined && stories.length < MOST_STORIES)
+    after = page.next ?? undefined
+  } while (after !== undefined && stories.length < MOST_STORIES)
   return stories
 }

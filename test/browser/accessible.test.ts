@@ -11,7 +11,7 @@ const paths = [
   '',
   '/search?q=rrr',
   '/transactions',
-  '/requests?status=lost&answer=answered',
+  '/requests?status=lost&lost=false',
   '/requests',
   '/requests/1',
   '/payments/default-1-1',

@@ -103,7 +103,7 @@ browserTest(
     await page.getByLabel('Answer', { exact: true }).selectOption('lost')
     await page.getByRole('button', { name: 'Filter' }).click()
     await page.getByText('Nothing matches.').waitFor()
-    expect(new URL(page.url()).search).toBe('?audit=1000001&answer=lost')
+    expect(new URL(page.url()).search).toBe('?audit=1000001&lost=true')
     await page.getByRole('link', { name: 'Answer lost' }).click()
     await page.locator('#request-1 a.row').click()
     await page.getByRole('link', { name: 'Its payment' }).click()

@@ -51,16 +51,22 @@ describe('transactions', () => {
         '',
       ].join('\n'),
     )
-    const page = await json<TransactionsResponse>('transactions', '--limit', '1', '--offset', '2')
+    const page = await json<TransactionsResponse>(
+      'transactions',
+      '--limit',
+      '1',
+      '--after',
+      '1000003',
+    )
     expect(page.transactions.map(({ audit }) => audit)).toEqual([1000002])
     const pending = await json<TransactionsResponse>('transactions', '--status', 'pending')
     expect(pending.transactions.map(({ audit }) => audit)).toEqual([1000003])
     expect(await text('transactions', '--limit', '2')).toContain(
-      'There are more: npx sandgate transactions --world transactions --limit 2 --offset 2\n',
+      'There are more: npx sandgate transactions --world transactions --limit 2 --after 1000003\n',
     )
     const given = ['--status', 'approved', '--url', sandbox.url]
     expect(await text('transactions', '--limit', '1', ...given)).toContain(
-      `There are more: npx sandgate transactions --status approved --url ${sandbox.url} --world transactions --limit 1 --offset 1\n`,
+      `There are more: npx sandgate transactions --status approved --url ${sandbox.url} --world transactions --limit 1 --after 1000004\n`,
     )
   })
 
@@ -132,7 +138,7 @@ describe('seed and the vault', () => {
       'Made 30 customers, 50 tokens, 60 transactions from seed 3.\n',
     )
     expect(await json('status')).toMatchObject({ customers: 30, tokens: 50, transactions: 60 })
-    expect(await json('requests')).toEqual({ requests: [] })
+    expect(await json('requests')).toEqual({ requests: [], next: null })
     const other = inWorld('seed-again')
     expect(await other.json('seed', ...asked)).toEqual({
       customers: 30,
@@ -151,9 +157,9 @@ describe('seed and the vault', () => {
     await json('seed', '--customers', '5', '--tokens', '12', '--transactions', '0')
     const table = await text('customers', '--limit', '3')
     expect(table.split('\n')).toHaveLength(6)
-    expect(table).toContain('npx sandgate customers --world customers --limit 3 --offset 3\n')
+    expect(table).toContain('npx sandgate customers --world customers --limit 3 --after 3\n')
     expect(table).toMatch(/^id +name +reference +tokens +merchant +created\n/)
-    const { customers } = await json<CustomersResponse>('customers', '--offset', '1')
+    const { customers } = await json<CustomersResponse>('customers', '--after', '1')
     expect(customers.map(({ id }) => id)).toEqual([2, 3, 4, 5])
     const owner = customers.find(({ tokens }) => tokens > 0)
     const shown = await text('customers', String(owner?.id))

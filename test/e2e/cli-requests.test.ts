@@ -43,18 +43,18 @@ test('requests are listed newest last, filtered, and one is shown with its bodie
     return requests.map(({ id }) => id)
   }
   expect(await ids('--limit', '2')).toEqual([3, 4])
-  expect(await sandbox.json('requests', '--limit', '2')).toMatchObject({ next_cursor: 3 })
+  expect(await sandbox.json('requests', '--limit', '2')).toMatchObject({ next: 3 })
   const newest = await sandbox.run(['requests', '--status', '200', '--limit', '1'])
   expect(newest.stdout).toMatch(
-    /\nFor older requests: npx sandgate requests --limit 1 --status 200 --cursor 4\n$/,
+    /\nFor older requests: npx sandgate requests --limit 1 --status 200 --after 4\n$/,
   )
-  expect(await ids('--status', '200', '--cursor', '4')).toEqual([1])
+  expect(await ids('--status', '200', '--after', '4')).toEqual([1])
   const all = await sandbox.run(['requests', '--all-worlds', '--limit', '3'])
   expect(all.stdout).toMatch(/\nFor older requests, choose a world with --world, .*\n$/)
-  const both = await sandbox.run(['requests', '--cursor', '3', '--follow'])
+  const both = await sandbox.run(['requests', '--after', '3', '--follow'])
   expect([both.code, both.stderr]).toEqual([
     2,
-    'error: --follow cannot be used with --cursor; leave one of them out\n',
+    'error: --follow cannot be used with --after; leave one of them out\n',
   ])
   expect(await ids('--since', '2026-03-10', '--until', '2026-03-11')).toEqual([1, 2, 3, 4])
   expect(await ids('--since', '2026-03-11')).toEqual([])

@@ -118,7 +118,7 @@ test('an agent starts a sandbox, loses an answer and is told of the double charg
   await expect(started.text('payment')).rejects.toThrow(/Give one of id/)
   expect(await started.text('move_clock', { by: 'next' })).toBeTypeOf('string')
   expect(await started.text('reset', { label: 'the next test' })).toContain('as it was')
-  expect(await started.json('requests', { format: 'json' })).toEqual({ requests: [] })
+  expect(await started.json('requests', { format: 'json' })).toEqual({ requests: [], next: null })
   await started.client.close()
   await expect(fetch(String(url))).rejects.toThrow()
 })
@@ -246,10 +246,13 @@ test('an agent works in a world, and reads every time in Sydney', async () => {
   for (const at of [now, request?.at, request?.real_at, story.steps[0].at]) {
     expect(at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+\+1[01]:00$/)
   }
-  expect(await started.json('requests', { format: 'json' })).toEqual({ requests: [] })
+  expect(await started.json('requests', { format: 'json' })).toEqual({ requests: [], next: null })
   expect(await started.text('payment', { audit: body.audit })).toBe(told)
   await expect(started.text('payment', { audit: 7, world: 'nobody' })).rejects.toThrow(/nobody/)
   await expect(started.text('reset', { world: 'A B' })).rejects.toThrow(/^world: /)
   await started.text('reset', { world })
-  expect(await started.json('requests', { world, format: 'json' })).toEqual({ requests: [] })
+  expect(await started.json('requests', { world, format: 'json' })).toEqual({
+    requests: [],
+    next: null,
+  })
 })

@@ -49,7 +49,7 @@ export async function steer() {
   const fresh = await ok(control.POST('/reset', { body: { label: 'next' } }))
   assert.ok(fresh.now < advanced.now)
   const left = await ok(control.GET('/transactions'))
-  assert.deepEqual([left.transactions.length, left.next_cursor], [0, null])
+  assert.deepEqual([left.transactions.length, left.next], [0, null])
 
   const wrong = await control.POST('/clock/advance', { body: { by: 'a while' } })
   assert.equal(wrong.error?.errors[0]?.error_code, 'invalid_format')

@@ -1,8 +1,9 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import * as z from 'zod'
-import { operations } from '../../scenario/operations.ts'
+import { requestFilters } from '../../insight/resources/lists.ts'
 import type { RuleDocument } from '../../scenario/scenario-document.ts'
+import { filterInput } from './filter-input.ts'
 import { storyTool } from './story-tool.ts'
 import { commandTool, type Tool, tool, world } from './tool.ts'
 
@@ -87,9 +88,7 @@ export const tools: readonly Tool[] = [
       'Lists what the app sent and what it received, newest last. JSON has the complete bodies, masked. A fault shows whether it was before or after processing.',
     input: {
       limit: z.int().min(1).max(200).default(20).describe('How many to list, newest last'),
-      operation: z.enum(operations).optional().describe('Only this operation, such as purchase'),
-      correlation_id: z.string().optional().describe('Only the request with this correlation id'),
-      reference: z.string().optional().describe('Only those about a payment with this reference'),
+      ...filterInput(requestFilters),
     },
     isReading: true,
     words: ['requests'],

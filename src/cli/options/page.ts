@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
+import { MAX_ID } from '../../domain/identifier.ts'
 import { commandLine } from '../../insight/copied-request.ts'
 import { misuse } from '../cli-error.ts'
-import { option } from '../define/option.ts'
+import { option, type ValuesOf } from '../define/option.ts'
 import type { Style } from '../terminal/style.ts'
 import { wholeNumber } from './argument.ts'
 import { givenWords } from './connection.ts'
@@ -19,7 +20,12 @@ const limit = option('--limit <n>', 'how many to list, 1 to 200', wholeNumber(1,
 /** The paging options of a long list. */
 export const pageOptions = {
   limit,
-  offset: option('--offset <n>', 'how many to skip', wholeNumber(0), { default: 0 }),
+  after: option('--after <id>', 'continue after the entry with this id', wholeNumber(1, MAX_ID)),
+}
+
+/** The page that is asked for, in the form that the sandbox takes. */
+export function pageIn({ limit, after }: ValuesOf<typeof pageOptions>) {
+  return { limit, ...(after !== undefined && { after }) }
 }
 
 /** Options that choose from a list have no use beside the id of one entry. */
@@ -45,8 +51,8 @@ export function withPageNote(
   style: Style,
 ): string {
   if (next === null) return list
-  const others = givenWords(command, (name) => name !== 'limit' && name !== 'offset')
-  const page = ['--limit', String(command.getOptionValue('limit')), '--offset', String(next)]
+  const others = givenWords(command, (name) => name !== 'limit' && name !== 'after')
+  const page = ['--limit', String(command.getOptionValue('limit')), '--after', String(next)]
   const again = commandLine([command.name(), ...others, ...page])
   return `${list}\n${style('quiet', `There are more: npx sandgate ${again}`)}`
 }

@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx'
 import type { Visit } from '../../http/pages/visit.ts'
+import type { Filters } from '../../insight/resources/filter.ts'
 import { ControlRefusal } from '../control-call.ts'
 import { Field } from '../layout/form.tsx'
 import type { Frame } from '../layout/frame.ts'
@@ -24,15 +25,24 @@ export interface FilterField {
 
 const advice = 'Must be a time, such as 12:01:03 or 2026-03-10 12:01'
 
-/** The fields that name a payment, and a span of time. */
-export const paymentFields: readonly FilterField[] = [
-  { name: 'reference', label: 'Reference', size: 9 },
-  { name: 'correlation_id', label: 'Correlation id', size: 9 },
-  { name: 'amount', label: 'Amount in cents', size: 6, placeholder: '4995' },
-  { name: 'card', label: 'Card ends in', size: 4, placeholder: '1111' },
-  { name: 'since', label: 'From', size: 7, placeholder: '12:01:03', advice },
-  { name: 'until', label: 'To', size: 7, placeholder: '12:05', advice },
-]
+/** The fields for the filters of a list. */
+export function fieldsOf(filters: Filters): readonly FilterField[] {
+  return Object.entries(filters).map(([name, { kind, label, size, example, isLinked }]) => ({
+    name,
+    label,
+    ...(kind.is === 'word' && { choices: choicesOf(kind.words) }),
+    ...(kind.is === 'yes or no' && { choices: yesOrNo }),
+    ...(kind.is.startsWith('instant') && { advice }),
+    ...(size !== undefined && { size }),
+    ...(example !== undefined && { placeholder: example }),
+    ...(isLinked && { isHidden: true }),
+  }))
+}
+
+const yesOrNo = [
+  ['true', 'yes'],
+  ['false', 'no'],
+] as const
 
 /** Words to choose from, as they are. */
 export function choicesOf(names: readonly string[]) {
@@ -114,7 +124,7 @@ interface ListProps {
   readonly list: Child
   /** Why there are none, if no filter is to blame. */
   readonly empty: Child
-  /** The cursor of what is older; null if there is nothing. */
+  /** Where the next page begins; null if there is none. */
   readonly next: string | number | null
   /** The words of the link to the next page. */
   readonly older: string
@@ -161,7 +171,7 @@ export function chipsOf(visit: Visit, fields: readonly FilterField[]): readonly 
     const value = visit.query[name]?.trim()
     if (!value) return []
     const words = choices.find(([one]) => one === value)?.[1] ?? value
-    return [{ label, value: words, without: sameAddress(visit, { [name]: '', cursor: '' }) }]
+    return [{ label, value: words, without: sameAddress(visit, { [name]: '', after: '' }) }]
   })
 }
 
@@ -188,13 +198,13 @@ export function Pager({
   next,
   older,
 }: Pick<ListProps, 'next' | 'older'> & { visit: Visit }) {
-  const isFirst = !visit.query.cursor
+  const isFirst = !visit.query.after
   if (isFirst && next === null) return null
   return (
     <nav class="pager" aria-label="Pages">
-      {!isFirst && <a href={sameAddress(visit, { cursor: '' })}>To the first page</a>}
+      {!isFirst && <a href={sameAddress(visit, { after: '' })}>To the first page</a>}
       {next !== null && (
-        <a href={sameAddress(visit, { cursor: next })} rel="next">
+        <a href={sameAddress(visit, { after: next })} rel="next">
           {older}
         </a>
       )}

@@ -3,19 +3,12 @@ import type { WaitingResponse } from '../../http/contract/control/calls/requests
 import type { InputOf } from '../../http/control/control-calls.ts'
 import { curlText } from '../../insight/copied-request.ts'
 import { counted } from '../../insight/counted.ts'
+import { requestFilters } from '../../insight/resources/lists.ts'
 import { shells } from '../../insight/shell-line.ts'
-import { operations } from '../../scenario/operations.ts'
 import { callControl } from '../control-call.ts'
 import { type PageRoute, ROWS } from '../layout/frame.ts'
 import { renderPage } from '../layout/page.tsx'
-import {
-  choicesOf,
-  type FilterField,
-  filterQuery,
-  listedOrWrong,
-  listPage,
-  paymentFields,
-} from '../lists/filter.tsx'
+import { fieldsOf, filterQuery, listedOrWrong, listPage } from '../lists/filter.tsx'
 import { requestColumns } from '../parts/records.tsx'
 import { Panel, rowLink, Table } from '../parts/table.tsx'
 import { buttonLink } from '../parts/text.tsx'
@@ -25,15 +18,7 @@ import { operationText } from '../words/request.ts'
 import { RuleLinks, ruleLines } from '../words/rule.tsx'
 import { tookText } from '../words/time.ts'
 
-const fields: readonly FilterField[] = [
-  { name: 'operation', label: 'Operation', choices: choicesOf(operations) },
-  { name: 'answer', label: 'Answer', choices: choicesOf(['lost', 'answered']) },
-  { name: 'status', label: 'Status', size: 4, placeholder: '200' },
-  ...paymentFields,
-  { name: 'rule', label: 'Rule', size: 9 },
-  { name: 'audit', label: 'Transaction', isHidden: true },
-  { name: 'merchant', label: 'Merchant', isHidden: true },
-]
+const fields = fieldsOf(requestFilters)
 
 export const requestsRoute: PageRoute = {
   path: '/requests',
@@ -41,12 +26,12 @@ export const requestsRoute: PageRoute = {
     const { visit } = frame
     const query: InputOf<'requests'> = {
       ...filterQuery(frame, fields),
-      // With a cursor, the newest come first, whatever the start.
-      cursor: Number(visit.query.cursor) || MAX_ID,
+      // After a last entry, the newest come first, whatever the start.
+      after: Number(visit.query.after) || MAX_ID,
       limit: ROWS,
     }
     const { list, errors } = await listedOrWrong(callControl(visit, 'requests', query))
-    const { requests = [], waiting = [], next_cursor: next = null } = list ?? {}
+    const { requests = [], waiting = [], next = null } = list ?? {}
     return listPage({
       frame,
       title: 'Requests',

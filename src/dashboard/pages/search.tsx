@@ -14,12 +14,12 @@ export const searchRoute: PageRoute = {
   path: '/search',
   async show(frame) {
     const { visit } = frame
-    const { q = '', world, cursor } = visit.given
-    const query = { q, ...(world && { world }), ...(cursor && { cursor: Number(cursor) }) }
+    const { q = '', world, after } = visit.given
+    const query = { q, ...(world && { world }), ...(after && { after: Number(after) }) }
     const { list, errors } =
       q.trim() === '' ? { errors: {} } : await listedOrWrong(callControl(visit, 'search', query))
     const only = list && onlyHit(list)
-    if (only !== undefined && !visit.given.cursor) return { to: only }
+    if (only !== undefined && !visit.given.after) return { to: only }
     const { q: shown = '' } = visit.query
     const title = shown === '' ? 'Search' : `Search: ${shown}`
     return renderPage(
@@ -51,7 +51,7 @@ function onlyHit(found: FoundResponse): string | undefined {
     ...transactions.filter(({ audit }) => !steps.some((step) => step.audit === audit)),
     ...customers,
   ]
-  if (found.next_cursor !== null || payments.length + others.length !== 1) return
+  if (found.next !== null || payments.length + others.length !== 1) return
   if (payment) return pageAddress(worldPlace(payment.world), `/payments/${payment.id}`)
   if (request) return requestAddress(request)
   if (one) return pageAddress(worldPlace(one.world), `/transactions/${one.audit}`)
@@ -123,7 +123,7 @@ function Results({ frame, found }: { frame: Frame; found: FoundResponse }) {
           {list}
         </Panel>
       ))}
-      <Pager visit={visit} next={found.next_cursor} older="More" />
+      <Pager visit={visit} next={found.next} older="More" />
     </>
   )
 }

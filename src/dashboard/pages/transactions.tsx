@@ -1,4 +1,3 @@
-import { transactionKinds, transactionStatuses } from '../../domain/transaction/transaction.ts'
 import type {
   MoveResponse,
   TransactionDetailResponse,
@@ -6,18 +5,12 @@ import type {
 import type { InputOf } from '../../http/control/control-calls.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { counted } from '../../insight/counted.ts'
+import { transactionFilters } from '../../insight/resources/lists.ts'
 import { callControl, callIfFound } from '../control-call.ts'
 import { ActionButton, done, type PageForm, refusedBy } from '../layout/form.tsx'
 import { type PageRoute, ROWS } from '../layout/frame.ts'
 import { renderPage } from '../layout/page.tsx'
-import {
-  choicesOf,
-  type FilterField,
-  filterQuery,
-  listedOrWrong,
-  listPage,
-  paymentFields,
-} from '../lists/filter.tsx'
+import { fieldsOf, filterQuery, listedOrWrong, listPage } from '../lists/filter.tsx'
 import { MarkedWord, type MarkLook, statusLook, TimeLineEntry } from '../parts/mark.tsx'
 import { Account, TransactionTable } from '../parts/records.tsx'
 import { Facts, type ShownFact } from '../parts/table.tsx'
@@ -201,13 +194,7 @@ function Tree({ visit, root, audit }: TreeProps) {
   )
 }
 
-const fields: readonly FilterField[] = [
-  { name: 'status', label: 'Status', choices: choicesOf(transactionStatuses) },
-  { name: 'operation', label: 'Operation', choices: choicesOf(transactionKinds) },
-  ...paymentFields,
-  { name: 'customer', label: 'Customer', isHidden: true },
-  { name: 'merchant', label: 'Merchant', isHidden: true },
-]
+const fields = fieldsOf(transactionFilters)
 
 /** Every stored transaction, including seeded ones. */
 export const transactionsRoute: PageRoute = {
@@ -216,7 +203,7 @@ export const transactionsRoute: PageRoute = {
     const { visit } = frame
     const query: InputOf<'transactions'> = {
       ...filterQuery(frame, fields),
-      ...(visit.query.cursor && { cursor: Number(visit.query.cursor) }),
+      ...(visit.query.after && { after: Number(visit.query.after) }),
       limit: ROWS,
     }
     const { list, errors } = await listedOrWrong(callControl(visit, 'transactions', query))
@@ -231,7 +218,7 @@ export const transactionsRoute: PageRoute = {
       aside: <p class="soft">{count} in this world, including seeded ones</p>,
       list: shown.length > 0 && <TransactionTable shown={shown} />,
       empty: 'No transactions yet. Payments and seeded data are listed here.',
-      next: list?.next_cursor ?? null,
+      next: list?.next ?? null,
       older: 'Older transactions',
     })
   },

@@ -19,10 +19,10 @@ export const customersRoute: PageRoute = {
   path: '/customers',
   async show(frame) {
     const { visit } = frame
-    const { search = '', cursor } = visit.given
-    const { customers, next_offset } = await callControl(visit, 'customers', {
+    const { search = '', after } = visit.given
+    const { customers, next } = await callControl(visit, 'customers', {
       limit: PAGE,
-      offset: Math.max(0, Number(cursor) || 0),
+      ...(Number(after) > 0 && { after: Number(after) }),
       ...(search.trim() !== '' && { search: search.trim() }),
     })
     return listPage({
@@ -48,7 +48,7 @@ export const customersRoute: PageRoute = {
           No customers yet. Store one through the API, or run <code>npx sandgate seed</code>.
         </>
       ),
-      next: next_offset,
+      next,
       older: 'Further customers',
     })
   },
@@ -73,7 +73,7 @@ export const customerRoute: PageRoute = {
     const { visit } = frame
     const customer = await callControl(visit, 'customer', id)
     const query = { customer: customer.id, limit: PAGE }
-    const { transactions, next_cursor } = await callControl(visit, 'transactions', query)
+    const { transactions, next } = await callControl(visit, 'transactions', query)
     return renderPage(
       { frame, title: customer.name, section: 'Vault' },
       <>
@@ -100,7 +100,7 @@ export const customerRoute: PageRoute = {
               shown={transactions.map((transaction) => ({ place: visit, transaction }))}
             />
           )}
-          {next_cursor !== null && (
+          {next !== null && (
             <a href={pageAddress(visit, '/transactions', { customer: customer.id })}>All of them</a>
           )}
         </Panel>

@@ -2,7 +2,8 @@ import { numberText } from '../../domain/money.ts'
 import type { TotalsResponse } from '../../http/contract/control/calls/report.ts'
 import type { InputOf } from '../../http/control/control-calls.ts'
 import type { Visit } from '../../http/pages/visit.ts'
-import { type Chip, chipsOf, type FilterField, givenValues } from '../lists/filter.tsx'
+import { paymentFilters } from '../../insight/resources/lists.ts'
+import { type Chip, chipsOf, fieldsOf, givenValues } from '../lists/filter.tsx'
 import { pageAddress, sameAddress } from '../words/address.ts'
 import { returnedLook, verdictLooks, verdicts } from './verdict.tsx'
 
@@ -40,13 +41,9 @@ const filters: readonly StoryFilter[] = verdicts.flatMap((verdict): readonly Sto
 })
 
 /** Other filters, which links lead to. */
-const fields: readonly FilterField[] = [
-  { name: 'reference', label: 'Reference' },
-  { name: 'amount', label: 'Amount in cents' },
-  { name: 'audit', label: 'Transaction' },
-]
+const fields = fieldsOf(paymentFilters).filter(({ name }) => name !== 'verdict')
 
-const names = ['verdict', 'charged', 'returned', 'cursor', ...fields.map(({ name }) => name)]
+const names = ['verdict', 'charged', 'returned', 'after', ...fields.map(({ name }) => name)]
 
 /** What the address asks for, as the control API reads it. */
 export function storiesQuery(visit: Visit): InputOf<'payments'> {
@@ -66,11 +63,11 @@ export function storyChips(visit: Visit, test: string | undefined): readonly Chi
   const isResult = (verdict ?? charged ?? returned ?? waiting) !== undefined
   const known = filters.find(({ result }) => isChosen(visit, result))?.word
   const word = known ?? (charged === undefined ? (verdict ?? 'Returned') : 'Charged')
-  const result = { verdict: '', charged: '', returned: '', waiting: '', cursor: '' }
+  const result = { verdict: '', charged: '', returned: '', waiting: '', after: '' }
   return [
     ...(test === undefined
       ? []
-      : [{ label: 'Test', value: test, without: sameAddress(visit, { test: '', cursor: '' }) }]),
+      : [{ label: 'Test', value: test, without: sameAddress(visit, { test: '', after: '' }) }]),
     ...(isResult ? [{ label: 'Verdict', value: word, without: sameAddress(visit, result) }] : []),
     ...chipsOf(visit, fields),
   ]

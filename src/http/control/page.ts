@@ -3,28 +3,25 @@ import { nextTurn } from '../../document/in-batches.ts'
 /** A page of a long list. */
 interface ListPart<T> {
   readonly found: readonly T[]
-  /** The offset of the next page; null on the last one. */
-  readonly next_offset: number | null
+  readonly hasMore: boolean
 }
 
 /** Builds one page of answers without reading the rest of the list; other requests run at each undefined entry. */
 export async function page<T, Answer>(
   all: Iterable<T | undefined>,
-  { offset, limit }: { readonly offset: number; readonly limit: number },
+  limit: number,
   answer: (one: T) => Answer,
 ): Promise<ListPart<Answer>> {
   const found: Answer[] = []
-  let index = 0
   for (const item of all) {
     if (item === undefined) {
       await nextTurn()
       continue
     }
-    if (found.length === limit) return { found, next_offset: offset + limit }
-    if (index >= offset) found.push(answer(item))
-    index += 1
+    if (found.length === limit) return { found, hasMore: true }
+    found.push(answer(item))
   }
-  return { found, next_offset: null }
+  return { found, hasMore: false }
 }
 
 /** Entries to look at before other requests get a turn: a few milliseconds. */

@@ -1,51 +1,14 @@
-import * as z from 'zod'
-import { MAX_ID } from '../../domain/identifier.ts'
-import { MAX_AMOUNT } from '../../domain/money.ts'
+import type * as z from 'zod'
 import { redactText } from '../../domain/redaction/redacted.ts'
 import { type Exchange, isLostResponse } from '../../insight/exchange.ts'
-import { operations } from '../../scenario/operations.ts'
+import { requestFilters } from '../../insight/resources/lists.ts'
 import { textKey } from '../../world/commands/redacted-input.ts'
 import type { World } from '../../world/world.ts'
-import {
-  instantText,
-  integerField,
-  lastFour,
-  strict,
-  wantedText,
-  wordField,
-} from '../contract/control/control-field.ts'
-import { coded } from '../contract/objection.ts'
+import { strict } from '../contract/control/control-field.ts'
+import { filterShape } from '../contract/control/filter-schema.ts'
 import { accountOf } from './representation/transaction-representation.ts'
 
-/** The same filter for a query, where numbers are text, and for a body, where they are not. */
-export function filterShape<Whole extends z.ZodType<number>>(
-  whole: (min: number, max: number) => Whole,
-) {
-  return {
-    since: z
-      .union(
-        [
-          whole(0, MAX_ID).transform((id) => ({ after: id }) as const),
-          instantText.transform((at) => ({ from: at }) as const),
-        ],
-        coded('invalid_format', 'Must be the id of a request, an ISO 8601 instant or a date'),
-      )
-      .exactOptional(),
-    until: instantText.exactOptional(),
-    operation: wordField(operations).exactOptional(),
-    answer: wordField(['lost', 'answered']).exactOptional(),
-    status: whole(100, 599).exactOptional(),
-    correlation_id: wantedText.exactOptional(),
-    rule: wantedText.exactOptional(),
-    reference: wantedText.exactOptional(),
-    amount: whole(1, MAX_AMOUNT).exactOptional(),
-    card: lastFour.exactOptional(),
-    audit: whole(1, MAX_ID).exactOptional(),
-    merchant: whole(1, MAX_ID).exactOptional(),
-  }
-}
-
-export const requestFilter = strict(filterShape(integerField))
+export const requestFilter = strict(filterShape(requestFilters, 'body'))
 
 /** A filter of the journal; members that are not given match any request. */
 export type WantedRequests = z.output<typeof requestFilter>
@@ -63,14 +26,14 @@ export function conditionOf(world: World, wanted: WantedRequests): RequestCondit
 }
 
 function conditionsOf(world: World, wanted: WantedRequests): readonly RequestCondition[] {
-  const { since, until, operation, status, answer, correlation_id: id } = wanted
+  const { since, until, operation, status, lost, correlation_id: id } = wanted
   const { rule, reference, amount, card, audit, merchant } = wanted
   const key = id && textKey(world, id)
   const redacted = reference && redactText(reference)
   const conditions = [
     since && ((entry) => ('after' in since ? entry.id > since.after : entry.at >= since.from)),
     until && ((entry) => entry.at <= until),
-    answer && ((entry) => isLostResponse(entry) === (answer === 'lost')),
+    lost !== undefined && ((entry) => isLostResponse(entry) === lost),
     amount && ((entry) => submittedAmount(entry) === amount),
     card && ((entry) => accountsIn(world, entry).some((account) => account.endsWith(card))),
     operation && ((entry) => entry.operation === operation),
@@ -80,7 +43,7 @@ function conditionsOf(world: World, wanted: WantedRequests): readonly RequestCon
     redacted && ((entry) => hasReference(world, entry, redacted)),
     audit && ((entry) => isAbout(entry, audit)),
     merchant && ((entry) => entry.merchant === merchant),
-  ] satisfies (RequestCondition | 0 | '' | undefined)[]
+  ] satisfies (RequestCondition | 0 | '' | false | undefined)[]
   return conditions.filter((condition) => typeof condition === 'function')
 }
 

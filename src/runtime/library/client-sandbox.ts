@@ -4,11 +4,20 @@ import { asTooFew, ControlError } from '../../client/control-error.ts'
 import { unknownNames } from '../../document/nearest-word.ts'
 import type { RuleResponse } from '../../http/contract/control/calls/scenarios.ts'
 import { LONGEST_LIST } from '../../http/contract/control/control-call.ts'
+import { camelCase, type Filters } from '../../insight/resources/filter.ts'
+import { requestFilters, transactionFilters } from '../../insight/resources/lists.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Running } from '../running.ts'
 import { portableScenario } from '../scenarios/scenario-file.ts'
 import { isScenarioFile } from '../scenarios/scenario-source.ts'
-import type { PartOptions, RequestFilter, RuleHandle, Sandbox, WaitOptions } from './sandbox.ts'
+import type {
+  PartOptions,
+  RequestFilter,
+  RuleHandle,
+  Sandbox,
+  TransactionOptions,
+  WaitOptions,
+} from './sandbox.ts'
 
 interface SandboxParts {
   /** The address of the control API, whatever the public address is. */
@@ -88,10 +97,13 @@ export function sandboxAt(parts: SandboxParts, world?: string): Sandbox {
       await client.reset(options)
     },
     async requests(filter = {}) {
-      return (await client.requests(bodyOf(filter, [...requestMembers, 'limit']))).requests
+      return (await client.requests(bodyOf(filter, [...requestNames, 'limit']))).requests
     },
     waitForRequests: (filter, wait) => waitForRequests(client, filter, wait),
-    transactions: async (filter = {}) => (await client.transactions({ ...filter })).transactions,
+    async transactions(filter = {}) {
+      const query = bodyOf(filter, [...transactionNames, 'limit', 'after'])
+      return (await client.transactions(query)).transactions
+    },
     transaction: (audit) => client.transaction(audit),
     customers: async (page = {}) => (await client.customers({ ...page })).customers,
     customer: (id) => client.customer(id),
@@ -121,7 +133,7 @@ async function waitForRequests(
 ) {
   refuseUnknown(wait, ['count', 'timeout'])
   try {
-    const body = { filter: bodyOf(filter, requestMembers), ...wait }
+    const body = { filter: bodyOf(filter, requestNames), ...wait }
     return (await client.waitForRequests(body)).requests
   } catch (error) {
     throw asTooFew(error)
@@ -142,17 +154,13 @@ function ruleHandle(client: ControlClient, { id, name }: RuleResponse): RuleHand
   }
 }
 
-/** The members of a request filter, in the library's spelling. */
-const requestMembers = [
-  'since',
-  'operation',
-  'status',
-  'correlationId',
-  'rule',
-  'reference',
-  'audit',
-  'merchant',
-] as const
+/** The names of a list's filters, in the library's spelling. */
+const requestNames = namesOf<RequestFilter>(requestFilters)
+const transactionNames = namesOf<TransactionOptions>(transactionFilters)
+
+function namesOf<Options>(all: Filters) {
+  return Object.keys(all).map(camelCase) as (keyof Options & string)[]
+}
 
 type SnakeCase<Name> = Name extends `${infer Head}${infer Rest}`
   ? Head extends Lowercase<Head>

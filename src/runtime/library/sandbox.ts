@@ -1,6 +1,5 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
-import type { TransactionStatus } from '../../domain/transaction/transaction.ts'
 import type {
   AdvanceResponse,
   ClockChangedResponse,
@@ -36,7 +35,8 @@ import type {
 import type { SeedResponse } from '../../http/contract/control/calls/worlds.ts'
 import type { ReconciledResponse } from '../../insight/books/books-document.ts'
 import type { OrderInput } from '../../insight/books/order-input.ts'
-import type { Operation } from '../../scenario/rule.ts'
+import type { FilterOptions } from '../../insight/resources/filter.ts'
+import type { requestFilters, transactionFilters } from '../../insight/resources/lists.ts'
 import type {
   DurationText,
   RuleDocument,
@@ -176,20 +176,8 @@ export interface ExpireOptions {
   readonly ids?: readonly string[]
 }
 
-export interface RequestFilter {
-  /** An id selects the requests after it, an instant those from then on. */
-  readonly since?: number | string
-  readonly operation?: Operation
-  /** The HTTP status of the answer. */
-  readonly status?: number
-  readonly correlationId?: string
-  /** A rule that shaped the answer: `<scenario>/<rule>`, or only the rule's name. */
-  readonly rule?: string
-  readonly reference?: string
-  /** The transaction that the request created, looked up or acted on. */
-  readonly audit?: number
-  readonly merchant?: number
-}
+/** Which requests. An id in `since` selects the requests after it, an instant those from then on. */
+export type RequestFilter = FilterOptions<typeof requestFilters>
 
 export interface RequestOptions extends RequestFilter {
   readonly limit?: number
@@ -204,12 +192,11 @@ export interface WaitOptions {
 
 export interface ListOptions {
   readonly limit?: number
-  readonly offset?: number
+  /** The audit number or id of the last entry of the page before. */
+  readonly after?: number
 }
 
-export interface TransactionOptions extends ListOptions {
-  readonly status?: TransactionStatus
-}
+export interface TransactionOptions extends ListOptions, FilterOptions<typeof transactionFilters> {}
 
 export interface SeedOptions {
   readonly customers?: number

@@ -133,7 +133,7 @@ test.each([
   ['GET', '/customers/1', 404, 'not_found', undefined],
   ['GET', '/transactions?limit=201', 422, 'out_of_range', undefined],
   ['GET', '/transactions?limit=0', 422, 'out_of_range', undefined],
-  ['GET', '/transactions?offset=-1', 422, 'out_of_range', undefined],
+  ['GET', '/transactions?after=0', 422, 'out_of_range', undefined],
   ['GET', '/transactions?status=aproved', 422, 'invalid_format', undefined],
   ['GET', '/requests?operation=purchse', 422, 'invalid_format', undefined],
   ['GET', '/requests?since=yesterday', 422, 'invalid_format', undefined],
@@ -188,7 +188,7 @@ test('control calls leave the journal alone', async () => {
   await control.get('/clock')
   await control.get('/nowhere')
   await control.delete('/clock')
-  expect((await control.get('/requests')).body).toEqual({ requests: [] })
+  expect((await control.get('/requests')).body).toEqual({ requests: [], next: null })
 })
 
 test('every guess is listed with its value, its default and why', async () => {

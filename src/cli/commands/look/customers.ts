@@ -4,10 +4,12 @@ import type {
   CustomerDetailResponse,
   CustomersResponse,
 } from '../../../http/contract/control/calls/customers.ts'
+import { customerFilters } from '../../../insight/resources/lists.ts'
 import { callCommand } from '../../define/command.ts'
 import { argument } from '../../define/option.ts'
 import { wholeNumber } from '../../options/argument.ts'
-import { pageOptions, refuseBesideId, withPageNote } from '../../options/page.ts'
+import { filterIn, filterOptions } from '../../options/list-filter.ts'
+import { pageIn, pageOptions, refuseBesideId, withPageNote } from '../../options/page.ts'
 import type { Output } from '../../terminal/output.ts'
 import { fields } from '../../terminal/table.ts'
 import { accountText, sydneyTimeText } from '../../words/value-text.ts'
@@ -16,13 +18,15 @@ export const customersCommand = callCommand({
   name: 'customers',
   group: 'Look',
   summary: 'List the customers of the vault, or show one with its tokens',
-  examples: ['customers', 'customers 1', 'customers --limit 20 --offset 20'],
+  examples: ['customers', 'customers 1', 'customers --search smith'],
   args: { id: argument('[id]', 'show this customer', wholeNumber(1, MAX_ID)) },
-  options: pageOptions,
+  options: { ...filterOptions(customerFilters), ...pageOptions },
   isReading: true,
   listing: 'customers',
-  call: async (client, { id, limit, offset }, { self }) => {
-    if (id === undefined) return await client.customers({ limit, offset })
+  call: async (client, { id, ...given }, { self }) => {
+    if (id === undefined) {
+      return await client.customers({ ...filterIn(customerFilters, given), ...pageIn(given) })
+    }
     refuseBesideId(self, 'id')
     return await client.customer(id)
   },
@@ -41,7 +45,7 @@ const columns = [
 
 function customersText(
   { table, style }: Output,
-  { customers, next_offset }: CustomersResponse,
+  { customers, next }: CustomersResponse,
   page: Command,
 ): string {
   if (customers.length === 0) {
@@ -55,7 +59,7 @@ function customersText(
     merchant,
     sydneyTimeText(created_at).slice(0, 10),
   ])
-  return withPageNote(table(columns, rows), page, next_offset, style)
+  return withPageNote(table(columns, rows), page, next, style)
 }
 
 function customerText(output: Output, customer: CustomerDetailResponse): string {

@@ -7,16 +7,17 @@ import type {
 } from '../../../http/contract/control/calls/requests.ts'
 import { commandLine } from '../../../insight/copied-request.ts'
 import { secondsText, spanText } from '../../../insight/counted.ts'
+import { requestFilters } from '../../../insight/resources/lists.ts'
 import { shells } from '../../../insight/shell-line.ts'
 import { shortId } from '../../../insight/stories/story-view.ts'
 import { CliError, exitCode, misuse } from '../../cli-error.ts'
 import { command } from '../../define/command.ts'
-import { argument, choice, flag, option, type ValuesOf } from '../../define/option.ts'
+import { argument, choice, flag, type ValuesOf } from '../../define/option.ts'
 import type { Io } from '../../io.ts'
 import { wholeNumber } from '../../options/argument.ts'
 import { connectToRead, givenWords, type TargetOptions, worldOf } from '../../options/connection.ts'
-import { LIST_LIMIT, MOST_WORLDS, pageOptions, refuseBesideId } from '../../options/page.ts'
-import { filterIn, requestsFilter } from '../../options/requests-filter.ts'
+import { filterIn, filterOptions } from '../../options/list-filter.ts'
+import { LIST_LIMIT, MOST_WORLDS, pageIn, pageOptions, refuseBesideId } from '../../options/page.ts'
 import { stopSignal } from '../../process/signals.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import {
@@ -35,9 +36,8 @@ const options = {
     '-f, --follow',
     'print new requests as they arrive; with --json, one document per line',
   ),
-  ...requestsFilter,
-  limit: pageOptions.limit,
-  cursor: option('--cursor <id>', 'only requests older than the one with this id', wholeNumber(1)),
+  ...filterOptions(requestFilters),
+  ...pageOptions,
   allWorlds: flag('--all-worlds', 'list the requests of all worlds, in order of arrival'),
   curl: flag('--curl', 'with an id: print a curl command that sends it again'),
   shell: choice('--shell <name>', 'shell for which to print the curl command', shells, {
@@ -78,8 +78,8 @@ export const requestsCommand = command({
   },
 })
 
-function refuseTogether({ follow, allWorlds, cursor }: RequestsOptions): void {
-  const given = { '--all-worlds': allWorlds, '--follow': follow, '--cursor': cursor }
+function refuseTogether({ follow, allWorlds, after }: RequestsOptions): void {
+  const given = { '--all-worlds': allWorlds, '--follow': follow, '--after': after }
   const [one, other] = Object.entries(given).flatMap(([name, value]) => (value ? [name] : []))
   if (other === undefined) return
   throw misuse(`${one} cannot be used with ${other}; leave one of them out`)
@@ -90,17 +90,14 @@ interface WorldRequest extends RequestResponse {
 }
 
 async function list(options: RequestsOptions, self: Command, io: Io): Promise<void> {
-  const { requests, waiting, cursor } = await (options.allWorlds ? inAllWorlds : inWorld)(
-    options,
-    io,
-  )
+  const { requests, waiting, next } = await (options.allWorlds ? inAllWorlds : inWorld)(options, io)
   const shown = options.allWorlds ? requests : requests.map(({ world: _world, ...entry }) => entry)
-  const document = { requests: shown, ...(!options.allWorlds && cursor && { next_cursor: cursor }) }
+  const document = { requests: shown, ...(!options.allWorlds && { next }) }
   outputFor(options, io).result(document, (output) =>
     [
       requestsText(output, requests, options.allWorlds),
       ...waiting.map(waitingText),
-      ...(cursor === undefined ? [] : [output.style('quiet', olderText(options, self, cursor))]),
+      ...(next === null ? [] : [output.style('quiet', olderText(options, self, next))]),
       ...(options.since === undefined || requests.length < options.limit
         ? []
         : [output.style('quiet', NEWER)]),
@@ -112,12 +109,12 @@ async function list(options: RequestsOptions, self: Command, io: Io): Promise<vo
 const NEWER = `For newer requests, pass a later --since, or --limit ${LIST_LIMIT}`
 
 /** How to see those that did not fit. */
-function olderText(options: RequestsOptions, self: Command, cursor: number): string {
+function olderText(options: RequestsOptions, self: Command, next: number): string {
   if (options.allWorlds) {
     return `For older requests, choose a world with --world, or pass --limit ${LIST_LIMIT} or a filter`
   }
-  const words = ['requests', ...givenWords(self, (name) => name !== 'cursor')]
-  return `For older requests: npx sandgate ${commandLine([...words, '--cursor', String(cursor)])}`
+  const words = ['requests', ...givenWords(self, (name) => name !== 'after')]
+  return `For older requests: npx sandgate ${commandLine([...words, '--after', String(next)])}`
 }
 
 /** `purchase corr-1 has no answer yet, after 3.2 s` */
@@ -133,15 +130,15 @@ function waitingText(call: WaitingResponse): string {
 interface Listed {
   readonly requests: readonly WorldRequest[]
   readonly waiting: readonly WaitingResponse[]
-  /** Of older requests, if there are any. */
-  readonly cursor?: number | undefined
+  /** What `after` takes for older requests; null if there are none. */
+  readonly next: number | null
 }
 
 async function inWorld(options: RequestsOptions, io: Io): Promise<Listed> {
   const world = worldOf(options)
   const answer = await connectToRead(options, io).requests(filterOf(options))
-  const { requests, waiting = [], next_cursor: cursor } = answer
-  return { requests: requests.map((entry) => ({ ...entry, world })), waiting, cursor }
+  const { requests, waiting = [], next } = answer
+  return { requests: requests.map((entry) => ({ ...entry, world })), waiting, next }
 }
 
 /** Sorted by real time, since each world has its own clock. */
@@ -154,14 +151,15 @@ async function inAllWorlds(options: RequestsOptions, io: Io): Promise<Listed> {
   const requests = all
     .flatMap((listed) => listed.requests)
     .sort((one, other) => Date.parse(one.real_at) - Date.parse(other.real_at))
-  const cursor = requests.at(-options.limit - 1)?.id ?? all.find((one) => one.cursor)?.cursor
+  const next = requests.at(-options.limit - 1)?.id ?? all.find((one) => one.next !== null)?.next
   const waiting = all.flatMap((listed) => listed.waiting)
-  return { requests: requests.slice(-options.limit), waiting, cursor }
+  return { requests: requests.slice(-options.limit), waiting, next: next ?? null }
 }
 
 /** A world may be removed after the worlds were listed. */
 function nothingIfRemoved(cause: unknown): Listed {
-  if (cause instanceof ControlError && cause.status === 404) return { requests: [], waiting: [] }
+  if (cause instanceof ControlError && cause.status === 404)
+    return { requests: [], waiting: [], next: null }
   throw cause
 }
 
@@ -231,11 +229,9 @@ function identityOf(request: RequestResponse): string {
   return JSON.stringify(request)
 }
 
-/** The filter in the form that the sandbox applies. */
-function filterOf({ lost, ...given }: RequestsOptions) {
-  const { limit, cursor } = given
-  const page = { limit, ...(cursor !== undefined && { cursor }) }
-  return { ...filterIn(requestsFilter, given), ...(lost && { answer: 'lost' as const }), ...page }
+/** The filter and the page in the form that the sandbox takes. */
+function filterOf(given: RequestsOptions) {
+  return { ...filterIn(requestFilters, given), ...pageIn(given) }
 }
 
 /** The same filter for requests that arrive as events; the sandbox decides which ones match. */
@@ -244,9 +240,9 @@ async function isWanted(
   given: RequestsOptions,
   client: ControlClient,
 ): Promise<boolean> {
-  const { limit: _limit, ...filter } = filterOf(given)
+  const filter = filterIn(requestFilters, given)
   if (Object.keys(filter).length === 0) return true
   // Newest first up to this one.
-  const [found] = (await client.requests({ ...filter, cursor: id + 1, limit: 1 })).requests
+  const [found] = (await client.requests({ ...filter, after: id + 1, limit: 1 })).requests
   return found?.id === id
 }

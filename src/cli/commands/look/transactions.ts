@@ -1,33 +1,22 @@
 import type { Command } from 'commander'
 import { amountText, moneyText } from '../../../domain/money.ts'
-import { transactionKinds, transactionStatuses } from '../../../domain/transaction/transaction.ts'
 import type {
   MoveResponse,
   TransactionDetailResponse,
   TransactionResponse,
   TransactionsResponse,
 } from '../../../http/contract/control/calls/transactions.ts'
+import { transactionFilters } from '../../../insight/resources/lists.ts'
 import { callCommand } from '../../define/command.ts'
-import { argument, choice, inGroup, option } from '../../define/option.ts'
-import { auditNumber, wholeNumber } from '../../options/argument.ts'
+import { argument } from '../../define/option.ts'
+import { auditNumber } from '../../options/argument.ts'
 import { nextCommand } from '../../options/connection.ts'
-import { pageOptions, refuseBesideId, withPageNote } from '../../options/page.ts'
-import { filterIn, paidFilter } from '../../options/requests-filter.ts'
+import { filterIn, filterOptions } from '../../options/list-filter.ts'
+import { pageIn, pageOptions, refuseBesideId, withPageNote } from '../../options/page.ts'
 import type { Output } from '../../terminal/output.ts'
 import { toneOf } from '../../terminal/style.ts'
 import { type Field, fields } from '../../terminal/table.ts'
 import { accountText, sydneyTimeText } from '../../words/value-text.ts'
-
-const filter = inGroup('Filters', {
-  status: choice('--status <status>', 'only this status', transactionStatuses),
-  operation: choice('--operation <name>', 'only this operation', transactionKinds),
-  ...paidFilter,
-  customer: option(
-    '--customer <id>',
-    'only payments with a token of this customer',
-    wholeNumber(1),
-  ),
-})
 
 export const transactionsCommand = callCommand({
   name: 'transactions',
@@ -35,12 +24,12 @@ export const transactionsCommand = callCommand({
   summary: 'List transactions, newest first, or show one with its history',
   examples: ['transactions', 'transactions 1000001', 'transactions --status pending --limit 20'],
   args: { audit: argument('[audit]', 'show the transaction with this audit number', auditNumber) },
-  options: { ...filter, ...pageOptions },
+  options: { ...filterOptions(transactionFilters), ...pageOptions },
   isReading: true,
   listing: 'transactions',
   call: async (client, { audit, ...given }, { self }) => {
     if (audit === undefined) {
-      return await client.transactions(filterIn({ ...filter, ...pageOptions }, given))
+      return await client.transactions({ ...filterIn(transactionFilters, given), ...pageIn(given) })
     }
     refuseBesideId(self, 'audit number')
     return await client.transaction(audit)
@@ -53,7 +42,7 @@ export const transactionsCommand = callCommand({
 
 function transactionsText(
   { table, style }: Output,
-  { transactions, next_offset }: TransactionsResponse,
+  { transactions, next }: TransactionsResponse,
   page: Command,
 ): string {
   if (transactions.length === 0) return 'No transactions found.'
@@ -76,7 +65,7 @@ function transactionsText(
     accountText(transaction),
     transaction.reference,
   ])
-  return withPageNote(table(columns, rows), page, next_offset, style)
+  return withPageNote(table(columns, rows), page, next, style)
 }
 
 /** A currency that all transactions share is printed once, in the heading. */

@@ -121,12 +121,12 @@ async function loadStories(visit: Visit, isAll: boolean): Promise<LoadedStories>
     const bad = isFiltered(visit) || !isAll ? [] : await badOnes(place)
     const isBad = (id: string) => bad.some((one) => one.id === id)
     const others = list.payments.filter(({ id }) => !isBad(id))
-    const first = visit.query.cursor ? [] : bad
+    const first = visit.query.after ? [] : bad
     return { listed: { ...list, payments: [...first, ...others] } }
   }
   const listed = await callControl(place, 'payments', { ...part, limit: 1 })
   const wrong = Object.entries(errors).map(([name, message]) => `${name}: ${message}`)
-  return { listed: { ...listed, payments: [], next_cursor: null }, wrong: wrong.join('; ') }
+  return { listed: { ...listed, payments: [], next: null }, wrong: wrong.join('; ') }
 }
 
 /** Those that must be seen before any other, the worst kind first. */
@@ -139,7 +139,7 @@ async function badOnes(place: Parameters<typeof callControl>[0]) {
 }
 
 function isFiltered(visit: Visit): boolean {
-  const { cursor: _, ...query } = storiesQuery(visit)
+  const { after: _, ...query } = storiesQuery(visit)
   return Object.keys(query).length > 0 || visit.query.test !== undefined
 }
 
@@ -218,7 +218,7 @@ type ChosenProps = LoadedStories & { frame: Frame; open: readonly OpenResponse[]
 
 function Chosen({ frame, listed, wrong, open }: ChosenProps) {
   const { visit, worlds, clock } = frame
-  const { payments: all, totals, next_cursor } = listed
+  const { payments: all, totals, next } = listed
   const isOpen = (id: string) => open.some(({ story }) => story === id)
   const { waiting } = visit.query
   const isSought = waiting !== undefined || visit.query.verdict === 'unresolved'
@@ -233,12 +233,12 @@ function Chosen({ frame, listed, wrong, open }: ChosenProps) {
   if (payments.length === 0) {
     return <p class="empty">No payment matches. Remove a filter, or choose another verdict.</p>
   }
-  const isLast = next_cursor === null && storyChips(visit, undefined).length === 0
-  const gone = isLast && !visit.query.cursor ? totals.payments - payments.length : 0
+  const isLast = next === null && storyChips(visit, undefined).length === 0
+  const gone = isLast && !visit.query.after ? totals.payments - payments.length : 0
   return (
     <>
       <StoryList {...{ visit, now: clock.now, stories: payments, worlds, open }} />
-      <Pager visit={visit} next={next_cursor} older="Older payments" />
+      <Pager visit={visit} next={next} older="Older payments" />
       {gone > 0 && (
         // Payments without findings are kept up to a limit; their transactions are all kept.
         <p class="soft">

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { didYouMean, unknownNames } from '../../../document/nearest-word.ts'
+import { MAX_ID } from '../../../domain/identifier.ts'
 import { durationForms, formatDuration, parseDuration } from '../../../domain/time/duration.ts'
 import { parseMoment } from '../../../domain/time/sydney-time.ts'
 import { identifier, integerText } from '../field.ts'
@@ -102,10 +103,16 @@ export const queryNumber = integerText as unknown as (
   max: number,
 ) => z.ZodType<number, number>
 
+/** A switch in a query: text on the wire, a boolean for clients. */
+export const queryBoolean = wordField(['true', 'false']).transform(
+  (text) => text === 'true',
+) as unknown as z.ZodType<boolean, boolean>
+
 /** The limit of a list. */
 export const limit = queryNumber(1, LONGEST_LIST).default(100)
 
-export const offset = queryNumber(0, Number.MAX_SAFE_INTEGER).default(0)
+/** The id of the last entry of the page before. */
+export const after = queryNumber(1, MAX_ID).exactOptional()
 
 /** So many are checked in one turn, and expired in one step. */
 export const MOST_LISTED = 1000

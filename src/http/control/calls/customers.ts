@@ -1,5 +1,6 @@
 import { isoUtc } from '../../../domain/time/instant.ts'
 import { type Customer, type Token, tokenMethod } from '../../../domain/vault.ts'
+import { customerFilters } from '../../../insight/resources/lists.ts'
 import type { World } from '../../../world/world.ts'
 import {
   type CustomerDetailResponse,
@@ -7,13 +8,8 @@ import {
   customerDetailSchema,
   customersSchema,
 } from '../../contract/control/calls/customers.ts'
-import {
-  anyText,
-  limit,
-  offset,
-  queryNumber,
-  strict,
-} from '../../contract/control/control-field.ts'
+import { after, limit, queryNumber, strict } from '../../contract/control/control-field.ts'
+import { filterShape } from '../../contract/control/filter-schema.ts'
 import { requestProblem } from '../../request-problem.ts'
 import { handler } from '../control-handler.ts'
 import { page } from '../page.ts'
@@ -21,13 +17,16 @@ import { accountOf } from '../representation/transaction-representation.ts'
 
 export const customers = {
   customers: handler(
-    { query: strict({ limit, offset, search: anyText.exactOptional() }), answer: customersSchema },
-    async ({ world }, { query }) => {
-      const lines = matching(world.records.lines('customers'), query.search ?? '')
-      const { found, next_offset } = await page(lines, query, (line) =>
+    {
+      query: strict({ ...filterShape(customerFilters, 'query'), after, limit }),
+      answer: customersSchema,
+    },
+    async ({ world }, { query: { search = '', after = 0, limit } }) => {
+      const lines = linesAfter(world.records.lines('customers'), after)
+      const { found, hasMore } = await page(matching(lines, search), limit, (line) =>
         customerAnswer(world, JSON.parse(line) as Customer),
       )
-      return { customers: found, next_offset }
+      return { customers: found, next: hasMore ? (found.at(-1)?.id ?? null) : null }
     },
   ),
   customer: handler(
@@ -43,6 +42,17 @@ export const customers = {
       return { ...customerAnswer(world, customer), tokens: tokensOf(world, id).map(tokenAnswer) }
     },
   ),
+}
+
+/** The customers with a higher id; they are stored in the order of their ids. */
+function linesAfter(lines: readonly string[], id: number): readonly string[] {
+  let [low, high] = [0, lines.length]
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if ((JSON.parse(lines[middle] ?? '') as Customer).id > id) high = middle
+    else low = middle + 1
+  }
+  return lines.slice(low)
 }
 
 /** Customers with the text in their name or reference, ignoring case. */

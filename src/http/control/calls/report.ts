@@ -1,6 +1,4 @@
 import * as z from 'zod'
-import { MAX_ID } from '../../../domain/identifier.ts'
-import { MAX_AMOUNT } from '../../../domain/money.ts'
 import { redactAddress, redactText } from '../../../domain/redaction/redacted.ts'
 import {
   type ReconciledResponse,
@@ -12,8 +10,8 @@ import { BooksError, checkOrders } from '../../../insight/books/read-books.ts'
 import { reconcile } from '../../../insight/books/reconcile.ts'
 import { foundIn } from '../../../insight/report/make-report.ts'
 import { reportSchema } from '../../../insight/report/report-document.ts'
+import { paymentFilters } from '../../../insight/resources/lists.ts'
 import { chapterId, type Run, type RunScope } from '../../../insight/run/run.ts'
-import { storyVerdicts } from '../../../insight/stories/story-verdict.ts'
 import { type StoryView, storyDocument } from '../../../insight/stories/story-view.ts'
 import { bookedTransaction } from '../../../world/records/transaction-line.ts'
 import type { Call } from '../../call.ts'
@@ -29,11 +27,11 @@ import {
   anyText,
   auditList,
   limit,
-  queryNumber,
   strict,
   wantedText,
   wordField,
 } from '../../contract/control/control-field.ts'
+import { filterShape } from '../../contract/control/filter-schema.ts'
 import { complaint } from '../../contract/objection.ts'
 import { recordedRun, requestProblem } from '../../request-problem.ts'
 import { handler } from '../control-handler.ts'
@@ -49,12 +47,9 @@ import { runLines, sendChunks } from '../run-lines.ts'
 const partQuery = strict({ test: wordField(['current']).exactOptional() })
 const storiesQuery = strict({
   test: wantedText.exactOptional(),
-  reference: wantedText.exactOptional(),
-  amount: queryNumber(1, MAX_AMOUNT).exactOptional(),
-  audit: queryNumber(1, MAX_ID).exactOptional(),
-  cursor: wantedText.exactOptional(),
+  ...filterShape(paymentFilters, 'query'),
+  after: wantedText.exactOptional(),
   limit,
-  verdict: wordField(storyVerdicts).exactOptional(),
   charged: wordField(['true']).exactOptional(),
   returned: wordField(['true', 'false']).exactOptional(),
 })
@@ -111,7 +106,7 @@ export const report = {
     async (call, { query }, parts) => {
       const scope = scopeOf(call, query)
       const { run } = parts.judging
-      const all = before(run.stories(scope), query.cursor)
+      const all = olderThan(run.stories(scope), query.after)
       const { reference } = query
       const wanted = {
         ...query,
@@ -123,7 +118,7 @@ export const report = {
       return {
         payments: latest.map((one) => storyDocument(one)),
         totals: { payments, charged, verdicts, returned, left_out: 0 as const },
-        next_cursor: found.length > latest.length ? (latest.at(-1)?.id ?? null) : null,
+        next: found.length > latest.length ? (latest.at(-1)?.id ?? null) : null,
       }
     },
   ),
@@ -157,12 +152,12 @@ const runFile = {
 }
 
 /** The payments that are older than this one. */
-function before(all: readonly StoryView[], cursor: string | undefined): readonly StoryView[] {
-  if (cursor === undefined) return all
-  const place = all.findIndex(({ id }) => id === cursor)
+function olderThan(all: readonly StoryView[], after: string | undefined): readonly StoryView[] {
+  if (after === undefined) return all
+  const place = all.findIndex(({ id }) => id === after)
   if (place >= 0) return all.slice(0, place)
-  throw requestProblem('invalid_format', 'This payment is no longer listed; leave out the cursor', [
-    ...['query', 'cursor'],
+  throw requestProblem('invalid_format', 'This payment is no longer listed; leave out `after`', [
+    ...['query', 'after'],
   ])
 }
 

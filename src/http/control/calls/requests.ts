@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
-import { MAX_ID } from '../../../domain/identifier.ts'
 import { formatDuration } from '../../../domain/time/duration.ts'
 import { isoUtc, MINUTE, SECOND } from '../../../domain/time/instant.ts'
 import type { CallUnderWay, Exchange } from '../../../insight/exchange.ts'
+import { requestFilters } from '../../../insight/resources/lists.ts'
 import type { WorldEvent } from '../../../world/events.ts'
 import type { World } from '../../../world/world.ts'
 import { noSniffing } from '../../answer.ts'
@@ -17,25 +17,21 @@ import {
 import { removedCountSchema } from '../../contract/control/calls/scenarios.ts'
 import { LONGEST_LIST } from '../../contract/control/control-call.ts'
 import {
+  after,
   integerField,
   limit,
   queryNumber,
   realDuration,
   strict,
 } from '../../contract/control/control-field.ts'
+import { filterShape } from '../../contract/control/filter-schema.ts'
 import { hold } from '../../pipeline/delivery/deliver.ts'
 import { errorItem } from '../../problem-response.ts'
 import { requestProblem } from '../../request-problem.ts'
 import { handler, WithStatus } from '../control-handler.ts'
 import type { HandlerParts } from '../parts.ts'
 import { detailedRequest, requestAnswer } from '../representation/request-representation.ts'
-import {
-  conditionOf,
-  filterShape,
-  requestFilter,
-  requestsIn,
-  type WantedRequests,
-} from '../wanted-requests.ts'
+import { conditionOf, requestFilter, requestsIn, type WantedRequests } from '../wanted-requests.ts'
 import { firedAnswer } from './clock.ts'
 
 /** Node's own client gives up after five minutes without a response. */
@@ -51,17 +47,17 @@ export const requests = {
   requests: handler(
     {
       query: strict({
-        ...filterShape(queryNumber),
-        cursor: queryNumber(1, MAX_ID).exactOptional(),
+        ...filterShape(requestFilters, 'query'),
+        after,
         limit,
       }),
       answer: requestListSchema,
     },
-    ({ world }, { query: { limit, cursor, ...wanted } }) => {
+    ({ world }, { query: { limit, after, ...wanted } }) => {
       const all = requestsIn(world, wanted)
-      const found = cursor === undefined ? all : all.filter(({ id }) => id < cursor)
-      // A client that gives a start and no cursor reads forward; others want the latest requests.
-      const isForward = wanted.since !== undefined && cursor === undefined
+      const found = after === undefined ? all : all.filter(({ id }) => id < after)
+      // A client that gives a start and no last entry reads forward; others want the latest requests.
+      const isForward = wanted.since !== undefined && after === undefined
       const page = isForward ? found.slice(0, limit) : found.slice(-limit)
       const waiting = world.history.chapter?.underWay.map(waitingAnswer) ?? []
       const [oldest] = page
@@ -69,7 +65,7 @@ export const requests = {
       return {
         requests: page.map(requestAnswer),
         ...(waiting.length > 0 && { waiting }),
-        ...(hasOlder && { next_cursor: oldest.id }),
+        next: hasOlder ? oldest.id : null,
       }
     },
   ),

@@ -23,16 +23,16 @@ const LAST = 950
 const query = strict({
   q: wantedText.default(''),
   world: anyText.exactOptional(),
-  cursor: queryNumber(0, LAST).default(0),
+  after: queryNumber(0, LAST).default(0),
 })
 
 export const search = {
   search: handler(
     { query, answer: foundSchema },
-    async (_call, { query: { q, world, cursor } }, parts) => {
+    async (_call, { query: { q, world, after } }, parts) => {
       const wanted = readSearch(q)
       const { run } = parts.judging
-      const end = cursor + MOST
+      const end = after + MOST
       const isHere = ({ name }: World) => world === undefined || name === world
       const searched = q.trim() === '' ? [] : parts.worlds.list().filter(isHere)
       const groups: Found = {
@@ -58,7 +58,7 @@ export const search = {
         ...(await firstMatches(ended.reverse(), isWanted, end + 1 - groups.requests.length)),
       )
       const hasMore = Object.values(groups).some((found) => found.length > end)
-      const page = <T>(found: readonly T[]) => found.slice(cursor, end)
+      const page = <T>(found: readonly T[]) => found.slice(after, end)
       return {
         payments: page(groups.payments).map((story) => storyDocument(story)),
         requests: page(groups.requests).map(({ entry, ...place }) => ({
@@ -73,7 +73,7 @@ export const search = {
           ...customerAnswer(world, one),
           world: world.name,
         })),
-        next_cursor: hasMore && end <= LAST ? end : null,
+        next: hasMore && end <= LAST ? end : null,
       }
     },
   ),

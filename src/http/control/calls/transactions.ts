@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { MAX_ID } from '../../../domain/identifier.ts'
-import { MAX_AMOUNT } from '../../../domain/money.ts'
 import { redactText } from '../../../domain/redaction/redacted.ts'
-import { transactionKinds, transactionStatuses } from '../../../domain/transaction/transaction.ts'
+import { transactionFilters } from '../../../insight/resources/lists.ts'
 import { textKey } from '../../../world/commands/redacted-input.ts'
 import { forgetCorrelations } from '../../../world/commands/transactions/correlation.ts'
 import { moveByHand, pendingDebits } from '../../../world/commands/transactions/settle.ts'
@@ -20,14 +19,12 @@ import {
   transactionsSchema,
 } from '../../contract/control/calls/transactions.ts'
 import {
+  after,
   anyText,
   auditList,
-  instantText,
-  lastFour,
   limit,
   MOST_LISTED,
   needsOneOf,
-  offset,
   onObjects,
   queryNumber,
   strict,
@@ -35,6 +32,7 @@ import {
   wantedText,
   wordField,
 } from '../../contract/control/control-field.ts'
+import { filterShape } from '../../contract/control/filter-schema.ts'
 import { boolean } from '../../contract/field.ts'
 import { coded, complaint } from '../../contract/objection.ts'
 import { requestProblem } from '../../request-problem.ts'
@@ -81,49 +79,32 @@ const expireBody = strict({
   all: boolean.exactOptional(),
 }).refine(...needsOneOf(['ids', 'all']))
 
-const listQuery = strict({
-  status: wordField(transactionStatuses).exactOptional(),
-  operation: wordField(transactionKinds).exactOptional(),
-  reference: wantedText.exactOptional(),
-  amount: queryNumber(1, MAX_AMOUNT).exactOptional(),
-  card: lastFour.exactOptional(),
-  correlation_id: wantedText.exactOptional(),
-  since: instantText.exactOptional(),
-  until: instantText.exactOptional(),
-  merchant: queryNumber(1, MAX_ID).exactOptional(),
-  customer: queryNumber(1, Number.MAX_SAFE_INTEGER).exactOptional(),
-  cursor: queryNumber(1, MAX_ID).exactOptional(),
-  limit,
-  offset,
-})
+const listQuery = strict({ ...filterShape(transactionFilters, 'query'), after, limit })
 
-type ListFilter = Omit<z.output<typeof listQuery>, 'limit' | 'offset'>
+type ListFilter = Omit<z.output<typeof listQuery>, 'limit'>
 
 /** The filter in terms of what is stored. */
 function wantedBy(world: World, filter: ListFilter): WantedTransactions {
-  const { operation, reference, correlation_id: id, customer, cursor, ...others } = filter
+  const { operation, reference, correlation_id: id, customer, after, ...others } = filter
   return {
     ...others,
     kind: operation,
     reference: reference === undefined ? undefined : redactText(reference),
     correlation: id === undefined ? undefined : textKey(world, id),
     tokens: customer === undefined ? undefined : world.records.tokenIndex.ofCustomer(customer),
-    below: cursor,
+    below: after,
   }
 }
 
 export const transactions = {
   transactions: handler(
     { query: listQuery, answer: transactionsSchema },
-    async ({ world }, { query: { limit, offset, ...filter } }) => {
+    async ({ world }, { query: { limit, ...filter } }) => {
       const wanted = world.run(() => wantedBy(world, filter))
-      const { found, next_offset } = await page(
-        transactionsOf(world, wanted),
-        { limit, offset },
-        (one) => transactionAnswer(world, one),
+      const { found, hasMore } = await page(transactionsOf(world, wanted), limit, (one) =>
+        transactionAnswer(world, one),
       )
-      const next_cursor = next_offset === null ? null : (found.at(-1)?.audit ?? null)
-      return { transactions: found, next_offset, next_cursor }
+      return { transactions: found, next: hasMore ? (found.at(-1)?.audit ?? null) : null }
     },
   ),
   transaction: handler(

@@ -174,7 +174,7 @@ test('a wait goes on over a cleared journal', async () => {
   expect((await found).body.requests).toHaveLength(2)
 })
 
-test('requests are filtered by amount, card, time and answer, and read backwards by a cursor', async () => {
+test('requests are filtered by amount, card, time and lost response, and read backwards by the last id', async () => {
   await using sandbox = await startTestSandbox()
   const gateway = new GatewayClient(sandbox.api)
   const control = new ControlClient(sandbox.url)
@@ -187,19 +187,20 @@ test('requests are filtered by amount, card, time and answer, and read backwards
     return body.requests.map(({ id }) => id)
   }
   expect(await ids('amount=100')).toEqual([1])
-  expect(await ids('answer=lost')).toEqual([2])
-  expect(await ids('answer=answered')).toEqual([1, 3])
+  expect(await ids('lost=true')).toEqual([2])
+  expect(await ids('lost=false')).toEqual([1, 3])
   expect(await ids('card=1111')).toEqual([1, 2, 3])
   expect(await ids('until=2026-03-10T01:00:00Z')).toEqual([1, 2])
   const { body } = await control.get<RequestListResponse>('/requests?limit=2')
-  expect(body.next_cursor).toBe(2)
-  expect(await ids('cursor=2')).toEqual([1])
-  for (const query of ['', '?limit=3', '?cursor=2', '?since=1&limit=1', '?status=404']) {
+  expect(body.next).toBe(2)
+  expect(await ids('after=2')).toEqual([1])
+  for (const query of ['', '?limit=3', '?after=2', '?since=1&limit=1', '?status=404']) {
     const whole = await control.get<RequestListResponse>(`/requests${query}`)
-    expect([query, whole.body.next_cursor]).toEqual([query, undefined])
+    expect([query, whole.body.next]).toEqual([query, null])
   }
-  expect(await ids('since=2026-03-10T00:00:00Z&cursor=3&limit=1')).toEqual([2])
+  expect(await ids('since=2026-03-10T00:00:00Z&after=3&limit=1')).toEqual([2])
   const found = await control.get<RequestDetailResponse>('/requests/3')
   expect(found.body.payment).toBe('default-1-1')
   expect((await control.get('/requests?status=lost')).status).toBe(422)
+  expect((await control.get('/requests?lost=maybe')).status).toBe(422)
 })

@@ -84,14 +84,14 @@ test('results are paged, and a card number is neither needed whole nor repeated'
   for (let i = 0; i < 60; i++) await gateway.purchase(referred(`page-${i}`))
   const control = new ControlClient(sandbox.url)
   const first = (await control.get<FoundResponse>('/search?q=page-')).body
-  expect([first.payments.length, first.next_cursor]).toEqual([50, 50])
-  const second = (await control.get<FoundResponse>('/search?q=page-&cursor=50')).body
-  expect([second.payments.length, second.next_cursor]).toEqual([10, null])
+  expect([first.payments.length, first.next]).toEqual([50, 50])
+  const second = (await control.get<FoundResponse>('/search?q=page-&after=50')).body
+  expect([second.payments.length, second.next]).toEqual([10, null])
   const whole = await control.get<FoundResponse>('/search?q=4111111111111111')
   expect(whole.body.transactions).toHaveLength(50)
   expect(JSON.stringify(whole.body)).not.toContain('4111111111111111')
-  const far = (cursor: number) => control.get<FoundResponse>(`/search?q=page-&cursor=${cursor}`)
-  expect((await far(950)).body).toMatchObject({ payments: [], next_cursor: null })
+  const far = (after: number) => control.get<FoundResponse>(`/search?q=page-&after=${after}`)
+  expect((await far(950)).body).toMatchObject({ payments: [], next: null })
   expect((await far(951)).status).toBe(422)
   const long = await control.get(`/search?q=${'x'.repeat(256)}`)
   expect(long.status).toBe(422)

@@ -59,7 +59,7 @@ test('a reset puts data, counters, clock, journal and rules back to the start', 
   const { body } = await control.post('/reset')
   expect(body).toEqual({ now: '2026-03-10T01:00:00.000Z', mode: 'frozen' })
   expect(await exported(control)).toEqual(before)
-  expect((await control.get('/requests')).body).toEqual({ requests: [] })
+  expect((await control.get('/requests')).body).toEqual({ requests: [], next: null })
   const { scenarios, rules } = (await control.get<ScenariosResponse>('/scenarios')).body
   expect([scenarios.map(({ name }) => name), rules]).toEqual([['default'], []])
   expect((await control.get<{ snapshots: unknown[] }>('/snapshots')).body.snapshots).toHaveLength(1)

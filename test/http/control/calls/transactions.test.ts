@@ -34,18 +34,18 @@ test('transactions are listed newest first, all or of one status, page by page',
   expect(await listed('?status=pending')).toEqual([4, 2])
   expect(await listed('?status=declined')).toEqual([3])
   expect(await listed('?status=voided')).toEqual([])
-  expect(await listed('?limit=2&offset=1')).toEqual([3, 2])
-  expect(await listed('?status=pending&offset=1')).toEqual([2])
-  expect(await listed('?offset=9')).toEqual([])
+  expect(await listed('?limit=2&after=1000004')).toEqual([3, 2])
+  expect(await listed('?status=pending&after=1000004')).toEqual([2])
+  expect(await listed('?after=1000001')).toEqual([])
   const next = async (query: string) => {
     const { body } = await control.get<TransactionsResponse>(`/transactions${query}`)
-    return [body.next_offset, body.next_cursor]
+    return body.next
   }
-  expect(await next('?limit=4')).toEqual([null, null])
-  expect(await next('?limit=2&offset=1')).toEqual([3, 1_000_002])
-  expect(await next('?limit=2&offset=2')).toEqual([null, null])
-  expect(await next('?limit=1&offset=0&status=pending')).toEqual([1, 1_000_004])
-  expect(await next('?limit=1&offset=1&status=pending')).toEqual([null, null])
+  expect(await next('?limit=4')).toBe(null)
+  expect(await next('?limit=2&after=1000004')).toBe(1_000_002)
+  expect(await next('?limit=2&after=1000003')).toBe(null)
+  expect(await next('?limit=1&status=pending')).toBe(1_000_004)
+  expect(await next('?limit=1&after=1000004&status=pending')).toBe(null)
 })
 
 test('a transaction is shown with its moves, what acts on it and what is to come', async () => {
@@ -131,8 +131,11 @@ test('customers are listed with how many tokens they have, and shown with them',
   await using sandbox = await begin()
   const { control } = sandbox
   await control.post('/seed', { customers: 3, tokens: 5, transactions: 0 })
-  const { body } = await control.get<CustomersResponse>('/customers?limit=2&offset=1')
-  expect(body.customers.map(({ id }) => id)).toEqual([2, 3])
+  const { body } = await control.get<CustomersResponse>('/customers?limit=1&after=1')
+  expect([body.customers.map(({ id }) => id), body.next]).toEqual([[2], 2])
+  const last = (await control.get<CustomersResponse>('/customers?limit=1&after=2')).body
+  expect([last.customers.map(({ id }) => id), last.next]).toEqual([[3], null])
+  expect((await control.get<CustomersResponse>('/customers?after=3')).body.customers).toEqual([])
   const all = (await control.get<CustomersResponse>('/customers')).body.customers
   expect(all.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(5)
   const rich = all.find(({ tokens }) => tokens > 0)
@@ -161,7 +164,7 @@ test('customers are searched by their name and reference, and by nothing else', 
   expect(await found('x-9')).toEqual([])
 })
 
-test('transactions are filtered by what people know of them, and paged by a cursor', async () => {
+test('transactions are filtered by what people know of them, and paged by the last audit number', async () => {
   await using sandbox = await startTestSandbox()
   const gateway = new GatewayClient(sandbox.api)
   const control = new ControlClient(sandbox.url)
@@ -184,7 +187,7 @@ test('transactions are filtered by what people know of them, and paged by a curs
   expect(await audits('card=4242')).toEqual([])
   expect(await audits('since=2026-03-10T02:00:00Z')).toEqual([1000003])
   const { body } = await control.get<TransactionsResponse>('/transactions?limit=2')
-  expect(body.next_cursor).toBe(1000002)
-  expect(await audits(`cursor=${body.next_cursor}`)).toEqual([1000001])
+  expect(body.next).toBe(1000002)
+  expect(await audits(`after=${body.next}`)).toEqual([1000001])
   expect((await control.get('/transactions?card=1')).status).toBe(422)
 })

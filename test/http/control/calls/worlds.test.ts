@@ -33,7 +33,7 @@ test('worlds have clocks, data, rules and journals of their own', async () => {
       transactions: 1,
     },
   ])
-  expect((await control.get('/requests')).body).toEqual({ requests: [] })
+  expect((await control.get('/requests')).body).toEqual({ requests: [], next: null })
   expect((await blue.get('/health')).body).toMatchObject({ world: 'blue' })
   expect((await control.get('/magic')).body).not.toEqual({ cards: [] })
 })

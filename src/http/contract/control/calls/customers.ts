@@ -18,7 +18,10 @@ export type CustomerResponse = ValueOf<typeof customerSchema>
 export const customersSchema = z
   .object({
     customers: z.array(customerSchema).describe('Sorted by id.'),
-    next_offset: z.int().nullable().describe('The offset of the next page; null on the last one.'),
+    next: z
+      .int()
+      .nullable()
+      .describe('What `after` takes for the next page; null on the last one.'),
   })
   .meta({ id: 'CustomersResponse' })
 

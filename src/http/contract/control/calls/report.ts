@@ -57,10 +57,10 @@ export const storiesSchema = z
   .object({
     payments: z.array(storySchema).describe('Newest first.'),
     totals: sumsSchema,
-    next_cursor: z
+    next: z
       .string()
       .nullable()
-      .describe('The cursor of older payments; null if none are kept.'),
+      .describe('What `after` takes for older payments; null if none are kept.'),
   })
   .meta({ id: 'PaymentsResponse' })
 

@@ -31,11 +31,11 @@ export const requestListSchema = requestsSchema
       .array(waitingSchema)
       .exactOptional()
       .describe('Requests without a response, which have no id yet. Omitted if there are none.'),
-    next_cursor: z
+    next: z
       .int()
-      .exactOptional()
+      .nullable()
       .describe(
-        'The cursor of older requests; omitted if there are none, or if `since` is read forward.',
+        'What `after` takes for older requests; null if there are none, or if `since` is read forward.',
       ),
   })
   .meta({ id: 'RequestListResponse' })

@@ -27,7 +27,7 @@ export const foundSchema = z
     requests: z.array(foundRequestSchema),
     transactions: z.array(transactionSchema.extend(foundIn)),
     customers: z.array(customerSchema.extend(foundIn)),
-    next_cursor: z.int().nullable().describe('Null if no group has more.'),
+    next: z.int().nullable().describe('What `after` takes for more; null if no group has more.'),
   })
   .meta({
     id: 'FoundResponse',

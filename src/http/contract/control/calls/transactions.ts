@@ -63,11 +63,10 @@ export type TransactionResponse = ValueOf<typeof transactionSchema>
 export const transactionsSchema = z
   .object({
     transactions: z.array(transactionSchema).describe('Newest first.'),
-    next_offset: z.int().nullable().describe('The offset of the next page; null on the last one.'),
-    next_cursor: z
+    next: z
       .int()
       .nullable()
-      .describe('The cursor of older transactions; null if there are none.'),
+      .describe('What `after` takes for older transactions; null if there are none.'),
   })
   .meta({ id: 'TransactionsResponse' })
 

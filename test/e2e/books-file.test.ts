@@ -1,0 +1,35 @@
+import { expect, test, vi } from 'vitest'
+import { scratchFolder } from '../runtime/scratch.ts'
+import { sandgate } from '../support/command.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+/** Calls the gateway, and writes its orders. */
+const shop = `
+  await fetch(process.env.SANDGATE_API + '/transactions/1')
+  const { writeFileSync } = await import('node:fs')
+  writeFileSync('orders.json', process.argv[2])
+`
+
+test('a books file that exists after the command is read, and anything else is run', async () => {
+  await using folder = await scratchFolder({ 'shop.mjs': shop })
+  const exec = (books: string, orders: string) =>
+    sandgate(['exec', '--json', '--books', books, '--', process.execPath, 'shop.mjs', orders], {
+      cwd: folder.path,
+    })
+  const right = await exec('orders.json', '[]')
+  expect(JSON.parse(right.stdout).report.books).toMatchObject([{ findings: [] }])
+  const wrong = await exec('orders.json', '[{"reference":"A-1","paid":1000}]')
+  expect([wrong.code, JSON.parse(wrong.stdout).report.books[0].findings[0].code]).toEqual([
+    4,
+    'booked-not-paid',
+  ])
+  const none = await exec('orders.json', 'echo no books')
+  expect(none.code).toBe(1)
+  expect(none.stderr).toContain(
+    '--books orders.json is a file, but not your books: The books are neither JSON nor CSV',
+  )
+  expect(none.stderr).toContain("to run it, name the program too, such as 'sh orders.json'")
+  const printed = await exec(`${process.execPath} -p 1;[]`, '')
+  expect(printed.code).toBe(1)
+})
