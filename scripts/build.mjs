@@ -28,6 +28,7 @@ const lazyParts = new Map([
   ['dashboard/dashboard.ts', 'lazy/dashboard'],
   ['dashboard/report/html-report.tsx', 'lazy/html-report'],
   ['dashboard/report/sweep-page.tsx', 'lazy/sweep-page'],
+  ['dashboard/report/comparison-page.tsx', 'lazy/comparison-page'],
   ['runtime/tls/certificate.ts', 'lazy/tls'],
   [SEED_DATA, 'lazy/seed'],
 ])

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Comparison } from '../../src/insight/report/comparison.ts'
 import type { ReportDocument } from '../../src/insight/report/report-document.ts'
@@ -119,6 +120,35 @@ test('a cell of a sweep is new if it was safe, or has a worse result', async () 
   expect(better.stdout).toContain('UNRESOLVED       purchase-1/after/http  (was DOUBLE CHARGE)\n')
 })
 
+test('a comparison names both commits, commands and dates, and what was proved', async () => {
+  const [date, later] = ['2026-11-16T10:11:45.000Z', '2026-11-17T10:11:45.000Z']
+  const [before, now] = ['1a2b3c4d5e6f70819', '4d5e6f70819a2b3c4']
+  const old = { ...cells(['DOUBLE CHARGE', 'UNRESOLVED', 'safe']), date, commit: before }
+  const fixed = { ...cells(['safe', 'failed safe', 'safe']), date: later, commit: now }
+  await writeFile(folder.at('before.json'), JSON.stringify(old))
+  await writeFile(folder.at('after.json'), JSON.stringify(fixed))
+  const proved = '2 cells were unsafe at 1a2b3c4d5e and are safe at 4d5e6f7081; nothing new'
+  const text = await compare('before.json', 'after.json')
+  expect(text.stdout).toContain(`\n${proved}.\n`)
+  expect(text.stdout).toContain(
+    '\nBefore: (1a2b3c4d5e, 2026-11-16 21:11:45 in Sydney, npm test) Unsafe: 2 of 3 cells.',
+  )
+  const json = await compare('before.json', 'after.json', '--json')
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    proved,
+    old: { commit: before, date, command: 'npm test' },
+    new: { commit: now, date: later },
+  })
+  const markdown = await compare('before.json', 'after.json', '--format', 'markdown')
+  expect(markdown.stdout).toContain(`> ${proved}.`)
+  const { stdout: html } = await compare('before.json', 'after.json', '--format', 'html')
+  expect(html).toContain(proved)
+  expect(html.match(/<table class="heat">/g)).toHaveLength(2)
+  expect(html).toContain('<span title="now safe">Double charge</span>')
+  expect(html).toContain('<span title="was DOUBLE CHARGE">Safe</span>')
+  expect(html.match(/ changed"/g)).toHaveLength(4)
+})
+
 test('a comparison is written as Markdown for a pull request', async () => {
   const { stdout } = await compare('old.json', 'new.json', '--format', 'markdown')
   expect(stdout).toContain('### ❌ Compared with the earlier report: 2 new errors; 3 gone, ')
@@ -139,7 +169,10 @@ test.each([
   ],
   [['old.json', 'new-sweep.json'], 'new-sweep.json is a sweep and old.json a run: compare two '],
   [['old.json', 'nowhere.json'], 'There is no report or run file nowhere.json; check its path'],
-  [['old.json', 'new.json', '--format', 'html'], 'A comparison cannot be html, only text, json, '],
+  [
+    ['old.json', 'new.json', '--format', 'junit'],
+    'A comparison cannot be junit, only text, json, ',
+  ],
   [['old.json', 'new.json', '--world', 'a'], "unknown option '--world'; --help shows the "],
 ])('compare %j is refused in one line', async (args, reason) => {
   const { code, stdout, stderr } = await compare(...args)

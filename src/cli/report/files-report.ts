@@ -1,8 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sydneyText } from '../../domain/time/sydney-time.ts'
 import { counted } from '../../insight/counted.ts'
-import { compareReports, compareSweeps, newOf } from '../../insight/report/comparison.ts'
-import { comparisonBlocks } from '../../insight/report/comparison-blocks.ts'
+import {
+  compareReports,
+  compareSweeps,
+  type MadeHow,
+  newOf,
+} from '../../insight/report/comparison.ts'
+import { comparedGrids, comparisonBlocks } from '../../insight/report/comparison-blocks.ts'
 import { mergedReport } from '../../insight/report/merged-report.ts'
 import type { ReportDocument } from '../../insight/report/report-document.ts'
 import { acceptedBy } from '../../insight/run/accepted.ts'
@@ -173,8 +178,14 @@ export async function comparedFiles(
           return `${blocksMarkdown(comparisonBlocks(compared))}\n`
         case 'text':
           return `${blocksText(comparisonBlocks(compared), layout)}\n`
-        default:
-          throw misuse(`A comparison cannot be ${format}, only ${formats.join(', ')}`)
+        case 'html': {
+          const { comparisonPage } = await import('../../dashboard/report/comparison-page.tsx')
+          const areSweeps = old.kind === 'sweep' && later.kind === 'sweep'
+          const grids = areSweeps ? comparedGrids(old.swept, later.swept) : []
+          return comparisonPage(compared.headline, comparisonBlocks(compared, grids))
+        }
+        case 'junit':
+          throw misuse('A comparison cannot be junit, only text, json, markdown, html')
       }
     },
   }
@@ -186,11 +197,15 @@ function cutShort(files: readonly ReportFile[]): readonly string[] {
     .map(({ file }) => `${file} was cut short: what happened after its last line is not known`)
 }
 
-const formats: readonly ReportFormat[] = ['text', 'json', 'markdown']
+/** How the run of a report was made. */
+function madeHow(facts: Readonly<Record<string, string>>): MadeHow {
+  const { Commit: commit, Date: date, Command: command } = facts
+  return { commit, date, command }
+}
 
 function differenceOf(old: ReportFile, later: ReportFile) {
   if (old.kind === 'report' && later.kind === 'report') {
-    return compareReports(old.report, later.report)
+    return compareReports(old.report, later.report, [madeHow(old.facts), madeHow(later.facts)])
   }
   if (old.kind === 'sweep' && later.kind === 'sweep') {
     return compareSweeps(old.swept, later.swept)

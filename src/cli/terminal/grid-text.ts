@@ -25,12 +25,15 @@ export function gridsText({ grids, counts }: GridBlock, layout: Layout): string 
 function gridText(grid: Grid, layout: Layout): string {
   const { title, faults, rows } = grid
   const { width, style } = layout
-  const names = rowNames(rows)
-  const label = Math.max(...names.map(lengthOf))
   const heads = faults.map((fault) => faultTraits[fault].short ?? fault)
   const widths = heads.map((head) => Math.max(head.length, 3))
-  const whole = widths.reduce((sum, one) => sum + one + 1, label + 1)
-  if (isNarrow(width) || whole > (width ?? whole)) return listText(grid, layout)
+  const room = (width ?? Number.POSITIVE_INFINITY) - widths.reduce((sum, one) => sum + one + 1, 1)
+  // What was paid is left out first.
+  const names = [rowNames(rows), rows.map(({ call }) => printable(call))].find((all) =>
+    all.every((name) => lengthOf(name) <= room),
+  )
+  if (isNarrow(width) || names === undefined) return listText(grid, layout)
+  const label = Math.max(...names.map(lengthOf))
   const head = heads.map((text, i) => centred(text, widths[i] ?? 0)).join(' ')
   const lines = rows.map(({ cells }, row) => {
     const marks = cells.map((cell, i) => {

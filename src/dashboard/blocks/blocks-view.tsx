@@ -97,6 +97,17 @@ function BlockView({ block, ...look }: BlockProps) {
       return <PictureView picture={block} />
     case 'requests':
       return look.isSaved ? <RequestsView of={block} /> : null
+    case 'beside':
+      return (
+        <div class="beside">
+          {block.sides.map(({ title, grid }) => (
+            <section class="stack">
+              <h2>{title}</h2>
+              <GridView grid={grid} />
+            </section>
+          ))}
+        </div>
+      )
     case 'grid':
       return <GridView grid={block} />
   }
@@ -248,9 +259,10 @@ function PartView({ part, ...look }: { part: Part } & Look) {
   const { head, blocks, isHidden } = part
   const inner = <Blocks of={blocks} {...look} />
   if (part.look === 'section') {
+    const others = blocks.filter(({ kind }) => kind !== 'heading')
     return (
       <Panel class="stack" id={head.id ?? ''} title={head.title} count={head.about}>
-        {inner}
+        <Blocks of={others} {...look} />
       </Panel>
     )
   }

@@ -9,18 +9,18 @@ import { Facts } from '../parts/table.tsx'
 import { groupedBy } from '../words/numbers.ts'
 
 /** The results of a sweep as a heat map, and what its words mean. */
-export function GridView({ grid: { grids, counts } }: { grid: GridBlock }) {
+export function GridView({ grid: { grids, counts, isLinked = true } }: { grid: GridBlock }) {
   if (grids.length === 0) return null
   return (
     <>
-      <HeatMap grids={grids} />
-      {counts.length > 0 && <Legend counts={counts} grids={grids} />}
+      <HeatMap grids={grids} isLinked={isLinked} />
+      {isLinked && counts.length > 0 && <Legend counts={counts} grids={grids} />}
     </>
   )
 }
 
 /** One table, so that the columns of all its parts are aligned. */
-function HeatMap({ grids }: { grids: readonly Grid[] }) {
+function HeatMap({ grids, isLinked }: { grids: readonly Grid[]; isLinked: boolean }) {
   const used = faults.filter((fault) => grids.some((grid) => grid.faults.includes(fault)))
   return (
     <div class="scroll" tabindex={0}>
@@ -46,7 +46,7 @@ function HeatMap({ grids }: { grids: readonly Grid[] }) {
                   {abouts.length > 0 && <div class="soft">{someText(abouts)}</div>}
                 </th>
                 {cells.map((cell, i) => (
-                  <HeatCell cell={cell} fault={used[i]} />
+                  <HeatCell cell={cell} fault={used[i]} isLinked={isLinked} />
                 ))}
               </tr>
             ))}
@@ -83,16 +83,20 @@ function someText(texts: readonly string[]): string {
 
 const MOST_CALLS = 3
 
-type HeatProps = { cell: Grid['rows'][number]['cells'][number]; fault: string | undefined }
+type HeatProps = {
+  cell: Grid['rows'][number]['cells'][number]
+  fault: string | undefined
+  isLinked: boolean
+}
 
-function HeatCell({ cell, fault }: HeatProps) {
+function HeatCell({ cell, fault, isLinked }: HeatProps) {
   if (cell === undefined) return <td />
   const { result, accepted, change } = cell
   const tone = accepted === null ? resultTraits[result].tone : 'quiet'
   const words = `${resultWords(result)}${accepted === null ? '' : ' (accepted)'}`
   return (
     <td class={`heat-${tone}${change === undefined ? '' : ' changed'}`} data-label={fault}>
-      {change === undefined ? (
+      {isLinked ? (
         <a href={`#${cellAnchor(cell)}`}>{words}</a>
       ) : (
         <span title={change}>{words}</span>

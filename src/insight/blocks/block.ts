@@ -148,6 +148,14 @@ export interface GridBlock {
   readonly kind: 'grid'
   readonly grids: readonly Grid[]
   readonly counts: readonly (readonly [result: CellResult, count: number])[]
+  /** Whether each cell leads to what happened there; default: it does. */
+  readonly isLinked?: boolean
+}
+
+/** Two grids beside each other, where there is room. */
+interface Beside {
+  readonly kind: 'beside'
+  readonly sides: readonly { readonly title: string; readonly grid: GridBlock }[]
 }
 
 /** A report is a list of these, drawn as text, Markdown and HTML. */
@@ -165,6 +173,7 @@ export type Block =
   | Picture
   | Requests
   | GridBlock
+  | Beside
 
 export function paragraph(words: Words, more: Partial<Paragraph> = {}): Paragraph {
   return { kind: 'paragraph', words, ...more }

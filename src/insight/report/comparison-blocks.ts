@@ -1,3 +1,5 @@
+import { parseInstant } from '../../domain/time/instant.ts'
+import { sydneyText } from '../../domain/time/sydney-time.ts'
 import {
   type Block,
   type BlockTable,
@@ -8,7 +10,10 @@ import {
 } from '../blocks/block.ts'
 import { counted } from '../counted.ts'
 import { severityTone } from '../findings/finding-blocks.ts'
-import type { ComparedItem, Comparison } from './comparison.ts'
+import { gridsOf } from '../sweep/grid.ts'
+import type { Swept } from '../sweep/sweep-schema.ts'
+import { countsOf } from '../sweep/swept.ts'
+import type { ComparedItem, Comparison, MadeHow } from './comparison.ts'
 
 const parts = [
   ['new', 'New'],
@@ -18,8 +23,11 @@ const parts = [
 ] as const
 
 /** What is new, gone and the same between two reports or sweeps, what is new first. */
-export function comparisonBlocks(compared: Comparison): readonly Block[] {
-  const { headline, items, old, new: later, not_compared } = compared
+export function comparisonBlocks(
+  compared: Comparison,
+  grids: readonly Block[] = [],
+): readonly Block[] {
+  const { headline, proved, items, old, new: later, not_compared } = compared
   const isWorse = items.new.some(({ severity }) => severity === 'error')
   return [
     {
@@ -27,8 +35,13 @@ export function comparisonBlocks(compared: Comparison): readonly Block[] {
       tone: isWorse ? 'bad' : 'good',
       title: `Compared with the earlier ${compared.kind}`,
       line: headline,
-      notes: [`Before: ${old.headline}`, `Now:    ${later.headline}`],
+      notes: [
+        ...(proved === null ? [] : [`${proved}.`]),
+        `Before: ${madeText(old)}${old.headline}`,
+        `Now:    ${madeText(later)}${later.headline}`,
+      ],
     },
+    ...grids,
     ...parts.flatMap(([name, words]) => {
       const all = items[name]
       if (all.length === 0) return []
@@ -41,6 +54,42 @@ export function comparisonBlocks(compared: Comparison): readonly Block[] {
             `Not compared: ${counted(not_compared, 'finding')} that the reports did not keep.`,
           ),
         ]),
+  ]
+}
+
+/** `(1a2b3c4d5e, 2026-11-16T10:11:45Z, npm test) `, as far as it is known. */
+function madeText({ commit, date, command }: MadeHow): string {
+  const known = [commit?.slice(0, 10), date && dateText(date), command].filter(Boolean)
+  return known.length === 0 ? '' : `(${known.join(', ')}) `
+}
+
+/** A sweep has an instant, and a report a text. */
+function dateText(date: string): string {
+  const instant = parseInstant(date)
+  return instant === undefined ? date : sydneyText(instant)
+}
+
+/** The grids of two sweeps beside each other, with the cells that differ. */
+export function comparedGrids(old: Swept, later: Swept): readonly Block[] {
+  const sides = [
+    { title: 'Before', swept: old, other: later },
+    { title: 'Now', swept: later, other: old },
+  ]
+  return [
+    {
+      kind: 'beside',
+      sides: sides.map(({ title, swept, other }) => {
+        const results = new Map(other.cells.map(({ name, result }) => [name, result]))
+        const cells = swept.cells.map((cell) => {
+          const result = results.get(cell.name)
+          const isOther = result !== undefined && result !== cell.result
+          const word = title === 'Now' ? 'was' : 'now'
+          return { ...cell, change: isOther ? `${word} ${result}` : undefined }
+        })
+        const grids = gridsOf({ cells, calls: swept.calls })
+        return { title, grid: { kind: 'grid', grids, counts: countsOf(swept), isLinked: false } }
+      }),
+    },
   ]
 }
 

@@ -19,9 +19,18 @@ export interface ComparedItem {
   readonly where: string
   /** The result that the cell had before, or why a finding is no longer reported. */
   readonly note?: string
+  /** Whether it is gone only because the config accepts it. */
+  readonly isAccepted?: true
 }
 
-interface ComparedSide {
+/** How a report or a sweep was made, as far as its file has it. */
+export interface MadeHow {
+  readonly commit?: string | undefined
+  readonly date?: string | undefined
+  readonly command?: string | undefined
+}
+
+interface ComparedSide extends MadeHow {
   readonly verdict: string
   readonly headline: string
 }
@@ -30,6 +39,8 @@ interface ComparedSide {
 export interface Comparison {
   readonly kind: 'report' | 'sweep'
   readonly headline: string
+  /** What the later one shows to be fixed, in a sentence; null if nothing is. */
+  readonly proved: string | null
   readonly old: ComparedSide
   readonly new: ComparedSide
   readonly items: {
@@ -44,7 +55,11 @@ export interface Comparison {
 }
 
 /** What is new, gone and the same in a later report. */
-export function compareReports(old: ReportDocument, later: ReportDocument): Comparison {
+export function compareReports(
+  old: ReportDocument,
+  later: ReportDocument,
+  made: readonly [MadeHow, MadeHow] = [{}, {}],
+): Comparison {
   const [before, now] = [byKey(old.findings), byKey(later.findings)]
   // In a merged report, the name of the run follows that of the test.
   const tests = later.test_names
@@ -58,12 +73,17 @@ export function compareReports(old: ReportDocument, later: ReportDocument): Comp
   const kept = [...now].flatMap(([key, all]) =>
     all.map((one, i) => ({ one, isNew: i >= (before.get(key)?.length ?? 0) })),
   )
-  return comparison('report', old, later, {
+  const sides = [
+    { ...made[0], verdict: old.verdict, headline: old.headline },
+    { ...made[1], verdict: later.verdict, headline: later.headline },
+  ] as const
+  return comparison('report', ...sides, {
     new: kept.filter(({ isNew }) => isNew).map(({ one }) => findingItem(one)),
     same: kept.filter(({ isNew }) => !isNew).map(({ one }) => findingItem(one)),
     gone: missing.filter(isTried).map((one) => {
       const accepted = accepts(one)
-      return findingItem(one, accepted && `accepted: ${accepted.because}`)
+      const item = findingItem(one, accepted && `accepted: ${accepted.because}`)
+      return accepted === undefined ? item : { ...item, isAccepted: true }
     }),
     not_tried: missing.filter((one) => !isTried(one)).map((one) => findingItem(one)),
     dropped: old.dropped_findings + later.dropped_findings,
@@ -110,7 +130,10 @@ export function compareSweeps(old: Swept, later: Swept): Comparison {
     const isTried = next !== undefined && next.result !== 'not run'
     const known = next?.accepted ? ', accepted' : ''
     const note = isTried ? `now ${next.result}${known}` : undefined
-    items[isTried ? 'gone' : 'not_tried'].push(cellItem(outcome, severity, note))
+    const item = cellItem(outcome, severity, note)
+    items[isTried ? 'gone' : 'not_tried'].push(
+      next?.accepted ? { ...item, isAccepted: true } : item,
+    )
   }
   compareBaselines(old, later, items)
   return comparison('sweep', sweepSide(old), sweepSide(later), { ...items, dropped: 0 })
@@ -154,7 +177,8 @@ function cellItem({ name, result }: CellOutcome, severity: Severity, note?: stri
 }
 
 function sweepSide(swept: Swept): ComparedSide {
-  return { verdict: sweepVerdict(swept), headline: verdictLine(swept) }
+  const { commit, date, command } = swept
+  return { verdict: sweepVerdict(swept), headline: verdictLine(swept), commit, date, command }
 }
 
 type Items = Comparison['items'] & { readonly dropped: number }
@@ -168,8 +192,9 @@ function comparison(
   return {
     kind,
     headline: headlineOf(items),
-    old: { verdict: old.verdict, headline: old.headline },
-    new: { verdict: later.verdict, headline: later.headline },
+    proved: provedText(kind, items, [old, later]),
+    old,
+    new: later,
     items,
     not_compared: dropped,
   }
@@ -187,6 +212,27 @@ function headlineOf(items: Comparison['items']): string {
     ...(items.not_tried.length === 0 ? [] : [`${items.not_tried.length} not tried again`]),
   ]
   return `${fresh.length === 0 ? 'Nothing new' : fresh.join(', ')}; ${rest.join(', ')}`
+}
+
+/** `6 cells were unsafe at 1a2b3c4d5e and are safe at 4d5e6f7a8b; nothing new` */
+function provedText(
+  kind: Comparison['kind'],
+  items: Comparison['items'],
+  [old, later]: readonly [ComparedSide, ComparedSide],
+): string | null {
+  // What the config accepts is not fixed.
+  const fixed = items.gone.filter(({ severity, isAccepted }) => severity === 'error' && !isAccepted)
+  if (fixed.length === 0) return null
+  const [before, now] = [old, later].map(({ commit }) => commit?.slice(0, 10))
+  const [were, are] = fixed.length === 1 ? ['was', 'is'] : ['were', 'are']
+  const at = (commit: string | undefined, otherwise: string) =>
+    commit === undefined ? otherwise : ` at ${commit}`
+  const what =
+    kind === 'sweep'
+      ? `${counted(fixed.length, 'cell')} ${were} unsafe${at(before, ' before')} and ${are} safe${at(now, ' now')}`
+      : `${counted(fixed.length, 'error')}${at(before, '')} ${are} gone${at(now, '')}`
+  const fresh = newOf(items, 'error') + newOf(items, 'warning')
+  return `${what}; ${fresh === 0 ? 'nothing new' : `${counted(fresh, 'new problem')}`}`
 }
 
 /** How many items of one severity are new. */

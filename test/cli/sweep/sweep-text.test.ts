@@ -71,6 +71,26 @@ test('a sweep is printed as the manual shows it', () => {
   expect(`${shown}\n`).toBe(blocksOf(page('docs/start/sweep.md'), '')[0]?.code)
 })
 
+test.each([
+  [140, /^purchase-1 {2}A-1001 of a long name, AUD 49\.95 +D /m],
+  [80, /^purchase-1 +D +U +✓/m],
+  [60, /^ +DOUBLE CHARGE: http/m],
+])('in %i columns, a row is %s', (width, row) => {
+  const results = { http: 'DOUBLE CHARGE', hang: 'UNRESOLVED', reset: 'safe' } as const
+  const faults = [...Object.keys(results), 'truncate', 'late', 'unknown', 'conflict', 'pending']
+  const cells = faults.map((fault) =>
+    sweptCell(`purchase-1/after/${fault}`, results[fault as 'http'] ?? 'safe', {
+      fault: fault as 'http',
+    }),
+  )
+  const paid = { reference: 'A-1001 of a long name', amount: 4995, currency: 'AUD' }
+  const swept = sweepOf(cells, { calls: [{ name: 'purchase-1', operation: 'purchase', ...paid }] })
+  const text = sweepText(swept, { ...plain, width })
+  expect(text).toMatch(row)
+  const [grid = ''] = text.split('\n\n')
+  expect(Math.max(...grid.split('\n').map((line) => line.length))).toBeLessThanOrEqual(width)
+})
+
 test('cells with one cause are one example, and three causes are three', () => {
   const causes = ['Ask first.', 'Wait until it is decided.', 'Keep the id.']
   const step = {
@@ -156,7 +176,7 @@ test('in a terminal, calls, stories and commands wrap between words', () => {
         1.00.
       Instead: ask first.
       Recipe:
-        https://github.com/sandgate/sandgate/blob/main/docs/start/careful-payment.md
+        https://github.com/sandgate/sandgate/blob/v1.0.0/docs/start/careful-payment.md
       Repeat it: npx sandgate sweep --only
         purchase-1/after/http -- npx vitest run -t
         'pays once for an order'
