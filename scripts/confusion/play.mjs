@@ -2,6 +2,7 @@ import { bookClients, hasWrongBooks } from './books.mjs'
 import { clients } from './clients.mjs'
 import { Random } from './random.mjs'
 import { Shop } from './shop.mjs'
+import { resultsOf, sweptSuites } from './sweeps.mjs'
 
 /** The library that ships. @type {typeof import('../../src/index.ts')} */
 const { startSandbox } = await import(new URL('../../dist/index.js', import.meta.url).href)
@@ -38,7 +39,11 @@ export async function play({ seed, runs }) {
     )
     rows.push(await rowOf(client, random, index))
   }
-  return [...rows, ...(await mixedRows({ seed, runs })), ...(await bookRows({ seed, runs }))]
+  rows.push(...(await mixedRows({ seed, runs })), ...(await bookRows({ seed, runs })))
+  for (const suite of sweptSuites) {
+    rows.push(added({ ...suite, name: `sweep: ${suite.name}` }, await resultsOf(suite)))
+  }
+  return rows
 }
 
 /** @param {Client} client @param {readonly Random[]} random @param {number} index */
