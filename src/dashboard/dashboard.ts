@@ -1,3 +1,4 @@
+import { worldNameFault } from '../domain/world-name.ts'
 import type { PageResponse } from '../http/answer.ts'
 import type { ErrorResponse } from '../http/contract/transaction-answer.ts'
 import type { Dashboard, Visit } from '../http/pages/visit.ts'
@@ -79,9 +80,11 @@ async function answerPage(
 type Refusal = Pick<ControlRefusal, 'status' | 'message'>
 
 function refused(visit: Visit, { status, message }: Refusal): PageResponse {
+  if (visit.hasWorld()) return html(status, refusalPage(visit, { status, message }))
   // Without a world, the links lead to the default one.
-  const place = visit.hasWorld() ? visit : { ...visit, world: 'default', prefix: '' }
-  return html(status, refusalPage(place, status, message))
+  const place = { ...visit, world: 'default', prefix: '' }
+  const isPossible = status === 404 && worldNameFault(visit.world) === undefined
+  return html(status, refusalPage(place, { status, message }, isPossible ? visit : undefined))
 }
 
 function html(status: number, body: string): PageResponse {

@@ -10,8 +10,9 @@ const HIDDEN = 3000
 
 /** Keeps the page equal to what a reload would show. */
 export function startLive(): void {
-  const { world } = document.body.dataset
-  if (world === undefined || document.body.dataset.pulse === '') return
+  const { world, awaited } = document.body.dataset
+  const isAwaited = awaited !== undefined
+  if (world === undefined || (document.body.dataset.pulse === '' && !isAwaited)) return
   let wanted: string | undefined
   let isBusy = false
   let pause = SHORTEST
@@ -47,6 +48,10 @@ export function startLive(): void {
     const known = news.worlds[world]
     const pulse = known === undefined && news.isAll ? null : known
     if (pulse === undefined) return
+    if (isAwaited) {
+      if (pulse !== null) location.reload()
+      return
+    }
     // It may have been removed before the page could listen.
     if (pulse === null) {
       say(`The world ${world} was removed. This page shows what it held.`)

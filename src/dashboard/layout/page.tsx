@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx'
 import type { Visit } from '../../http/pages/visit.ts'
 import { assetAddress } from '../assets.ts'
-import { MarkSprite } from '../parts/mark.tsx'
+import { Mark, type MarkLook, MarkSprite } from '../parts/mark.tsx'
 import { pageAddress, sameAddress, worldPlace } from '../words/address.ts'
 import { clockTime, dateTimeText, dayOf, weekdayText, withDates } from '../words/time.ts'
 import { ClockBar } from './clock-bar.tsx'
@@ -59,10 +59,19 @@ export function renderPage(props: PageProps, content: Child): string {
   )
 }
 
-/** A page of no world in particular: signing in, or nothing there. */
-export function barePage(visit: Visit, title: string, hasNavigation: boolean, content: Child) {
+/**
+ * A page of no world in particular: signing in, or nothing there.
+ * `awaited`: the world that takes its place when there is one.
+ */
+export function barePage(
+  visit: Visit,
+  title: string,
+  hasNavigation: boolean,
+  content: Child,
+  awaited?: string,
+) {
   return documentOf(
-    { visit, title, pulse: '' },
+    { visit, title, pulse: '', awaited },
     <>
       <header class="top">
         <Brand visit={visit} />
@@ -77,14 +86,20 @@ export function barePage(visit: Visit, title: string, hasNavigation: boolean, co
 type DocumentProps = Pick<PageProps, 'title' | 'isAlarm' | 'again'> & {
   visit: Visit
   pulse: string
+  awaited?: string | undefined
 }
 
 function documentOf(props: DocumentProps, content: Child): string {
-  const { visit, title, isAlarm = false, pulse, again } = props
+  const { visit, title, isAlarm = false, pulse, again, awaited } = props
   const icon = assetAddress(isAlarm ? 'icon-alarm.svg' : 'icon.svg')
   // Tabs of different worlds have different titles.
   const world = visit.prefix === '' ? '' : ` · ${visit.world}`
-  const state = { 'data-world': visit.world, 'data-pulse': pulse, 'data-again': again }
+  const state = {
+    'data-world': awaited ?? visit.world,
+    'data-awaited': awaited && '',
+    'data-pulse': pulse,
+    'data-again': again,
+  }
   return `<!DOCTYPE html>${(
     <html lang="en-AU">
       <head>
@@ -189,9 +204,39 @@ function Navigation({ visit, section }: { visit: Visit; section?: PageProps['sec
 
 const SHOWN = 20
 
+/** `world-2` before `world-10`. */
+const natural = new Intl.Collator('en', { numeric: true })
+
+/** How a world's tests went; worse ones have a higher rank. */
+type WorldLook = MarkLook & { readonly rank: number; readonly word: string }
+
+const verdictsOfWorlds: Readonly<Record<string, WorldLook>> = {
+  unsafe: { rank: 2, mark: 'failed', tone: 'bad', word: 'unsafe' },
+  warnings: { rank: 1, mark: 'warning', tone: 'warn', word: 'warnings' },
+  safe: { rank: 0, mark: 'approved', tone: 'good', word: 'safe' },
+}
+
+function worldLooks(visit: Visit): ReadonlyMap<string, WorldLook> {
+  const looks = new Map<string, WorldLook>()
+  for (const { world, verdict } of visit.runSummary().tests) {
+    const look = verdictsOfWorlds[verdict]
+    if (look && look.rank >= (looks.get(world)?.rank ?? 0)) looks.set(world, look)
+  }
+  return looks
+}
+
+function WorldMark({ look }: { look: WorldLook | undefined }) {
+  if (look === undefined) return <Mark name="none" />
+  return <Mark name={look.mark} tone={look.tone} label={look.word} />
+}
+
 /** The worlds of this sandbox, one click away. */
 function WorldMenu({ visit, worlds }: { visit: Visit; worlds: readonly string[] }) {
-  const others = worlds.filter((name) => name !== visit.world)
+  const looks = worlds.length > 1 ? worldLooks(visit) : new Map<string, WorldLook>()
+  const rank = (name: string) => looks.get(name)?.rank ?? 0
+  const others = worlds
+    .filter((name) => name !== visit.world)
+    .sort((one, other) => rank(other) - rank(one) || natural.compare(one, other))
   // The same list of another world; one payment or request is there only once.
   const same = Object.values(sections).find((path) => path === visit.path) ?? '/'
   return (
@@ -202,7 +247,10 @@ function WorldMenu({ visit, worlds }: { visit: Visit; worlds: readonly string[] 
       <ul>
         {others.slice(0, SHOWN).map((name) => (
           <li>
-            <a href={pageAddress(worldPlace(name), same)}>{name}</a>
+            <a href={pageAddress(worldPlace(name), same)}>
+              <WorldMark look={looks.get(name)} />
+              {name}
+            </a>
           </li>
         ))}
         <li>

@@ -1,7 +1,8 @@
 import type { Visit } from '../../http/pages/visit.ts'
-import { Field } from '../layout/form.tsx'
+import { ActionButton, Field } from '../layout/form.tsx'
 import { barePage } from '../layout/page.tsx'
 import { pageAddress, sameAddress } from '../words/address.ts'
+import { createWorld } from './worlds.tsx'
 
 /** If a control token is set, only who knows it sees the pages. */
 export function signInPage(visit: Visit, hasFailed: boolean): string {
@@ -32,8 +33,10 @@ export function signInPage(visit: Visit, hasFailed: boolean): string {
   )
 }
 
-/** There is no such page, or it is refused. */
-export function refusalPage(visit: Visit, status: number, message: string): string {
+type Refused = { readonly status: number; readonly message: string }
+
+/** There is no such page, or it is refused. `missing`: the visit to a world that does not exist yet. */
+export function refusalPage(visit: Visit, { status, message }: Refused, missing?: Visit): string {
   const title = status === 404 ? 'Not found' : status === 403 ? 'Not allowed' : 'Error'
   return barePage(
     visit,
@@ -42,9 +45,23 @@ export function refusalPage(visit: Visit, status: number, message: string): stri
     <section class="panel sign-in" aria-labelledby="sign-in-title">
       <h1 id="sign-in-title">{title}</h1>
       <p>{message}</p>
+      {missing && !visit.isReadOnly && (
+        <>
+          <p>
+            It comes alive with its first request to{' '}
+            <code class="long-word">{`${missing.origin}${missing.prefix}/v1`}</code>, and then this
+            page shows it.
+          </p>
+          <ActionButton
+            {...{ visit, form: createWorld, label: 'Create' }}
+            values={{ name: missing.world, _back: pageAddress(missing, '/') }}
+          />
+        </>
+      )}
       <p>
         <a href={pageAddress(visit, '/')}>Go to the payments</a>
       </p>
     </section>,
+    missing?.world,
   )
 }

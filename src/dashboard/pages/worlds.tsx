@@ -8,7 +8,7 @@ import { actionsHead, rowLink, Table } from '../parts/table.tsx'
 import { pageAddress, worldPlace } from '../words/address.ts'
 import { dateTimeText } from '../words/time.ts'
 
-const createWorld: PageForm = {
+export const createWorld: PageForm = {
   name: 'create-world',
   async handle(visit, { name = '' }) {
     await callControl(visit, 'createWorld', name.trim())

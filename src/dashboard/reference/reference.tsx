@@ -34,27 +34,32 @@ export const referenceRoute: PageRoute = {
       { frame, title: 'Reference', section: 'Reference', hasOwnNotice: true },
       <div class="api-reference">
         <nav class="operations" aria-label="Operations">
-          <p class="soft">
-            With the <a href={pageAddress(visit, '/assumptions')}>assumptions</a> in force. For
-            programs: <a href={pageAddress(visit, '/openapi.json')}>openapi.json</a>
-          </p>
-          {groups.map(({ name, operations }) => (
-            <section>
-              <h2>{name}</h2>
-              <ul>
-                {operations.map(({ operation: one }) => (
-                  <li>
-                    <a
-                      href={operationAddress(one.operationId)}
-                      aria-current={one === operation ? 'page' : undefined}
-                    >
-                      {one.summary}
-                    </a>
-                  </li>
-                ))}
-              </ul>
-            </section>
-          ))}
+          <details class="folds" id="operations">
+            <summary class="button small">All operations</summary>
+            <div>
+              <p class="soft">
+                With the <a href={pageAddress(visit, '/assumptions')}>assumptions</a> in force. For
+                programs: <a href={pageAddress(visit, '/openapi.json')}>openapi.json</a>
+              </p>
+              {groups.map(({ name, operations }) => (
+                <section>
+                  <h2>{name}</h2>
+                  <ul>
+                    {operations.map(({ operation: one }) => (
+                      <li>
+                        <a
+                          href={operationAddress(one.operationId)}
+                          aria-current={one === operation ? 'page' : undefined}
+                        >
+                          {one.summary}
+                        </a>
+                      </li>
+                    ))}
+                  </ul>
+                </section>
+              ))}
+            </div>
+          </details>
         </nav>
         <div class="stack">
           <h1>{summary}</h1>

@@ -24,7 +24,7 @@ const wide: Layout = {
 const narrow: Layout = {
   look: 'narrow-sequence',
   width: 320,
-  lifelines: { client: 24, gateway: 214 },
+  lifelines: { client: 24, gateway: 200 },
   letter: 6.4,
   isTimeAbove: true,
 }

@@ -169,7 +169,9 @@ export const addRule: PageForm = {
 /** Back to the text, each complaint at its line. */
 function faulty(visit: Visit, source: string, { complaints }: TypedFile): FormResult {
   const text = `Nothing was loaded: this file has ${counted(complaints.length, 'error')}.`
-  const to = pageAddress(visit, '/scenarios')
+  // The first error is in view, marked at its line.
+  const [first] = complaints
+  const to = `${pageAddress(visit, '/scenarios')}#${first ? `line-${first.line}` : 'load-file'}`
   const draft = { source: redactStrangers(source), complaints: complaints.slice(0, MOST_LINES) }
   return { notice: { kind: 'refused', text, draft }, to }
 }

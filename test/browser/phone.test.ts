@@ -1,0 +1,105 @@
+import { expect } from 'vitest'
+import { cents, GatewayClient } from '../support/gateway-client.ts'
+import { browserTest, TestBrowser } from '../support/outside/browser.ts'
+import { startTestSandbox } from '../support/start.ts'
+
+const LONG = 90_000
+
+browserTest('on a phone, a payment takes two lines', { timeout: LONG }, async () => {
+  await using sandbox = await startTestSandbox()
+  const gateway = new GatewayClient(sandbox.api)
+  const lost = { ...cents(9_800_000), 'transaction.reference': 'order-91' }
+  for (const _ of [1, 2]) await gateway.purchase(lost).catch(() => undefined)
+  await gateway.purchase({ 'transaction.reference': 'order-92' })
+  await using browser = await TestBrowser.open({ viewport: { width: 390, height: 844 } })
+  const page = await browser.page(`${sandbox.url}/_sandbox`)
+  const lines = `[...document.querySelectorAll('#stories > li > a')].map((row) => {
+    const shown = [...row.children].filter((one) => one.getClientRects().length > 0)
+    const middle = (one) => { const { top, bottom } = one.getBoundingClientRect(); return (top + bottom) / 2 }
+    shown.sort((one, other) => middle(one) - middle(other))
+    const names = shown.map((one) => one.className.split(' ')[0])
+    return [names.slice(0, 2).sort(), names.slice(2).sort(), middle(shown[1]) - middle(shown[0]) < 6 && middle(shown[3]) - middle(shown[2]) < 6]
+  })`
+  const two = [['money', 'reference'], ['verdict', 'when'], true]
+  expect(await page.evaluate(lines)).toEqual([two, two])
+})
+
+browserTest(
+  'below 1000 pixels, the operations of the reference are on top, folded',
+  { timeout: LONG },
+  async () => {
+    await using sandbox = await startTestSandbox()
+    await using browser = await TestBrowser.open({ viewport: { width: 990, height: 900 } })
+    const page = await browser.page(`${sandbox.url}/_sandbox/docs`)
+    const menu = page.locator('#operations')
+    const link = menu.getByRole('link', { name: 'Refund', exact: false }).first()
+    expect(await link.isVisible()).toBe(false)
+    const [top, heading] = await Promise.all([menu.boundingBox(), page.locator('h1').boundingBox()])
+    expect(top?.y).toBeLessThan(heading?.y ?? 0)
+    await menu.getByText('All operations').click()
+    await link.waitFor()
+    await page.setViewportSize({ width: 1000, height: 900 })
+    await page.reload()
+    await link.waitFor()
+    expect(await menu.getByText('All operations').isVisible()).toBe(false)
+  },
+)
+
+browserTest(
+  'a world that does not exist yet comes alive with its first request, or is created',
+  { timeout: LONG },
+  async () => {
+    await using sandbox = await startTestSandbox()
+    await using browser = await TestBrowser.open()
+    const page = await browser.newPage()
+    await page.goto(`${sandbox.url}/w/blue/_sandbox`)
+    await page.getByRole('button', { name: 'Create' }).waitFor()
+    await page.locator('html.scripted').waitFor()
+    expect(sandbox.running.worlds.list()).toHaveLength(1)
+    await new GatewayClient(`${sandbox.url}/w/blue/v1`).purchase({ 'transaction.reference': 'B-1' })
+    await page.getByRole('link', { name: /B-1/ }).waitFor()
+    await page.goto(`${sandbox.url}/w/green/_sandbox`)
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByText('The world green was created.').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/w/green/_sandbox')
+  },
+)
+
+browserTest(
+  'worlds are in natural order with their verdicts, bad ones first',
+  { timeout: LONG },
+  async () => {
+    await using sandbox = await startTestSandbox()
+    const put = { method: 'PUT' }
+    for (const name of ['shop-10', 'shop-9', 'shop-11']) {
+      await fetch(`${sandbox.url}/_sandbox/worlds/${name}`, put)
+    }
+    const gateway = new GatewayClient(`${sandbox.url}/w/shop-11/v1`)
+    for (const _ of [1, 2]) await gateway.purchase(cents(9_800_000)).catch(() => undefined)
+    await using browser = await TestBrowser.open()
+    const page = await browser.page(`${sandbox.url}/_sandbox`)
+    await page.locator('#world-menu summary').click()
+    const names = await page.locator('#world-menu li').allInnerTexts()
+    expect(names.map((name) => name.trim())).toEqual([
+      ...['shop-11', 'shop-9', 'shop-10'],
+      'Manage worlds',
+    ])
+    await page.locator('#world-menu li').first().getByLabel('unsafe').waitFor()
+  },
+)
+
+browserTest('a broken scenario leads to its first error', { timeout: LONG }, async () => {
+  await using sandbox = await startTestSandbox()
+  await using browser = await TestBrowser.open({ viewport: { width: 1280, height: 700 } })
+  const page = await browser.page(`${sandbox.url}/_sandbox/scenarios`)
+  const rules = Array.from({ length: 60 }, (_, i) => `  - { name: r${i}, when: {}, outcome: {} }`)
+  const text = ['name: broken', 'rules:', ...rules, '  - nonsense'].join('\n')
+  await page.locator('#scenario-text').fill(text)
+  await page.locator('#paste').getByRole('button', { name: 'Load' }).click()
+  await page.getByText('Nothing was loaded').waitFor()
+  const { hash } = new URL(page.url())
+  expect(hash).toMatch(/^#line-\d+$/)
+  const box = await page.locator(hash).boundingBox()
+  expect(box?.y).toBeGreaterThanOrEqual(0)
+  expect(box?.y).toBeLessThan(700)
+})
