@@ -12,10 +12,10 @@ import type { PageParts } from './pages/visit.ts'
 import { API, CONTROL, pathOf, prefixOf, splitWorld, worldlessPath } from './paths.ts'
 import { plainAnswer } from './pipeline/delivery/deliver.ts'
 import { type ApiDependencies, serveOperation, serveRefusal } from './pipeline/pipeline.ts'
-import { failure, refusal, underGatewayCodes } from './problem-response.ts'
+import { failure, refusalResponse, underGatewayCodes } from './problem-response.ts'
 import { recordedRun, requestProblem } from './request-problem.ts'
 import { rootOperation } from './root.ts'
-import { addRoutes, placeOf, routedApp } from './router.ts'
+import { addRoutes, routedApp, routePlaceOf } from './router.ts'
 import { vaultOperations } from './vault/operations.ts'
 
 export interface AppParts extends Omit<ApiDependencies, 'gather'>, PageParts {
@@ -43,7 +43,7 @@ export function createApp(parts: AppParts): Hono<Env> {
   }
   // A run from a file answers no calls.
   if (parts.shows !== undefined)
-    app.all(`${API}/*`, (context) => plainAnswer(context, refusal(recordedRun())))
+    app.all(`${API}/*`, (context) => plainAnswer(context, refusalResponse(recordedRun())))
   addRoutes(app, below)
   app.onError((cause, context) =>
     plainAnswer(context, apiRefusal(context, parts, failure(parts, cause))),
@@ -71,7 +71,7 @@ function apiRefusal({ req }: Context<Env>, { assumptions }: AppParts, answer: An
 
 function nowhere(path: string, hint: string): Answer {
   const message = `There is nothing at ${redactAddress(path)}${hint}`
-  return refusal(requestProblem('not_found', message, ['path']))
+  return refusalResponse(requestProblem('not_found', message, ['path']))
 }
 
 /**
@@ -105,7 +105,7 @@ function sandboxServer(parts: PageParts): (context: Context<Env>) => Promise<Res
     control ??= controlApp(parts)
     if (asksForPage(context)) {
       const { serveDashboard } = await import('./pages/serve-pages.ts')
-      const isCall = placeOf(control, controlRoutes, req.path) !== ''
+      const isCall = routePlaceOf(control, controlRoutes, req.path) !== ''
       const page = await serveDashboard(parts, context, isCall)
       if (page !== undefined) return page
     }
@@ -143,5 +143,5 @@ function asksForPage({ req, env }: Context<Env>): boolean {
 function noCall(path: string, hint: string): Answer {
   const way = hint || `; GET ${CONTROL}/calls lists them`
   const message = `There is no control call at ${redactAddress(path.slice(0, 200))}${way}`
-  return refusal(requestProblem('not_found', message, ['path']))
+  return refusalResponse(requestProblem('not_found', message, ['path']))
 }

@@ -8,7 +8,7 @@ import type { Answer, Answered, Broken, Decision, Result } from './answer.ts'
 import type { UserCall } from './call.ts'
 import type { Check } from './contract/check.ts'
 import { refusedDecision } from './pipeline/record/refused-decision.ts'
-import { refusal } from './problem-response.ts'
+import { refusalResponse } from './problem-response.ts'
 
 /** One operation of the gateway or the vault: what it accepts, and what it does. */
 export interface ApiOperation<Input = unknown> {
@@ -151,7 +151,7 @@ function answerOrRefusal(work: () => Answer): Answer {
   try {
     return work()
   } catch (cause) {
-    if (cause instanceof Problem) return refusal(cause)
+    if (cause instanceof Problem) return refusalResponse(cause)
     throw cause
   }
 }

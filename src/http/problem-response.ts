@@ -13,7 +13,10 @@ export function statusOf(code: ProblemCode): number {
 /** The most errors that a refusal lists. */
 export const MOST_ERRORS = 100
 
-export function refusal(problem: Problem, headers: Readonly<Record<string, string>> = {}): Answer {
+export function refusalResponse(
+  problem: Problem,
+  headers: Readonly<Record<string, string>> = {},
+): Answer {
   const refused = located(problem)
   return { status: statusOf(problem.code), headers, body: errorBody(refused), refused }
 }
@@ -70,7 +73,7 @@ export function failure(api: Failing, cause: unknown): Answer {
       cause.code === 'unauthenticated'
         ? { 'WWW-Authenticate': 'Basic realm="sandgate", Bearer realm="sandgate"' }
         : {}
-    return refusal(cause, headers)
+    return refusalResponse(cause, headers)
   }
   if (isOutOfFiles(cause)) {
     const message = 'The sandbox has too many files open; try again, or raise ulimit -n'
@@ -91,6 +94,6 @@ function ownFailure(
   reason: string,
   headers: Readonly<Record<string, string>> = {},
 ): Answer {
-  const answer = refusal(requestProblem('internal_error', message), headers)
+  const answer = refusalResponse(requestProblem('internal_error', message), headers)
   return { ...answer, failure: redactText(reason) }
 }

@@ -5,7 +5,7 @@ import { redactAddress } from '../domain/redaction/redacted.ts'
 import type { Answer } from './answer.ts'
 import type { Env } from './call.ts'
 import { API, pathOf, prefixOf, splitWorld, worldlessPath } from './paths.ts'
-import { refusal } from './problem-response.ts'
+import { refusalResponse } from './problem-response.ts'
 import { requestProblem } from './request-problem.ts'
 
 /** One method of one path, which may have `{placeholders}`. */
@@ -61,11 +61,13 @@ export function addRoutes<Route extends Served>(
     const others = path.includes('{') ? [] : [...methods].filter((one) => !known.includes(one))
     if (others.length > 0) app.on(others, paths, (context) => refused(context, known))
   }
-  app.notFound((context) => refused(context, answered.get(placeOf(app, routes, context.req.path))))
+  app.notFound((context) =>
+    refused(context, answered.get(routePlaceOf(app, routes, context.req.path))),
+  )
 }
 
 /** The path of the route that a request's path belongs to, whatever its method; else empty. */
-export function placeOf(app: Hono<Env>, routes: readonly Served[], path: string): string {
+export function routePlaceOf(app: Hono<Env>, routes: readonly Served[], path: string): string {
   for (const method of new Set(routes.map((route) => route.method))) {
     const [first] = app.router.match(method, path)[0]
     if (first !== undefined) return first[0][1].path
@@ -90,7 +92,9 @@ function wrongMethod(asked: string, methods: readonly string[], hint: string): A
   const message = `This path answers ${methods.join(', ')}, not ${asked}${hint}`
   // Every GET route also answers HEAD.
   const all = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
-  return refusal(requestProblem('method_not_allowed', message, ['path']), { Allow: all.join(', ') })
+  return refusalResponse(requestProblem('method_not_allowed', message, ['path']), {
+    Allow: all.join(', '),
+  })
 }
 
 /** A request for an unknown path. */

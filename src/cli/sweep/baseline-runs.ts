@@ -1,7 +1,7 @@
 import {
   type Baseline,
+  baselineCallsOf,
   baselineOf,
-  callsOf,
   isAlike,
   steadyRuns,
 } from '../../insight/sweep/baseline.ts'
@@ -39,7 +39,7 @@ export async function baselineRuns(
     return run
   }
   const first = await clean(1)
-  onFirst(callsOf(first, first).calls, first.durationMs)
+  onFirst(baselineCallsOf(first, first).calls, first.durationMs)
   const second = await clean(2)
   const isUnsteady = !isAlike(first, second)
   const steady = steadyRuns(isUnsteady ? [first, second, await clean(3)] : [first, second])
@@ -50,7 +50,7 @@ export async function baselineRuns(
     )
   }
   const { pair } = steady
-  const baseline = baselineOf(pair, callsOf(...pair), isUnsteady)
+  const baseline = baselineOf(pair, baselineCallsOf(...pair), isUnsteady)
   const { counts } = amountsOf(baseline.money)
   if (counts !== undefined) {
     throw new CliError(

@@ -64,7 +64,7 @@ export interface SweepPlan extends SweepContext {
   readonly onExpected: (expected: Expected) => void
   /** Called with what limits the result, before the first cell. */
   readonly onCaution: (line: string) => void
-  readonly onCell: (progress: Progress) => void
+  readonly onCell: (progress: SweepProgress) => void
   /** The folder to keep runs in, if any. */
   readonly artifacts: string | undefined
   /** Where to record the first baseline run. */
@@ -83,7 +83,7 @@ export interface Expected {
 }
 
 /** How far the cells have come. */
-export interface Progress {
+export interface SweepProgress {
   readonly done: number
   readonly total: number
   readonly unsafe: number

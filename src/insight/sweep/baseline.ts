@@ -67,7 +67,7 @@ export function baselineOf(
 }
 
 /** The calls that two baseline runs have in common; what has an error there already stands for none. */
-export function callsOf(one: WatchedRun, other: WatchedRun) {
+export function baselineCallsOf(one: WatchedRun, other: WatchedRun) {
   const errors = one.findings.filter(({ severity }) => severity === 'error')
   const { calls, ...rest } = compareRuns(
     one.watch.seen,

@@ -4,7 +4,7 @@ import type { Excess } from '../findings/excess.ts'
 import type { CallEffect } from './money.ts'
 import { amountsOf, countingPayments } from './random-amounts.ts'
 import type { MoneyChange } from './result.ts'
-import { type CallMoney, groupOf, knownOrders, orderOf, type RunMoney } from './run-money.ts'
+import { type CallMoney, knownOrders, moneyGroupOf, orderOf, type RunMoney } from './run-money.ts'
 
 /** Calls of a run, and those of the baseline runs that they are compared with, in one currency. */
 interface MoneyScope {
@@ -186,7 +186,8 @@ function callsOf({ calls }: RunMoney, clean: readonly RunMoney[], attacked: Faul
   const keyOf = ({ name: own, reference }: CallMoney) => JSON.stringify([own, reference])
   const keys = new Set(usual.map(keyOf))
   const isUsual = (call: CallMoney) => keys.has(keyOf(call))
-  const groups = (some: readonly CallMoney[]) => new Set(some.map((call) => groupOf(call.name)))
+  const groups = (some: readonly CallMoney[]) =>
+    new Set(some.map((call) => moneyGroupOf(call.name)))
   // Here references differ from the baseline runs, so a call under another one may be any payment.
   const unsure = groups([
     ...usual.filter((call) => !met.has(call.name)),
@@ -196,14 +197,15 @@ function callsOf({ calls }: RunMoney, clean: readonly RunMoney[], attacked: Faul
   // What is sent in place of a lost answer is no other order, even if one is missing.
   const isInPlace = (call: CallMoney) =>
     !known.has(call.name) &&
-    (call.isBlind || (isChargedAgain && groupOf(call.name) === groupOf(name)))
-  const isOther = (call: CallMoney) => isUsual(call) || (isWhole && unsure.has(groupOf(call.name)))
+    (call.isBlind || (isChargedAgain && moneyGroupOf(call.name) === moneyGroupOf(name)))
+  const isOther = (call: CallMoney) =>
+    isUsual(call) || (isWhole && unsure.has(moneyGroupOf(call.name)))
   const isAttempt = (call: CallMoney) =>
     isInPlace(call) || (call.isAttacked && (call.reference === reference || !isOther(call)))
   const renamed = groups(calls.filter((call) => !known.has(call.name) && !isAttempt(call)))
   return {
     attempts: calls.filter(isAttempt),
-    isReached: (call: CallMoney) => met.has(call.name) || renamed.has(groupOf(call.name)),
+    isReached: (call: CallMoney) => met.has(call.name) || renamed.has(moneyGroupOf(call.name)),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Baseline, WatchedRun } from './baseline.ts'
 import { isJobCell, type SweepCell } from './cell.ts'
-import { type CallMoney, groupOf, moneyOf } from './run-money.ts'
+import { type CallMoney, moneyGroupOf, moneyOf } from './run-money.ts'
 
 /**
  * Whether the run of a cell shows that its command has changed since the baseline runs: it made a
@@ -30,7 +30,7 @@ export function hasOtherCalls(
     return all === undefined || (all.size === 1 && !all.has(call.amount))
   })
   if (hasOtherAmount) return true
-  const sortOf = (call: CallMoney) => (isFixed(call) ? keyOf(call) : groupOf(call.name))
+  const sortOf = (call: CallMoney) => (isFixed(call) ? keyOf(call) : moneyGroupOf(call.name))
   const [now, before] = [countsOf(first.map(sortOf)), countsOf(usual.map(sortOf))]
   // A command that runs more than once makes its calls more than once.
   const isOften = isRepeated || isJobCell(cell) || cell.fault === 'crash'
@@ -44,7 +44,7 @@ export function hasOtherCalls(
 
 /** All calls of an operation with one reference in one place. */
 function keyOf({ name, reference }: Pick<CallMoney, 'name' | 'reference'>): string {
-  return JSON.stringify([groupOf(name), reference])
+  return JSON.stringify([moneyGroupOf(name), reference])
 }
 
 function amountsOf(calls: readonly CallMoney[]): ReadonlyMap<string, ReadonlySet<unknown>> {

@@ -1,5 +1,5 @@
 import type { CallEffect } from './money.ts'
-import { type CallMoney, groupOf, knownOrders, orderOf, type RunMoney } from './run-money.ts'
+import { type CallMoney, knownOrders, moneyGroupOf, orderOf, type RunMoney } from './run-money.ts'
 
 /** What the baseline runs of a suite with random amounts have in common. */
 export interface AmountsOfRuns {
@@ -17,7 +17,8 @@ export interface AmountsOfRuns {
  */
 export function amountsOf(runs: readonly RunMoney[]): AmountsOfRuns {
   const known = knownOrders(runs)
-  const keyOf = (call: CallMoney) => (known.has(orderOf(call)) ? orderOf(call) : groupOf(call.name))
+  const keyOf = (call: CallMoney) =>
+    known.has(orderOf(call)) ? orderOf(call) : moneyGroupOf(call.name)
   const amounts = runs.map(({ calls }) => amountsBy(calls, keyOf))
   const isSteady = (key: string) =>
     new Set(amounts.flatMap((one) => one.get(key)?.join() ?? [])).size <= 1

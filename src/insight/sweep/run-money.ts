@@ -49,6 +49,6 @@ export function knownOrders(clean: readonly RunMoney[]): ReadonlySet<string> {
 }
 
 /** `checkout/purchase-3` is one of `checkout/purchase`. */
-export function groupOf(name: string): string {
+export function moneyGroupOf(name: string): string {
   return name.slice(0, name.lastIndexOf('-'))
 }

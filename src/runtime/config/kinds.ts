@@ -17,23 +17,23 @@ export function whole(least: number, most: number): Kind<number> {
   }
 }
 
-export function oneOf<const Word extends string>(...words: readonly Word[]): Kind<Word> {
+export function choiceOf<const Word extends string>(...words: readonly Word[]): Kind<Word> {
   const form = words.map((word) => `'${word}'`).join(' or ')
   return { ...kind(form, () => z.enum(words)), words }
 }
 
-export const yesOrNo: Kind<boolean> = {
+export const onOrOff: Kind<boolean> = {
   ...kind('true or false', () => z.boolean()),
   isSwitch: true,
 }
 
 /** The path of a file or folder. */
-export function path(of: string): Kind<string> {
+export function pathKind(of: string): Kind<string> {
   return { ...kind(`the path of ${of}`, () => z.string().min(1)), locate: fromHere }
 }
 
 /** The path of a file that will be written. */
-export const newFile: Kind<string> = { ...path('a file'), isWritten: true }
+export const newFile: Kind<string> = { ...pathKind('a file'), isWritten: true }
 
 /** A text that only some function understands. */
 export function formed(accepts: (text: string) => boolean, form: string): Kind<string> {
@@ -51,7 +51,7 @@ export const startTime: Kind<string, string | Date> = {
     (typeof value === 'string' || value instanceof Date) && startInstant(value) !== undefined,
 }
 
-export const scenarioName: Kind<ScenarioName> = {
+export const nameOfScenario: Kind<ScenarioName> = {
   ...kind('the name of a built-in scenario, or a file', () => z.string().min(1)),
   locate: scenarioFromHere,
 }
@@ -74,7 +74,7 @@ export function orNull<Config, Option>(one: Kind<Config, Option>): Kind<Config |
 }
 
 /** A list in the config; one value or a list as an option. */
-export function listOf<Value>(
+export function listKind<Value>(
   one: Kind<Value>,
   optionForm = one.form,
 ): Kind<readonly Value[], Value | readonly Value[]> {

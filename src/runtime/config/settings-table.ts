@@ -9,20 +9,20 @@ import {
 } from '../listening/server-address.ts'
 import { acceptedFindings, merchants, users } from './config-parts.ts'
 import {
+  choiceOf,
   controlToken,
   described,
   duration,
   formed,
   holidayFile,
-  listOf,
+  listKind,
+  nameOfScenario,
   newFile,
-  oneOf,
+  onOrOff,
   orNull,
-  path,
-  scenarioName,
+  pathKind,
   startTime,
   whole,
-  yesOrNo,
 } from './kinds.ts'
 import type { Kind, Setting, Typed } from './setting.ts'
 
@@ -32,7 +32,7 @@ function setting<const Entry extends Setting>(entry: Entry): Typed<Entry> {
 
 /** A config file, or its content in the library. */
 const config: Kind<string, string | object> = {
-  ...path('a file'),
+  ...pathKind('a file'),
   optionForm: 'the path of a file, or what would be in it',
   accepts: (value) =>
     (typeof value === 'string' && value !== '') ||
@@ -61,7 +61,7 @@ export const settingsTable = {
     default: '127.0.0.1',
   }),
   allowHost: setting({
-    kind: listOf(formed(isHost, allowHostForm)),
+    kind: listKind(formed(isHost, allowHostForm)),
     config: 'server.hosts',
     flag: '--allow-host <name>',
     group: 'Network',
@@ -77,7 +77,7 @@ export const settingsTable = {
     help: 'base URL of all links, if a proxy is in front',
   }),
   data: setting({
-    kind: path('a folder'),
+    kind: pathKind('a folder'),
     config: 'server.data',
     flag: '--data <folder>',
     help: 'folder that keeps everything across restarts',
@@ -85,13 +85,13 @@ export const settingsTable = {
     inTests: { default: undefined, usually: 'in memory' },
   }),
   memory: setting({
-    kind: yesOrNo,
+    kind: onOrOff,
     flag: '--memory',
     help: 'keep everything in memory, nothing on disk',
     excludes: ['data'],
   }),
   durability: setting({
-    kind: oneOf('sync', 'relaxed'),
+    kind: choiceOf('sync', 'relaxed'),
     config: 'server.durability',
     flag: '--durability <kind>',
     group: 'Sandbox',
@@ -106,7 +106,7 @@ export const settingsTable = {
     help: 'bearer token that the control API requires; needed if other machines can call',
   }),
   controlTokenFile: setting({
-    kind: path('a file'),
+    kind: pathKind('a file'),
     flag: '--control-token-file <file>',
     group: 'Network',
     help: 'file with that token',
@@ -115,7 +115,7 @@ export const settingsTable = {
     excludes: ['controlToken'],
   }),
   tls: setting({
-    kind: yesOrNo,
+    kind: onOrOff,
     flag: '--tls',
     group: 'Network',
     help: 'HTTPS with a generated certificate',
@@ -123,7 +123,7 @@ export const settingsTable = {
     excludes: ['tlsCert', 'tlsKey'],
   }),
   tlsCert: setting({
-    kind: orNull(path('a PEM file')),
+    kind: orNull(pathKind('a PEM file')),
     config: 'server.tls.cert',
     flag: '--tls-cert <file>',
     group: 'Network',
@@ -131,7 +131,7 @@ export const settingsTable = {
     sweeps: true,
   }),
   tlsKey: setting({
-    kind: orNull(path('a PEM file')),
+    kind: orNull(pathKind('a PEM file')),
     config: 'server.tls.key',
     flag: '--tls-key <file>',
     group: 'Network',
@@ -139,7 +139,7 @@ export const settingsTable = {
     sweeps: true,
   }),
   auth: setting({
-    kind: oneOf('open', 'required'),
+    kind: choiceOf('open', 'required'),
     config: 'auth',
     help: 'whether callers need credentials: open, nobody does; required, only the users below may call',
     default: 'open',
@@ -175,7 +175,7 @@ export const settingsTable = {
     part: 'run',
   }),
   scenario: setting({
-    kind: listOf(scenarioName, 'the name of a built-in scenario, a file, or a list of these'),
+    kind: listKind(nameOfScenario, 'the name of a built-in scenario, a file, or a list of these'),
     config: 'scenarios',
     flag: '--scenario <name>',
     help: 'built-in scenarios or files; the last one has the highest priority',
@@ -191,7 +191,7 @@ export const settingsTable = {
     part: 'run',
   }),
   import: setting({
-    kind: path('an export'),
+    kind: pathKind('an export'),
     flag: '--import <file>',
     group: 'Sandbox',
     help: 'an export that the sandbox and all new worlds start with, and that a reset returns to',
@@ -217,7 +217,7 @@ export const settingsTable = {
     part: 'run',
   }),
   keepWorlds: setting({
-    kind: yesOrNo,
+    kind: onOrOff,
     config: 'worlds.keep',
     help: 'whether named worlds are stored in the data folder, too',
     default: false,
@@ -245,7 +245,7 @@ export const settingsTable = {
     part: 'run',
   }),
   judge: setting({
-    kind: yesOrNo,
+    kind: onOrOff,
     config: 'report.judge',
     help: 'whether requests are judged',
     default: true,
@@ -273,7 +273,7 @@ export const settingsTable = {
     part: 'run',
   }),
   uniqueReferences: setting({
-    kind: yesOrNo,
+    kind: onOrOff,
     config: 'report.unique_references',
     flag: '--unique-references',
     group: 'Sandbox',
@@ -293,7 +293,7 @@ export const settingsTable = {
     part: 'run',
   }),
   watch: setting({
-    kind: yesOrNo,
+    kind: onOrOff,
     flag: '--watch',
     group: 'Sandbox',
     help: 'reload a scenario file when it changes',
@@ -306,14 +306,14 @@ export const settingsTable = {
     help: 'write everything that happens to a run file',
   }),
   readyFile: setting({
-    kind: path('a file'),
+    kind: pathKind('a file'),
     flag: '--ready-file <file>',
     group: 'Output',
     help: 'write the ready line to this file when the sandbox answers',
     commands: 'start and exec',
   }),
   detach: setting({
-    kind: yesOrNo,
+    kind: onOrOff,
     flag: '--detach',
     help: 'run in the background, and exit when the sandbox is ready',
     commands: 'start',
@@ -327,7 +327,7 @@ export const settingsTable = {
     commands: 'start',
   }),
   quiet: setting({
-    kind: yesOrNo,
+    kind: onOrOff,
     flag: '--quiet',
     group: 'Output',
     help: 'print no line for each request, and no summary',
@@ -335,7 +335,7 @@ export const settingsTable = {
     default: false,
   }),
   json: setting({
-    kind: yesOrNo,
+    kind: onOrOff,
     flag: '--json',
     group: 'Output',
     help: 'print one JSON document',

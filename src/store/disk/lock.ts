@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { errorCode } from '../../document/file-failure.ts'
-import { stopCommand } from '../port/stop-command.ts'
+import { stopLine } from '../port/stop-command.ts'
 import { FolderInUse, FolderLost } from '../port/store-error.ts'
 import { discard, type Files, writeAll } from './files.ts'
 import {
@@ -234,7 +234,7 @@ function inUse(folder: string, path: string, owner: Owner): FolderInUse {
   const [host] = owner.namespace.split(' ')
   const whose = isElsewhere(owner) ? `a sandbox on ${host}` : 'another sandbox'
   const place = url === undefined || isElsewhere(owner) ? '' : ` at ${url}`
-  const stop = place === '' ? 'stop it' : `stop it with '${stopCommand(url ?? '')}'`
+  const stop = place === '' ? 'stop it' : `stop it with '${stopLine(url ?? '')}'`
   const rest = isElsewhere(owner)
     ? `, or remove ${path} if it is gone or this folder is a copy`
     : // Without its start time, the process may be another one with the same number.

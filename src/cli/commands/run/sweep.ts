@@ -50,8 +50,8 @@ import {
 import {
   type Expected,
   listCells,
-  type Progress,
   type SweepPlan,
+  type SweepProgress,
   sweep,
 } from '../../sweep/sweep.ts'
 import { formattedSweep, sweepText } from '../../sweep/sweep-text.ts'
@@ -277,7 +277,7 @@ export function sweepBar(stderr: OutputStream) {
       const more = `about ${counted(recovery, 'cell')} of the recovery in about ${timeText(recoverySeconds)}`
       write(recovery === 0 ? first : `${first}; then, if these are safe, ${more}`)
     },
-    cells: ({ done, total, unsafe, leftSeconds }: Progress) => {
+    cells: ({ done, total, unsafe, leftSeconds }: SweepProgress) => {
       clearTimeout(patience)
       const time = done === 0 || done === total ? '' : `, ${timeText(leftSeconds)} left`
       const cells = `${numberText(done)} of ${counted(total, 'cell')}`

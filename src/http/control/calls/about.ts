@@ -40,7 +40,7 @@ export const about = {
     }),
   ),
   assumptions: handler(
-    { answer: async () => (await schemas()).assumptionsSchema },
+    { answer: async () => (await schemas()).listedAssumptionsSchema },
     (_call, _input, { assumptions }) => ({
       assumptions: listAssumptions(assumptions),
     }),

@@ -43,7 +43,7 @@ export const stopSchema = z
   })
   .meta({ id: 'StopResponse' })
 
-export const assumptionsSchema = z
+export const listedAssumptionsSchema = z
   .object({
     assumptions: z.array(
       z.object({
@@ -57,7 +57,7 @@ export const assumptionsSchema = z
   })
   .meta({ id: 'AssumptionsResponse' })
 
-export type AssumptionsResponse = ValueOf<typeof assumptionsSchema>
+export type AssumptionsResponse = ValueOf<typeof listedAssumptionsSchema>
 
 /** OpenAPI describes its own documents. */
 export const openApiSchema = z.looseObject({}) as unknown as z.ZodType<OpenApiDocument>
