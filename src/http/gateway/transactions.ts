@@ -31,7 +31,7 @@ import {
 } from '../operation.ts'
 import { mayUse } from '../pipeline/auth.ts'
 import { redactedOf } from '../pipeline/record/redacted-request.ts'
-import { refusal } from '../problem-response.ts'
+import { refusalResponse } from '../problem-response.ts'
 import { requestProblem } from '../request-problem.ts'
 import { type CreatingCall, requestOf } from './transaction-input.ts'
 import { createdTransaction, lookedUpTransaction } from './transaction-representation.ts'
@@ -266,7 +266,7 @@ function lookup(call: UserCall, { path }: LookupCall): Result {
       const missing = `There is no transaction ${path.audit}`
       const problem = requestProblem('not_found', missing, ['path', 'audit'])
       // A rule that hides it has been used, so this is a response and not a refusal of the request.
-      if (isHidden) return { answer: refusal(problem), ...shownBy(undefined) }
+      if (isHidden) return { answer: refusalResponse(problem), ...shownBy(undefined) }
       throw problem
     }
     const answer = jsonAnswer(200, lookedUpTransaction(transaction, call))
