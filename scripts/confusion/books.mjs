@@ -42,7 +42,7 @@ const wrong = [
     },
   },
   {
-    name: 'books a refund whose answer was lost',
+    name: 'books a refund whose response was lost',
     play: async (shop) => {
       const target = auditOf(await shop.payCarefully())
       await shop.lose({ operation: 'refund', target, amount: 300 })
@@ -65,14 +65,14 @@ const wrong = [
     },
   },
   {
-    name: 'treats a lost answer as a failure',
+    name: 'treats a lost response as a failure',
     play: async (shop) => {
       await shop.lose()
       return { state: 'failed' }
     },
   },
   {
-    name: 'writes the order down after the answer, which is lost',
+    name: 'writes the order down after the response, which is lost',
     play: async (shop) => {
       await shop.lose()
       return undefined
@@ -90,7 +90,7 @@ const wrong = [
 /** Clients whose books are right. @type {readonly BookClient[]} */
 const careful = [
   {
-    name: 'paid, found by a search if the answer was lost',
+    name: 'paid, found by a search if the response was lost',
     play: async (shop) => {
       await shop.payCarefully()
       return { paid: shop.amount }

@@ -24,7 +24,7 @@ async function times(shop, act, most = 2) {
 /** Clients that can move money twice. @type {readonly Client[]} */
 const wrong = [
   {
-    name: 'sends it again after a lost answer',
+    name: 'sends it again after a lost response',
     play: async (shop) => {
       const payment = shop.random.of(payments)
       await times(shop, () => shop.lose(payment))
@@ -43,7 +43,7 @@ const wrong = [
     },
   },
   {
-    name: 'refunds again after a lost answer',
+    name: 'refunds again after a lost response',
     play: async (shop) => {
       shop.meant = { charges: 1, refunds: 1 }
       const target = auditOf(await shop.pay())
@@ -54,7 +54,7 @@ const wrong = [
     },
   },
   {
-    name: 'tries another operation after a lost answer',
+    name: 'tries another operation after a lost response',
     play: async (shop) => {
       const [first, second] = shop.random.of([
         [{ operation: 'preauthorisation' }, {}],
@@ -249,7 +249,7 @@ const wrong = [
 /** Clients that do everything right, in situations that look like a retry. @type {readonly Client[]} */
 const careful = [
   {
-    name: 'searches after a lost answer',
+    name: 'searches after a lost response',
     play: async (shop) => {
       const payment = shop.random.of(payments)
       await times(shop, () => shop.decline(payment.debit ? {} : payment), 1)
@@ -352,7 +352,7 @@ const careful = [
     },
   },
   {
-    name: 'paid, given back and paid again, with `--unique-references`',
+    name: 'paid, refunded and paid again, with `--unique-references`',
     uniqueReferences: true,
     isAlone: true,
     play: async (shop) => {

@@ -124,7 +124,7 @@ export class ControlConnection {
     const hint = isOtherScheme.test(causeCode(cause))
       ? `; the server there closed the connection: if it uses ${other}, use ${url.replace(/^\w+/, other)}`
       : ''
-    return new NoSandboxError(`No sandbox answers at ${url}${limit}${hint}`, cause)
+    return new NoSandboxError(`No sandbox responds at ${url}${limit}${hint}`, cause)
   }
 
   #notASandbox(cause?: unknown): NoSandboxError {
@@ -138,7 +138,7 @@ function patienceFor({ signal, isLong }: ControlRequest, { patience }: ControlTa
     return { signal, isOver: () => false, end: () => undefined }
   }
   const late = new AbortController()
-  const giveUp = () => late.abort(new DOMException('No answer in time', 'TimeoutError'))
+  const giveUp = () => late.abort(new DOMException('No response in time', 'TimeoutError'))
   const timer = setTimeout(giveUp, patience)
   return {
     signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,

@@ -43,7 +43,7 @@ function unknownKeys(
 
 function unknownKey(key: string, known: readonly string[]): string {
   // Not supported because repeated merges could expand a few lines beyond all limits.
-  if (key === '<<') return "YAML's merge key '<<' is not supported; write the members out"
+  if (key === '<<') return "YAML's merge key '<<' is not supported; write the fields out"
   const proposal = didYouMean(key, known) || `; known: ${known.join(', ')}`
   return `unknown key '${excerpt(key)}'${proposal}`
 }

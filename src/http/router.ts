@@ -89,7 +89,7 @@ export function honoPath(path: string): string {
 }
 
 function wrongMethod(asked: string, methods: readonly string[], hint: string): Answer {
-  const message = `This path answers ${methods.join(', ')}, not ${asked}${hint}`
+  const message = `This path responds ${methods.join(', ')}, not ${asked}${hint}`
   // Every GET route also answers HEAD.
   const all = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
   return refusalResponse(requestProblem('method_not_allowed', message, ['path']), {

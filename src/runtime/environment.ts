@@ -112,7 +112,7 @@ export class AlarmClock {
     sleeper.setAlarm()
     if (fired.length === 0) return
     sleeper.durable()?.catch((cause: unknown) => {
-      this.#log(`What fell due until ${isoUtc(sleeper.now())} could not be stored`, cause)
+      this.#log(`What was due until ${isoUtc(sleeper.now())} could not be stored`, cause)
     })
   }
 }

@@ -52,7 +52,7 @@ export async function readPlan(entry: string): Promise<readonly PlanEntry[]> {
 function shippedPlan(name: string): PlanFile {
   const parsed = parseWith(planSchema, shipped[name])
   if ('data' in parsed) return parsed.data
-  throw new Error(`The shipped plan ${name} is broken: ${parsed.faults[0]?.message}`)
+  throw new Error(`The built-in plan ${name} is broken: ${parsed.faults[0]?.message}`)
 }
 
 function entriesOf(plan: PlanFile): readonly PlanEntry[] {

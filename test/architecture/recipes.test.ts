@@ -36,7 +36,7 @@ const channel = `channel: {
 const silence = `silence: {
     means: 'Answer with an empty body.',
     form: 'true',
-    describe: () => 'an empty answer',
+    describe: () => 'an empty response',
   },
   garbage: {`
 

@@ -22,7 +22,7 @@ async function isInSight(page: Page, name: string): Promise<boolean> {
 }
 
 browserTest(
-  'with the mouse alone: pay, decline, lose an answer, wait three banking days, find the return',
+  'with the mouse alone: pay, decline, lose a response, wait three banking days, find the return',
   { timeout: LONG },
   async () => {
     await using sandbox = await startTestSandbox()
@@ -34,7 +34,7 @@ browserTest(
     expect(await press(page, 'Make a purchase for me')).toContain('answered: declined (51)')
     expect(await press(page, 'Lose the response')).toContain('Armed: Lose the response')
     expect(await press(page, 'Make a purchase for me')).toMatch(
-      /closed without an answer.*Only a search/,
+      /closed without a response.*Only a search/,
     )
     // The payment itself is shown, and waits.
     await page.locator('#ring', { hasText: 'What will your client do?' }).waitFor()

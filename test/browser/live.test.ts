@@ -107,7 +107,7 @@ browserTest('a page says when the sandbox is gone', { timeout: LONG }, async () 
   const page = await browser.page(`${sandbox.url}/_sandbox`)
   await page.locator('html.scripted').waitFor()
   await sandbox.stop()
-  await page.getByText('The sandbox does not answer.').waitFor()
+  await page.getByText('The sandbox does not respond.').waitFor()
   // A form that cannot be sent keeps what was typed.
   await page.getByLabel('Duration').fill('3d')
   await page.getByRole('button', { name: 'Advance' }).click()

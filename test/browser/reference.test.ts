@@ -24,7 +24,7 @@ browserTest('a request is tried, changed and tried again', { timeout: LONG }, as
 })
 
 browserTest(
-  'an answer stays, however late the page before it comes',
+  'a response stays, however late the page before it comes',
   { timeout: LONG },
   async () => {
     await using sandbox = await startTestSandbox()
@@ -42,12 +42,12 @@ browserTest(
     await expect.poll(() => held.length).toBe(1)
     const form = page.getByRole('region', { name: 'Try: Make a purchase' })
     await form.getByRole('button', { name: 'Try it' }).click()
-    await form.getByText('Answer: HTTP 200').waitFor()
+    await form.getByText('Response: HTTP 200').waitFor()
     const late = page.waitForResponse((response) => response.url() === before)
     await held[0]?.()
     await (await late).finished()
     await page.evaluate('new Promise(requestAnimationFrame)')
-    expect(await form.getByText('Answer: HTTP 200').count()).toBe(1)
+    expect(await form.getByText('Response: HTTP 200').count()).toBe(1)
     expect(browser.faults).toEqual([])
   },
 )
@@ -67,7 +67,7 @@ browserTest(
     expect(typed).not.toBe(sample)
     await body.fill(typed)
     await form.getByRole('button', { name: 'Try it' }).click()
-    await form.getByText('Answer: HTTP').waitFor()
+    await form.getByText('Response: HTTP').waitFor()
     expect(await body.inputValue()).toBe(typed)
     expect(await (await fetch(page.url())).text()).not.toContain('4539578763621486')
     await body.fill('{ "merchant": ')
@@ -87,10 +87,10 @@ browserTest('a request that hangs is told as such at its form', { timeout: LONG 
   const typed = (await body.inputValue()).replace('"1000"', '"9800408"')
   await body.fill(typed)
   await form.getByRole('button', { name: 'Try it' }).click()
-  await form.getByText('Waiting for the answer').waitFor()
-  await form.getByText('No answer within 5 s.').waitFor()
+  await form.getByText('Waiting for the response').waitFor()
+  await form.getByText('No response within 5 s.').waitFor()
   expect(await body.inputValue()).toBe(typed)
-  expect(await form.getByText('Waiting for the answer').count()).toBe(0)
+  expect(await form.getByText('Waiting for the response').count()).toBe(0)
   await form.getByRole('link', { name: 'The request' }).click()
   await page.getByRole('heading', { name: /^Request \d+: purchase/ }).waitFor()
   expect(browser.faults).toEqual([])

@@ -9,7 +9,7 @@ const LONG = 90_000
 const slow = { timeout: 10_000 }
 
 browserTest(
-  'a lost answer waits for the client, and a second charge turns it red',
+  'a lost response waits for the client, and a second charge turns it red',
   { timeout: LONG },
   async () => {
     await using sandbox = await startTestSandbox()

@@ -8,7 +8,7 @@ import { sandgate } from '../support/command.ts'
 const before = { worlds: [{ name: 'default', customers: 0, tokens: 0, transactions: 0 }] }
 const made = { seed: 1, customers: 10, tokens: 0, transactions: 0 }
 
-test('a late answer about how far the seeding is draws nothing behind its result', async () => {
+test('a late response about how far the seeding is draws nothing behind its result', async () => {
   let questions = 0
   const slow = createServer(({ method }, response) => {
     response.setHeader('X-Sandbox-Version', '0')

@@ -12,11 +12,11 @@ test('where nothing listens there is no sandbox', async () => {
   await sandbox.close()
   await expect(controlClient({ url: sandbox.url }).health()).rejects.toMatchObject({
     name: 'NoSandboxError',
-    message: `No sandbox answers at ${sandbox.url}`,
+    message: `No sandbox responds at ${sandbox.url}`,
   })
 })
 
-test('what takes a call and never answers is given up in time, but for a long call', async () => {
+test('what takes a call and never responses is given up in time, but for a long call', async () => {
   const silent = createServer(({ url }) => {
     // The long call has outlasted one that was begun after it.
     if (url?.endsWith('/seed')) client.clock().catch(() => silent.closeAllConnections())
@@ -26,11 +26,11 @@ test('what takes a call and never answers is given up in time, but for a long ca
   const client = controlClient({ url, patience: 50 })
   await expect(client.clock()).rejects.toMatchObject({
     name: 'NoSandboxError',
-    message: `No sandbox answers at ${url} within 50ms`,
+    message: `No sandbox responds at ${url} within 50ms`,
   })
   await expect(client.seed()).rejects.toMatchObject({
     name: 'NoSandboxError',
-    message: `No sandbox answers at ${url}; the server there closed the connection: if it uses https, use ${url.replace('http', 'https')}`,
+    message: `No sandbox responds at ${url}; the server there closed the connection: if it uses https, use ${url.replace('http', 'https')}`,
   })
   silent.close()
 })

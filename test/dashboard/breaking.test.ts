@@ -20,7 +20,7 @@ test('armed rules are called by their buttons, and a used-up one says so as the 
   expect(later).toContain('Nearest rule that did not match armed: Decline (51): used up (1 of 1)')
 })
 
-test('after a 503 the page says what the client should do, as after a lost answer', async () => {
+test('after a 503 the page says what the client should do, as after a lost response', async () => {
   await using sandbox = await startTestSandbox()
   const client = new PageClient(sandbox.url)
   await client.send('/_sandbox', 'break', { how: '503-before' })

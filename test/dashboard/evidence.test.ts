@@ -153,7 +153,7 @@ rules:
     outcome: { response_code: '51' }
 `
 
-test('a request leads to the line of the rule that shaped its answer', async () => {
+test('a request leads to the line of the rule that shaped its response', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'lines-'))
   try {
     const file = path.join(folder, 'bad-day.yaml')

@@ -46,14 +46,14 @@ test('a payment says how it was made, in the list and on its page', async () => 
 
 const strip = (text: string) => /<section class="strip.*?<\/section>/s.exec(text)?.[0] ?? ''
 
-test('a lost answer waits for the client for half a minute, then it is judged', async () => {
+test('a lost response waits for the client for half a minute, then it is judged', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   await using sandbox = await startTestSandbox()
   const pages = new PageClient(sandbox.url)
   await new GatewayClient(sandbox.api).purchase(cents(9_800_000)).catch(() => undefined)
   const early = await pages.get('/_sandbox')
   expect(strip(early.text)).toContain('class="strip warn"')
-  const waiting = '1 answer lost, waiting for your client to look'
+  const waiting = '1 response lost, waiting for your client to look'
   expect(wordsOf(strip(early.text))).toBe(`${waiting} 1 payment , AUD 98,000.00 charged`)
   expect(rows(early.text)).toContain('Waiting')
   expect(early.text).toMatch(/data-again="\d{5}"/)
@@ -87,7 +87,7 @@ test('what a payment says of its searches is what its picture shows', async () =
   expect(words).not.toMatch(/never asked|not looked/)
 })
 
-test('a lost answer is judged at once when its test ends, and the JSON report does not wait', async () => {
+test('a lost response is judged at once when its test ends, and the JSON report does not wait', async () => {
   await using sandbox = await startTestSandbox()
   await new GatewayClient(sandbox.api).purchase(cents(9_800_000)).catch(() => undefined)
   const control = new ControlClient(sandbox.url)

@@ -24,7 +24,7 @@ function linesOf(story: WholePaymentResponse): readonly string[] {
   })
 }
 
-test('a double charge is drawn with the lost answer, the pause and the money as it adds up', async () => {
+test('a double charge is drawn with the lost response, the pause and the money as it adds up', async () => {
   await using sandbox = await startTestSandbox()
   const gateway = new GatewayClient(sandbox.api)
   const order = cents(9_800_000)

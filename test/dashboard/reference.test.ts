@@ -39,7 +39,7 @@ async function tryIt(client: PageClient, operation: string, changes: Record<stri
 
 /** What a page says came back. */
 function answerOn(html: string): string {
-  const [answer = ''] = /Answer: HTTP.*?The request/s.exec(html) ?? []
+  const [answer = ''] = /Response: HTTP.*?The request/s.exec(html) ?? []
   return wordsOf(answer)
 }
 
@@ -98,7 +98,7 @@ describe('the reference', () => {
 })
 
 describe('Try it', () => {
-  test('sends a real request, shows its answer, and is not judged', async () => {
+  test('sends a real request, shows its response, and is not judged', async () => {
     await using sandbox = await startTestSandbox()
     const page = await tryIt(new PageClient(sandbox.url), 'purchase')
     expect(answerOn(page.text)).toContain('"transaction_status_code" : "approved"')
@@ -128,7 +128,7 @@ describe('Try it', () => {
     ]
     for (const operation of order) {
       const { text } = await tryIt(client, operation)
-      const status = Number(/Answer: HTTP (\d+)/.exec(wordsOf(text))?.[1])
+      const status = Number(/Response: HTTP (\d+)/.exec(wordsOf(text))?.[1])
       expect([operation, status < 300]).toEqual([operation, true])
     }
   })
@@ -139,7 +139,7 @@ describe('Try it', () => {
     const body = JSON.stringify({ merchant: { id: 1 }, transaction: { reference: 'mine' } })
     const { text } = await tryIt(client, 'refund', { body, 'path.audit': '1000009' })
     const words = wordsOf(text)
-    expect(words).toContain('Answer: HTTP 422')
+    expect(words).toContain('Response: HTTP 422')
     expect(words).toContain('missing_field')
     expect(formOf(text, 'refund').body).toContain('"reference": "mine"')
   })
@@ -158,8 +158,8 @@ describe('Try it', () => {
     )
     body.transaction.amount_details.total_amount = '9800000'
     const lost = await tryIt(client, 'purchase', { body: JSON.stringify(body) })
-    expect(lost.notice).toContain('closed without an answer')
-    expect(wordsOf(lost.text)).toContain('Answer: none')
+    expect(lost.notice).toContain('closed without a response')
+    expect(wordsOf(lost.text)).toContain('Response: none')
   })
 
   test('suggests numbers of what is there', async () => {

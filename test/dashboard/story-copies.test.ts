@@ -79,7 +79,7 @@ test.each([
   ['came', '{ delay: 2s }', /"delay": "2\d{3}ms"/],
   ['ever came', '{ fault: { at: after, hang: true } }', /"hang": true/],
 ])(
-  'a payment whose client left before its answer %s is copied as it went',
+  'a payment whose client left before its response %s is copied as it went',
   async (_when, outcome, told) => {
     await using sandbox = await startTestSandbox()
     const client = new PageClient(sandbox.url)
@@ -98,7 +98,7 @@ test.each([
 
 const second = { 'transaction.reference': 'second' }
 
-test('a refund is copied with the audit of its purchase', async () => {
+test('a refund is copied with the audit number of its purchase', async () => {
   await using sandbox = await startTestSandbox()
   const client = new GatewayClient(sandbox.api)
   await client.purchase({ 'transaction.reference': 'first' })
@@ -110,7 +110,7 @@ test('a refund is copied with the audit of its purchase', async () => {
   expect(await run(code)).toEqual([200, 200, 200])
 })
 
-test('a completion and its void are copied with an audit each', async () => {
+test('a completion and its void are copied with an audit number each', async () => {
   await using sandbox = await startTestSandbox()
   const client = new GatewayClient(sandbox.api)
   await client.purchase()
@@ -120,7 +120,7 @@ test('a completion and its void are copied with an audit each', async () => {
   expect(await run(await copied(sandbox, 'vitest', 2))).toEqual([200, 200, 200])
 })
 
-test('a payment whose answer was lost is voided by its audit', async () => {
+test('a payment whose response was lost is voided by its audit', async () => {
   await using sandbox = await startTestSandbox()
   const client = new GatewayClient(sandbox.api)
   await client.purchase({ 'transaction.reference': 'first' })

@@ -84,7 +84,7 @@ test('a merge key is refused as what it is', async () => {
   const { complaints } = await readYamlDocument(text, 'c.yaml', schema)
   expect(complaints.map(({ line, message }) => [line, message])).toContainEqual([
     3,
-    "YAML's merge key '<<' is not supported; write the members out",
+    "YAML's merge key '<<' is not supported; write the fields out",
   ])
 })
 

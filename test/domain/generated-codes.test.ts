@@ -13,7 +13,7 @@ test.each([
   ['an authorisation code', authorisationCode, /^\d{6}$/],
   ['a preauthorisation code', preauthorisationCode, /^[A-Z0-9]{12}$/],
   ['a trace number', traceNumber, /^\d{6}$/],
-])('%s has its form, and depends on the seed and the audit alone', (_name, make, form) => {
+])('%s has its form, and depends on the seed and the audit number alone', (_name, make, form) => {
   for (const audit of audits.slice(0, 500)) expect(make(7, audit)).toMatch(form)
   expect(make(7, 1_000_001)).toBe(make(7, 1_000_001))
   expect(make(7, 1_000_001)).not.toBe(make(8, 1_000_001))

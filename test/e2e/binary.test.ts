@@ -99,7 +99,7 @@ test('the built binary takes payments, stops when told to, and remembers them wh
   }
 }, 30_000)
 
-test('the bundle finds the line of the rule that shaped an answer', async () => {
+test('the bundle finds the line of the rule that shaped a response', async () => {
   const data = await mkdtemp(join(tmpdir(), 'bundle-'))
   try {
     await using sandbox = await Sandbox.start(data)

@@ -77,7 +77,7 @@ Books: 2 orders, 1 agrees, 1 difference.`,
     const ended = await sandgate(['reconcile', 'no-such.csv'])
     expect(ended).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('There is no order book'),
+      stderr: expect.stringContaining('There is no books'),
     })
   })
 })

@@ -56,9 +56,9 @@ const verdict = `Unsafe: 1 unresolved
 1 reference was paid more than once. If each reference is one order, \`--unique-references\` makes that an error (in the config: \`report: { unique_references: true }\`).
 
 ERROR   Unresolved            order, AUD 99,000.00  (unresolved)
-  1. TIME  purchase  pay-1111-9900000  the answer was lost before anything was processed (connection reset)  request 4
+  1. TIME  purchase  pay-1111-9900000  the response was lost before anything was processed (connection reset)  request 4
   The client never asked what happened to this request. Nothing was processed, but the client cannot know that.
-  Instead: ask GET /v1/transactions?merchant_id=1&correlation_id_lookup=pay-1111-9900000 until it answers; an empty search means that nothing was processed.
+  Instead: ask GET /v1/transactions?merchant_id=1&correlation_id_lookup=pay-1111-9900000 until it responds; an empty search means that nothing was processed.
   Recipe: https://github.com/sandgate/sandgate/blob/v${manifest.version}/docs/start/careful-payment.md
 
 ${summary}Coverage: 5.3% (3 of 57 cases); --report report.html lists them.
@@ -115,7 +115,7 @@ describe('what the command gets and gives', () => {
       let waiting = []
       while (waiting.length === 0 && !isOver) {
         const answer = await fetch(process.env.SANDGATE_URL + '/w/late/_sandbox/requests')
-        waiting = (await answer.json()).waiting ?? []
+        waiting = (await response.json()).waiting ?? []
       }
       const headers = { 'Content-Type': 'application/json' }
       const body = '${method}' === 'POST' ? '{}' : undefined
@@ -234,7 +234,7 @@ describe('requests that miss the API', () => {
       ),
     })
     expect(ended.stderr).toMatch(
-      /^warning: 5 requests, but none under \/v1: the base address is \$SANDGATE_API, http:\/\/127\.0\.0\.1:\d+\/v1\nfailed: no request reached \/v1\n$/,
+      /^warning: 5 requests, but none under \/v1: the base URL is \$SANDGATE_API, http:\/\/127\.0\.0\.1:\d+\/v1\nfailed: no request reached \/v1\n$/,
     )
   })
 

@@ -57,7 +57,10 @@ test.each<[string, string]>([
   ['transactions --limit 201', `Invalid --limit '201': ${RANGE} 1 to 200`],
   ['customers shop', `Invalid id 'shop': ${RANGE} 1 to 2147483647`],
   ['customers 1 --limit 5', '--limit is for the list; leave it or the id out'],
-  ['transactions 1000001 --status pending', '--status is for the list; leave it or the audit '],
+  [
+    'transactions 1000001 --status pending',
+    '--status is for the list; leave it or the audit number ',
+  ],
   ['requests 1 --lost', '--lost is for the list; leave it or the id out'],
   ['requests --curl', "--curl needs the id of a request, as in 'npx sandgate requests'"],
   ['requests --status ok', `Invalid --status 'ok': ${RANGE} 100 to 599`],
@@ -159,10 +162,10 @@ test('what is not there is a failure of one line, and stdout stays empty', async
     ['requests 99', "There is no recorded request 99; 'npx sandgate requests' lists what is there"],
     [
       'scenario show nosuch',
-      "There is no active or shipped scenario 'nosuch'; there are default, acquirer-down, drift,",
+      "There is no active or built-in scenario 'nosuch'; there are default, acquirer-down, drift,",
     ],
     ['scenario show flakyday', "scenario 'flakyday', did you mean 'flaky-day'?"],
-    ['scenario load nosuch', "There is no shipped scenario 'nosuch'"],
+    ['scenario load nosuch', "There is no built-in scenario 'nosuch'"],
     [
       'scenario unload nosuch',
       "'nosuch' is loaded; 'npx sandgate scenario list' lists what is there",

@@ -5,7 +5,7 @@ import { CommandSandbox, sandgate } from '../support/command.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-const aside = 'No sandbox answers; this is from the config file and the defaults\n'
+const aside = 'No sandbox responds; this is from the config file and the defaults\n'
 /** Nothing listens there. */
 const nowhere = 'http://127.0.0.1:9'
 
@@ -56,12 +56,12 @@ describe('sandgate openapi', () => {
     expect(yaml.stdout.startsWith('openapi: 3.1.1\n')).toBe(true)
   })
 
-  test('a sandbox that was named must answer', async () => {
+  test('a sandbox that was named must response', async () => {
     const byOption = await sandgate(['openapi', '--url', nowhere])
     const byVariable = await sandgate(['openapi'], { env: { SANDGATE_URL: nowhere } })
     for (const { code, stdout, stderr } of [byOption, byVariable]) {
       expect([code, stdout]).toEqual([3, ''])
-      expect(stderr).toContain(`No sandbox answers at ${nowhere}`)
+      expect(stderr).toContain(`No sandbox responds at ${nowhere}`)
     }
   })
 

@@ -174,7 +174,7 @@ describe('a running sandbox', () => {
     expect(bad.stderr).toMatch(/^error: when.*'reference'.*\nerror: .*outcome.*\n$/)
   })
 
-  test('shows a shipped scenario that is not active, and leaves it so', async () => {
+  test('shows a built-in scenario that is not active, and leaves it so', async () => {
     await sandbox.run(['world', 'create', 'show'])
     const ended = await sandbox.run(['scenario', 'show', 'flaky-day', '--world', 'show'])
     expect(ended).toMatchObject({
@@ -362,7 +362,7 @@ describe('a running sandbox', () => {
       /^nearest other rules .*\nrules\/mine +merchant is 1, not 7$/m,
     )
     expect((await sandbox.run([...explain, '--operation', 'lookup'])).stdout).toMatch(
-      /^No rule matches: the gateway answers as usual\.\n/,
+      /^No rule matches: the gateway responds as usual\.\n/,
     )
     const every = [
       ['--operation', 'purchase'],
@@ -401,7 +401,7 @@ describe('a request of the journal is explained', () => {
     expect(stdout).toMatch(/^rules\/x applied to it, and is no longer active\n/)
     expect(stdout).toMatch(/\nnearest other rules +why it did not apply\n/)
     const second = (await explain('2')).stdout
-    expect(second).toMatch(/^No rule applied to the request: the gateway answered as usual\.\n/)
+    expect(second).toMatch(/^No rule applied to the request: the gateway responded as usual\.\n/)
     // What is kept with the request does not change with the rules.
     expect(second).toMatch(/\nrules\/x +used up \(1 of 1\)\n/)
     const shown = await sandbox.run(['requests', '2', ...world])

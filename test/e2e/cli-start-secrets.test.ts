@@ -47,7 +47,7 @@ test.each([
   })
 })
 
-test('a sandbox answers to the names that it is given', async () => {
+test('a sandbox responds to the names that it is given', async () => {
   const args = ['--allow-host', 'sandbox', '--allow-host', 'pay.test']
   await using sandbox = await CommandSandbox.start(args)
   const { port } = new URL(sandbox.url)

@@ -75,7 +75,7 @@ describe('what start prints', () => {
     )
   })
 
-  test('the member that a refusal is about, and the bank’s code of an answer that was lost', async () => {
+  test('the member that a refusal is about, and the bank’s code of a response that was lost', async () => {
     await using started = new Command(['start', '--port', '0', '--memory'])
     const url = (await started.printing(/http:\S+(?=\/v1)/)) ?? ''
     const client = new GatewayClient(`${url}/v1`)
@@ -122,7 +122,7 @@ describe('what start prints', () => {
     ])
   })
 
-  test('a line for what was done to it from elsewhere, for a lost answer and for what was ignored', async () => {
+  test('a line for what was done to it from elsewhere, for a lost response and for what was ignored', async () => {
     await using started = new Command(['start', '--port', '0', '--memory', '--clock', CLOCK])
     const url = (await started.printing(/http:\S+(?=\/v1)/)) ?? ''
     const run = (...words: readonly string[]) => sandgate([...words, '--url', url])
@@ -143,7 +143,7 @@ describe('what start prints', () => {
         .split('\n')
         .filter((line) => !/^(?:ERROR|WARNING) /.test(line)),
     ).toEqual([
-      '12:00:00.000  one-shot rule added: lost',
+      '12:00:00.000  temporary rule added: lost',
       '12:00:00.000  purchase              AUD 10.00  lost after commit (reset); approved 00 Approved  1000001  order 1  [rules/lost]  n ms',
       '12:00:00.000  purchase              AUD 10.00  approved 00 Approved  1000002  order 1  n ms',
       '              ignored: transaction.colour',

@@ -42,7 +42,9 @@ test('a sandbox inside another process stops without it', async () => {
 test('where nothing runs, it says so', async () => {
   expect(await sandgate(['stop', '--url', 'http://127.0.0.1:1'])).toMatchObject({
     code: 3,
-    stderr: expect.stringMatching(/^error: Nothing to stop: no sandbox answers at .*; pass --url /),
+    stderr: expect.stringMatching(
+      /^error: Nothing to stop: no sandbox responds at .*; pass --url /,
+    ),
   })
 })
 

@@ -29,11 +29,11 @@ const pay = (reference, total_amount = '1995') => post(api + '/transactions/purc
   transaction: { reference, amount_details: { total_amount, currency: 'AUD' }, payment_method: { creditcard: card } },
 })
 const payTwice = async (reference) => { const first = await pay(reference).catch(() => ({ ok: false })); if (!first.ok) await pay(reference) }
-/** Asks after a lost answer, and sends it again only if nothing was processed. */
+/** Asks after a lost response, and sends it again only if nothing was processed. */
 const careful = async (send) => {
   for (;;) {
     const answer = await send().then((got) => got.status < 500 && got.json()).catch(() => undefined)
-    if (answer) return answer
+    if (response) return answer
     const found = await fetch(api + '/transactions?merchant_id=1&correlation_id_lookup=id-' + process.pid + '-' + id)
     const [known] = (await found.json()).results
     if (known) return known
@@ -55,7 +55,7 @@ const look = (id) => fetch(api + '/transactions?merchant_id=1&correlation_id_loo
 const misreading = async (send) => {
   for (let attempt = 1; attempt <= 3; attempt += 1) {
     const answer = await send().then((got) => got.status < 500 && got.json()).catch(() => undefined)
-    if (answer) return answer
+    if (response) return answer
     const found = await look('id-' + process.pid + '-' + id).then((got) => got.json()).catch(() => ({}))
     if (found.results?.[0]) return found.results[0]
   }
@@ -138,7 +138,7 @@ const reset = (label) => post(url + '/_sandbox/reset', { label })
 const scratch = process.env.SANDGATE_SCRATCH + '/note'
 const note = (text) => appendFileSync(scratch, text + ' ')
 const noted = () => { try { return readFileSync(scratch, 'utf8') } catch { return '' } }
-const accepted = async (answer) => { if (!(await answer).ok) throw new Error('not paid') }
+const accepted = async (response) => { if (!(await response).ok) throw new Error('not paid') }
 /** How often it has been run. */
 const runs = (name) => { appendFileSync(name, '.'); return readFileSync(name, 'utf8').length }
 `
@@ -293,7 +293,7 @@ const allForms = ['http', 'hang', 'reset', 'truncate']
 const WHOLE = hasWholeSweeps ? 1_800_000 : 120_000
 
 test(
-  'the careful shop is safe whatever happens to its answers, its searches and its retries',
+  'the careful shop is safe whatever happens to its responses, its searches and its retries',
   async () => {
     const wanted = [
       'purchase-1/after/reset',
@@ -314,7 +314,7 @@ test(
 )
 
 test(
-  'the naive shop is convicted at every answer that is lost after the money moved',
+  'the naive shop is convicted at every response that is lost after the money moved',
   async () => {
     const faults = hasWholeSweeps ? allForms : ['reset']
     const { code, document } = await sweepJson(
@@ -337,7 +337,7 @@ test(
 )
 
 test(
-  'the sloppy shop loses track of every payment whose answer is lost',
+  'the sloppy shop loses track of every payment whose response is lost',
   async () => {
     const shop = alone(path.join(clients, 'sloppy.mjs'))
     const faults = hasWholeSweeps ? allForms.join(',') : 'truncate'
@@ -422,7 +422,7 @@ test.each([
   ['payTwice', { conflict: 'DOUBLE CHARGE' }],
   ['twoWorkers', { slow: 'DOUBLE CHARGE' }],
 ])(
-  '%s meets conflicts, late requests, pending and slow answers',
+  '%s meets conflicts, late requests, pending and slow responses',
   async (script, wanted) => {
     const faults = Object.keys(wanted)
     const options = ['--depth', '1', '--faults', faults.join(',')]
@@ -691,7 +691,7 @@ test('--each runs the test of a call alone, or all where it cannot', async () =>
 }, 60_000)
 
 test.runIf(isWhole)(
-  'the careful shop comes through late and undecided answers, a busy gateway and crashes',
+  'the careful shop comes through late and undecided responses, a busy gateway and crashes',
   async () => {
     const cells = [
       'purchase-1/after/late',
@@ -789,7 +789,7 @@ test('what is charged once more than on purpose is one', async () => {
   expect(new Set(Object.values(results))).toEqual(new Set(['DOUBLE CHARGE']))
 }, 60_000)
 
-test('the second of two equal payments is no answer to the first', async () => {
+test('the second of two equal payments is no response to the first', async () => {
   const only = ['--only', 'purchase-1/before', '--faults', 'http,reset,truncate']
   const { results } = await sweepJson(only, inProcess('resignedTwins'))
   expect(new Set(Object.values(results))).toEqual(new Set(['UNRESOLVED']))

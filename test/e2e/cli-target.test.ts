@@ -72,7 +72,7 @@ describe('SANDGATE_PORT', () => {
   })
 
   test.each([
-    ['that no sandbox has', '1', 3, 'No sandbox answers at http://127.0.0.1:1; '],
+    ['that no sandbox has', '1', 3, 'No sandbox responds at http://127.0.0.1:1; '],
     [
       'that is none',
       'x',
@@ -201,14 +201,14 @@ describe('a control token', () => {
 })
 
 test.each([['status'], ['clock advance 1d'], ['requests --follow'], ['export state.json']])(
-  '%s says that no sandbox answers',
+  '%s says that no sandbox responds',
   async (line) => {
     expect(await sandgate([...line.split(' '), ...NOWHERE, '--json'])).toEqual({
       code: 3,
       signal: null,
       stdout: '',
       stderr:
-        "error: No sandbox answers at http://127.0.0.1:1; start one with 'npx sandgate start', pass --url or set SANDGATE_URL\n",
+        "error: No sandbox responds at http://127.0.0.1:1; start one with 'npx sandgate start', pass --url or set SANDGATE_URL\n",
     })
   },
 )
@@ -216,7 +216,7 @@ test.each([['status'], ['clock advance 1d'], ['requests --follow'], ['export sta
 test.each([
   ['a page', '<p>Hello'],
   ['a list', '[]'],
-])('%s is the answer of no sandbox', async (_title, text) => {
+])('%s is the response of no sandbox', async (_title, text) => {
   await using other = await otherServer(text)
   for (const words of [['status'], ['clock'], ['magic'], ['wait', '--timeout', '300ms']]) {
     const ended = await sandgate([...words, '--json', '--url', other.url])

@@ -58,7 +58,7 @@ describe('wait and status', () => {
     const ready = JSON.parse(await readFile(file, 'utf8'))
     await folder.write('other.json', JSON.stringify({ ...ready, url: sandbox.url }))
     const other = ['--ready-file', folder.at('other.json')]
-    const message = `Another sandbox answers at ${sandbox.url}, not the one that wrote ${other[1]}`
+    const message = `Another sandbox responds at ${sandbox.url}, not the one that wrote ${other[1]}`
     expect(await sandgate(['status', ...other])).toMatchObject({
       code: 3,
       stdout: '',
@@ -67,7 +67,7 @@ describe('wait and status', () => {
     expect(await sandgate(['wait', '--timeout', '300ms', ...other])).toMatchObject({
       code: 3,
       stdout: '',
-      stderr: `error: The sandbox of ${other[1]} did not answer within 300ms: ${message}\n`,
+      stderr: `error: The sandbox of ${other[1]} did not respond within 300ms: ${message}\n`,
     })
   })
 
@@ -96,7 +96,7 @@ describe('wait and status', () => {
       code: 3,
       signal: null,
       stdout: '',
-      stderr: `error: No sandbox answered at ${NOWHERE} within 300ms; start one, pass --url or a longer --timeout\n`,
+      stderr: `error: No sandbox responded at ${NOWHERE} within 300ms; start one, pass --url or a longer --timeout\n`,
     })
   })
 
@@ -146,7 +146,7 @@ describe('the clock', () => {
       ].join('\n'),
     )
     expect((await run('clock', 'advance', '90s')).stdout).toBe(
-      'It is now 2026-03-14T12:01:30+11:00; nothing fell due.\n',
+      'It is now 2026-03-14T12:01:30+11:00; nothing was due.\n',
     )
     expect((await run('clock', 'advance', '3', 'days')).stdout).toMatch(
       /^It is now 2026-03-17T12:01/,
@@ -157,7 +157,7 @@ describe('the clock', () => {
   test('says so in a year whose holidays are not known', async () => {
     const { run } = inWorld('far')
     const { stdout } = await run('clock', 'set', '2090-01-01')
-    expect(stdout).toMatch(/nothing fell due\.\nNo holidays are known for 2090: /)
+    expect(stdout).toMatch(/nothing was due\.\nNo holidays are known for 2090: /)
     expect(await run('clock', 'set', '2091-02-30')).toMatchObject({
       code: 2,
       stderr: "error: Invalid instant '2091-02-30': there is no day 2091-02-30\n",
@@ -167,7 +167,7 @@ describe('the clock', () => {
   test('is set forward, never back, and runs or stands still', async () => {
     const { run, json } = inWorld('set')
     expect((await run('clock', 'set', '2026-04-01T00:00:00+11:00')).stdout).toBe(
-      'It is now 2026-04-01T00:00:00+11:00; nothing fell due.\n',
+      'It is now 2026-04-01T00:00:00+11:00; nothing was due.\n',
     )
     const back = await run('clock', 'set', '2026-03-01T00:00:00Z', '--json')
     expect(back).toMatchObject({ code: 1, stdout: '' })

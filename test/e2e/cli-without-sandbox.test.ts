@@ -8,7 +8,7 @@ import type { Ended } from '../support/running.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-const NOTE = 'No sandbox answers; this is from the config file and the defaults\n'
+const NOTE = 'No sandbox responds; this is from the config file and the defaults\n'
 
 let folder: string
 beforeAll(async () => {
@@ -59,6 +59,6 @@ test('what only tells is told without a sandbox too, from the config', async (co
 test.each([
   ['magic', '--url', 'http://127.0.0.1:1'],
   ['assumptions', '--url', '127.0.0.1:1'],
-])('one that was named must answer: %s %s', async (...words) => {
+])('one that was named must response: %s %s', async (...words) => {
   expect(await alone(...words)).toMatchObject({ code: 3, stdout: '' })
 })

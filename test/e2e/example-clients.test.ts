@@ -25,7 +25,7 @@ test.each(['naive', 'sloppy', 'careful'])('the %s shop sells while all is well',
   expect({ code, lines: stdout.trim().split('\n') }).toEqual({ code: 0, lines: allPaid })
 })
 
-test('the naive shop charges again for each lost answer', async () => {
+test('the naive shop charges again for each lost response', async () => {
   const { approved } = await lostAnswers('naive')
   expect(approved).toBe(7)
 })

@@ -196,7 +196,7 @@ test.for([
     expect(exit, said).not.toBe(0)
     expect(said).toMatch(failed)
     expect(said).toMatch(/ERROR double-charge: order.4, AUD 19.95/)
-    expect(said).toContain('the answer was lost after the money moved (connection reset)')
+    expect(said).toContain('the response was lost after the money moved (connection reset)')
     expect(said).toMatch(/Instead: .*correlation/)
     // The fixture and the verdict of exec show the same times.
     const times = await runIn(suite, [process.execPath, binary, 'exec', '--', ...command])

@@ -41,7 +41,7 @@ describe.each(['before', 'after'] as const)('a fault %s processing', (at) => {
     await expectProcessed(sandbox, id, at)
   })
 
-  test('gives no answer, until the client leaves', async () => {
+  test('gives no response, until the client leaves', async () => {
     await using sandbox = await startTestSandbox()
     const id = newId()
     const client = purchase(sandbox, id, base + 408)
@@ -62,7 +62,7 @@ describe.each(['before', 'after'] as const)('a fault %s processing', (at) => {
     await expectProcessed(sandbox, id, at)
   })
 
-  test('cuts the answer off in the middle', async () => {
+  test('cuts the response off in the middle', async () => {
     await using sandbox = await startTestSandbox()
     const id = newId()
     const seen = await purchase(sandbox, id, base + 1).seen
@@ -83,12 +83,12 @@ describe.each(['before', 'after'] as const)('a fault %s processing', (at) => {
       },
     ],
     [
-      'a connection closed after a while without an answer',
+      'a connection closed after a while without a response',
       { at, hang: '20ms' },
       (seen) => expect(seen.text).toBe(''),
     ],
     [
-      'an answer in drips',
+      'a response in drips',
       { at, dribble: '40ms' },
       (seen) => {
         expect(seen.text).toMatch(/^HTTP\/1.1 200 OK/)
@@ -116,7 +116,7 @@ describe.each(['before', 'after'] as const)('a fault %s processing', (at) => {
 })
 
 test.each(['before', 'after'] as const)(
-  'an answer in drips %s processing takes the whole time, and is then in the journal',
+  'a response in drips %s processing takes the whole time, and is then in the journal',
   async (at) => {
     await using sandbox = await startTestSandbox()
     useRules(sandbox.world, { when: {}, outcome: { fault: { at, dribble: '300ms' } } })

@@ -26,7 +26,7 @@ async function pay(api: string) {
 }
 
 test.runIf(hasLimits)(
-  'without room for it a request gets a 5XX and leaves nothing; with room again all goes on',
+  'without room for it a request gets a 5xx and leaves nothing; with room again all goes on',
   async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'sandgate-full-'))
     const data = path.join(folder, 'data')

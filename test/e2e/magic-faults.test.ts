@@ -21,14 +21,14 @@ const faults = [
   ['502', 'http-502', 'HTTP 502'],
   ['503', 'http-503', 'HTTP 503'],
   ['504', 'http-504', 'HTTP 504'],
-  ['408', 'no-response', 'no answer'],
+  ['408', 'no-response', 'no response'],
   ['000', 'reset', 'reset'],
   ['001', 'cut-off', 'cut off'],
 ] as const
 
 /** Sends it, sees the fault, and finds the rule in the journal: a broken answer cannot say it. */
 async function expectFault(shop: Shop, rule: string, attempt: Attempt, seen: string) {
-  const came = seen === 'no answer' ? giveUp(shop, rule, attempt) : attempt.seen
+  const came = seen === 'no response' ? giveUp(shop, rule, attempt) : attempt.seen
   expect(await came).toBe(seen)
   await expect
     .poll(async () => {
@@ -104,7 +104,7 @@ test.each(operations)('the amounts break a %s, before and after', async (_name, 
   expect(await outcomesFound(shop, after.id)).toEqual(['approved 00'])
 })
 
-test('a lost answer leaves the bank to say what the card makes it say', async () => {
+test('a lost response leaves the bank to say what the card makes it say', async () => {
   const shop = await openShop(sandbox)
   const pan = { 'transaction.payment_method.creditcard.pan': '4000000000000051' }
   const id = newId()

@@ -43,7 +43,7 @@ function answered(code: string): string {
 
 const codes = Array.from({ length: 100 }, (_, i) => String(i).padStart(2, '0'))
 
-test.each(codes)('the bank answers %s by card, by amount and by the cents', async (code) => {
+test.each(codes)('the bank responds %s by card, by amount and by the cents', async (code) => {
   const amount = `10000${code}`
   const asked = [
     [pan(cardOf('400000?0000000RR', code)), 'card-code'],

@@ -86,7 +86,7 @@ test('it tells its tools, each with words and whether it only reads', async () =
   expect(instructions.split('`')[1]).toBe('sandbox')
 })
 
-test('an agent starts a sandbox, loses an answer and is told of the double charge', async () => {
+test('an agent starts a sandbox, loses a response and is told of the double charge', async () => {
   await using started = await agent(NOWHERE)
   const { api, url, started_here } = await started.json('sandbox')
   expect(started_here).toBe(true)
@@ -156,7 +156,7 @@ test('a sandbox that was found goes on, and what it refuses is told', async () =
   expect((await fetch(`${sandbox.url}/_sandbox/health`)).status).toBe(200)
 })
 
-test('where no sandbox answers, a tool says so and shows no empty report', async () => {
+test('where no sandbox responds, a tool says so and shows no empty report', async () => {
   const sandbox = await startTestSandbox()
   await using started = await agent(sandbox.url)
   await started.text('sandbox')

@@ -8,7 +8,7 @@ const use = `
   const sandbox = await startSandbox({ quiet: true })
   const { customers } = await sandbox.seed({ customers: 2, tokens: 0, transactions: 0 })
   const answer = await fetch(sandbox.api + '/customers')
-  const { results } = await answer.json()
+  const { results } = await response.json()
   await sandbox.close()
   console.log(JSON.stringify({ customers, found: results.length }))
 `
@@ -20,7 +20,7 @@ test('an error that nobody catches is told in a few lines', async () => {
     { cwd: path.resolve(binary, '../..') },
   )
   expect(code).toBe(1)
-  expect(stderr).toContain("There is no shipped scenario 'nosuch'")
+  expect(stderr).toContain("There is no built-in scenario 'nosuch'")
   expect(stderr.length).toBeLessThan(5000)
 })
 

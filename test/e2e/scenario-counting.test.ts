@@ -58,7 +58,7 @@ describe('of fifty requests at once', () => {
     })
   })
 
-  test('a one-shot rule shapes one', async () => {
+  test('a temporary rule shapes one', async () => {
     const shop = await openShop(sandbox)
     await shop.control.post('/rules', { name: 'once', outcome: declined })
     expect(await fiftyAtOnce(shop)).toEqual({ 'rules/once': 1, none: 49 })
@@ -148,7 +148,7 @@ describe('a request that is refused uses up no hit', () => {
   })
 })
 
-describe('counts and one-shot rules outlive a restart', () => {
+describe('counts and temporary rules outlive a restart', () => {
   test('on disk', async () => {
     await using folder = await scratchFolder({
       'counted.yaml': `

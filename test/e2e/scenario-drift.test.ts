@@ -72,7 +72,7 @@ test.each(operations)(
   },
 )
 
-test('apart from what may change, a drifted answer is the one that it would have been', async () => {
+test('apart from what may change, a drifted response is the one that it would have been', async () => {
   const shop = await openShop(sandbox)
   const rule = { when: { amount: '9700777' }, outcome: {} }
   const drifted = (await shop.gateway.purchase(DRIFT)).body

@@ -34,7 +34,7 @@ function shopWith(outcome: OutcomeDocument, when: WhenDocument = {}): Promise<Sh
   return openShop(sandbox, { name: 'mine', rules: [{ name: 'rule', when, outcome }] })
 }
 
-describe('the answer of the bank', () => {
+describe('the response of the bank', () => {
   test.each<[OutcomeDocument, Overrides, string]>([
     [{ status: 'approved' }, {}, 'approved 00'],
     [{ status: 'declined' }, {}, 'declined 05'],
@@ -265,7 +265,7 @@ describe('a fault', () => {
     [{ at: 'after', dribble: '20ms' }, 'HTTP 200'],
     [{ at: 'before', truncate: true }, 'cut off'],
     [{ at: 'before', garbage: true }, 'not JSON'],
-  ])('%o breaks an answer that would have no body', async (fault, seen) => {
+  ])('%o breaks a response that would have no body', async (fault, seen) => {
     const shop = await shopWith({ fault }, { operation: 'customer_delete' })
     const { id } = (await shop.vault.createCustomer()).body
     const attempt = new Attempt(shop.api, `/customers/${id}`, { method: 'DELETE' })
@@ -283,7 +283,7 @@ describe('a fault', () => {
     expect(durations).toEqual([true, true])
   })
 
-  test('an answer in drips lets go of a client that has heard enough', async () => {
+  test('a response in drips lets go of a client that has heard enough', async () => {
     const fault: FaultDocument = { at: 'after', dribble: '24h' }
     const shop = await shopWith({ fault }, { operation: 'purchase' })
     const sent = { id: newId(), body: paidBody() }

@@ -129,7 +129,7 @@ const players: Record<string, () => Promise<void>> = {
     const fine = 'approved 00'
     expect(seen).toEqual([
       ...[fine, fine, 'HTTP 503', fine, 'reset', fine],
-      ...[fine, 'no answer', fine, 'HTTP 500', fine, fine],
+      ...[fine, 'no response', fine, 'HTTP 500', fine, fine],
     ])
     const notProcessed = found.flatMap((one, i) => (one.length === 0 ? [i + 1] : []))
     expect(notProcessed).toEqual([3, 8])
@@ -160,10 +160,10 @@ const players: Record<string, () => Promise<void>> = {
   async 'hard-recovery'() {
     const shop = await openShop(sandbox, 'hard-recovery')
     const attempt = pay(shop)
-    expect(await giveUp(shop, 'hard-recovery/no response', attempt)).toBe('no answer')
+    expect(await giveUp(shop, 'hard-recovery/no response', attempt)).toBe('no response')
     expect(await search(shop, attempt.id).seen).toBe('HTTP 503')
     const looking = search(shop, attempt.id)
-    expect(await giveUp(shop, 'hard-recovery/search hangs', looking)).toBe('no answer')
+    expect(await giveUp(shop, 'hard-recovery/search hangs', looking)).toBe('no response')
     expect(await search(shop, attempt.id).seen).toBe('HTTP 500')
     expect(await search(shop, attempt.id).seen).toBe('found approved 00')
     expect(await pay(shop).seen).toBe('approved 00')
@@ -208,7 +208,7 @@ const players: Record<string, () => Promise<void>> = {
   async 'lost-responses'() {
     const shop = await openShop(sandbox, 'lost-responses')
     const { seen, found } = await payments(shop, 6, { 2: 'lost-responses/no response' })
-    const ways = ['HTTP 502', 'no answer', 'reset', 'cut off', 'not JSON']
+    const ways = ['HTTP 502', 'no response', 'reset', 'cut off', 'not JSON']
     expect(seen).toEqual([...ways, 'approved 00'])
     expect(found).toEqual(Array(6).fill(['approved 00']))
   },
@@ -216,7 +216,7 @@ const players: Record<string, () => Promise<void>> = {
   async 'lost-requests'() {
     const shop = await openShop(sandbox, 'lost-requests')
     const { seen, found } = await payments(shop, 5, { 2: 'lost-requests/no response' })
-    expect(seen).toEqual(['HTTP 503', 'no answer', 'reset', 'HTTP 504', 'approved 00'])
+    expect(seen).toEqual(['HTTP 503', 'no response', 'reset', 'HTTP 504', 'approved 00'])
     expect(found).toEqual([[], [], [], [], ['approved 00']])
   },
 
@@ -399,7 +399,7 @@ test.each(Object.keys(players))('%s does what it says', async (name) => {
   await players[name]?.()
 })
 
-test('every shipped scenario is played here; the default has tests of its own', () => {
+test('every built-in scenario is played here; the default has tests of its own', () => {
   const names = shippedNames.filter((name) => name !== 'default')
   expect(Object.keys(players).sort()).toEqual([...names].sort())
 })

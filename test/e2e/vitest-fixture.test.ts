@@ -21,7 +21,7 @@ const buy = `async function buy(api) {
   const answer = await fetch(api + '/transactions/purchase', {
     method: 'POST', headers, body: JSON.stringify(body),
   })
-  return [answer.status, (await answer.json()).audit]
+  return [response.status, (await response.json()).audit]
 }
 `
 
@@ -48,10 +48,7 @@ function exampleWith(shop: string): string {
   const pay = `await promisify(execFile)(process.execPath, [${JSON.stringify(program)}, sandbox.api])`
   const imports =
     "import { execFile } from 'node:child_process'\nimport { promisify } from 'node:util'\n"
-  const code = block?.code.replace(
-    '// … run your checkout with sandbox.api as the base address …',
-    pay,
-  )
+  const code = block?.code.replace('// … run your checkout with sandbox.api as the base URL …', pay)
   return `${imports}${code}`
 }
 

@@ -239,7 +239,7 @@ test('many requests that wait at once cause no warning', async () => {
   expect(warnings).toEqual([])
 })
 
-test('a reset waits until the answers before it on its connection are sent', async () => {
+test('a reset waits until the responses before it on its connection are sent', async () => {
   await using sandbox = await startTestSandbox()
   const control = new ControlClient(sandbox.url)
   await control.post('/rules', { when: { amount: '100' }, outcome: { delay: '100ms' } })
@@ -255,7 +255,7 @@ test('a reset waits until the answers before it on its connection are sent', asy
   expect(seen.join('')).toMatch(/"approved".*read ECONNRESET$/s)
 })
 
-test('large answers that nobody reads do not pile up on a connection', async () => {
+test('large responses that nobody reads do not pile up on a connection', async () => {
   await using sandbox = await startTestSandbox()
   await new GatewayClient(sandbox.api).lookup(1)
   const { history } = sandbox.world

@@ -44,7 +44,7 @@ async function startWarm(): Promise<TestSandbox> {
   return sandbox
 }
 
-test('a client that ends its side behind its request gets its answer', async () => {
+test('a client that ends its side behind its request gets its response', async () => {
   await using sandbox = await startWarm()
   const [[status, body] = []] = bodiesIn(await answersTo(sandbox.url, purchase('a'))) as [
     [number, object]?,

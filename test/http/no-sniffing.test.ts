@@ -15,7 +15,7 @@ async function headersOf(url: string, headers: Record<string, string> = {}) {
   return answer.headers as Record<string, string>
 }
 
-test('no answer lets a browser guess its type', async () => {
+test('no response lets a browser guess its type', async () => {
   await using sandbox = await startTestSandbox()
   const html = { accept: 'text/html' }
   const asked = [
@@ -47,7 +47,7 @@ test('no answer lets a browser guess its type', async () => {
 })
 
 test.each([{ http: 503 }, { dribble: '20ms' }, { garbage: true }])(
-  'a broken answer does not either, whatever its rule says: %j',
+  'a broken response does not either, whatever its rule says: %j',
   async (kind) => {
     await using sandbox = await startTestSandbox()
     const loose = {

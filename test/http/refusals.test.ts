@@ -150,7 +150,7 @@ test.each([
   ['/transactions/1000001/completion', 'GET', 'POST'],
   ['/transactions/1000001/refund', 'PATCH', 'POST'],
   ['/transactions/1000001/void', 'DELETE', 'POST'],
-])('%s does not answer %s, only %s', async (path, method, allowed) => {
+])('%s does not respond %s, only %s', async (path, method, allowed) => {
   await using gateway = await startGateway()
   const answer = await call(gateway.api + path, { method, headers: ID, body: '{}' })
   expect(answer.status).toBe(405)

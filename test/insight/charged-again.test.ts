@@ -92,7 +92,7 @@ describe('an order that was paid again before the client searched for the first'
     expect(told.codes()).toEqual([])
   })
 
-  test('wrong: another order with the same amount, a 409 and another lost answer lie between', () => {
+  test('wrong: another order with the same amount, a 409 and another lost response lie between', () => {
     const told = new TestChapter()
     const audit = told.pay({ ...lostAfter, id: 'a' })
     told.pay({ id: 'a', status: 409 })
@@ -159,7 +159,7 @@ describe('an order that was paid again before the client searched for the first'
         steps: [
           {
             kind: 'purchase',
-            text: 'the answer was lost after the money moved (connection reset)',
+            text: 'the response was lost after the money moved (connection reset)',
           },
           { kind: 'purchase', text: 'approved' },
           { kind: 'search', text: 'found it approved' },

@@ -97,7 +97,7 @@ test('what the client went through is counted', () => {
   expect(told.part.tally.counts).toMatchObject({ ...one, faults_before: 1, timeouts: 0 })
 })
 
-test('a test lasts from its first call to the last answer', () => {
+test('a test lasts from its first call to the last response', () => {
   const told = new TestChapter()
   told.pay({ made: 'approved' })
   const answer = told.prepare({ made: 'approved' })

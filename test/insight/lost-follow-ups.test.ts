@@ -29,7 +29,7 @@ test('a lookup of its target tells of a void', () => {
   expect(told.codes()).toEqual([])
 })
 
-test('of an older payment, it tells once a replayed answer has shown the payment', () => {
+test('of an older payment, it tells once a replayed response has shown the payment', () => {
   const told = new TestChapter()
   const older = 1_000_002
   told.pay({ ...lostAfter, operation: 'void', target: older })
@@ -38,7 +38,7 @@ test('of an older payment, it tells once a replayed answer has shown the payment
   const [voided] = told.stories()
   expect(told.codes()).toEqual([])
   expect(voided?.steps.map(({ text }) => text)).toEqual([
-    'the answer was lost after it was voided (connection reset)',
+    'the response was lost after it was voided (connection reset)',
     'found it voided',
   ])
 })
@@ -200,7 +200,7 @@ describe('a refund, void or completion that was not processed', () => {
     expect(told.codes()).not.toContain('lost-sale')
   })
 
-  test('near: the payment had been given back before', () => {
+  test('near: the payment had been refunded before', () => {
     const told = new TestChapter()
     const target = told.pay({ made: 'approved' })
     told.pay({ operation: 'refund', target, made: 'approved' })

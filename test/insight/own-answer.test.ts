@@ -5,7 +5,7 @@ const DAY = 24 * 3_600_000
 const declined = { made: 'declined', code: '51' } as const
 const undecided = { made: 'unknown' } as const
 
-describe('each attempt keeps its own answer to what the client knows', () => {
+describe('each attempt keeps its own response to what the client knows', () => {
   test('a lookup of the hold says nothing of its completion', () => {
     const told = new TestChapter()
     const target = told.pay({ operation: 'preauthorisation', made: 'approved' })
@@ -46,7 +46,7 @@ describe('each attempt keeps its own answer to what the client knows', () => {
     )
   })
 
-  test('an answer to the same id says what happened to it', () => {
+  test('a response to the same id says what happened to it', () => {
     const told = new TestChapter()
     told.pay({ ...lostBefore, id: 'a' })
     told.pay({ ...declined, id: 'a' })
@@ -95,7 +95,7 @@ describe('requests count in the order of their arrival', () => {
   })
 
   test.each([true, false])(
-    'of two equal requests at once, one answer is lost; looked up: %s',
+    'of two equal requests at once, one response is lost; looked up: %s',
     (isLooked) => {
       const told = new TestChapter()
       const answer = told.prepare({ ...lostAfter, id: 'a' })

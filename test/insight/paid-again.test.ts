@@ -13,7 +13,7 @@ function recover(told: TestChapter, first: TestCall = lostAfter): number {
 
 const isTicked = (told: TestChapter) => told.part.tally.covered.has('recovered-without-duplicate')
 
-describe('a client that was told "approved" after a lost answer', () => {
+describe('a client that was told "approved" after a lost response', () => {
   const again = 'there was another purchase for the same order with the same card: '
   const twice = `${again}if that was a retry, the customer was charged twice`
 
@@ -114,7 +114,7 @@ describe('a 403 that had charged', () => {
     ['that had charged nothing', { status: 403 }, { reference: 'A-1001-2' }],
     ['that was declined', { ...forbidden, made: 'declined' }, { reference: 'A-1001-2' }],
     ['before another order and amount', forbidden, { reference: 'B-7', amount: 700 }],
-  ])('near: a 403 %s', (_what, first, next) => {
+  ])('near: a 403%s', (_what, first, next) => {
     const told = new TestChapter()
     told.pay(first)
     told.pay({ ...paid, ...next })

@@ -9,7 +9,7 @@ test('a debit that is answered with a refusal is nothing to wait for, as the cli
 })
 
 describe('double-charge and blind-retry', () => {
-  test('a second charge after a lost answer, with no lookup, is both', () => {
+  test('a second charge after a lost response, with no lookup, is both', () => {
     const told = new TestChapter()
     told.pay(lostAfter)
     told.pay({ made: 'approved' })
@@ -69,7 +69,7 @@ describe('double-charge and blind-retry', () => {
     )
   })
 
-  test('a retry after a search without an answer is told as such', () => {
+  test('a retry after a search without a response is told as such', () => {
     const told = new TestChapter()
     told.pay({ ...lostAfter, id: 'a' })
     told.failSearch('a')
@@ -78,7 +78,7 @@ describe('double-charge and blind-retry', () => {
     expect(story?.steps.at(-1)?.text).toBe('approved, with no answered lookup in between')
     for (const { advice } of told.findings()) {
       expect(advice).toBe(
-        'A search that fails says nothing: repeat GET /v1/transactions?merchant_id=1&correlation_id_lookup=a until it answers; send the request again, with the same correlation id, only if the search is empty.',
+        'A search that fails says nothing: repeat GET /v1/transactions?merchant_id=1&correlation_id_lookup=a until it responds; send the request again, with the same correlation id, only if the search is empty.',
       )
     }
   })
@@ -107,7 +107,7 @@ describe('double-charge and blind-retry', () => {
     expect(told.codes()).toEqual(['double-charge'])
   })
 
-  test('two payments with clear answers are two, even with one reference and amount', () => {
+  test('two payments with clear responses are two, even with one reference and amount', () => {
     const told = new TestChapter()
     told.pay({ made: 'approved' })
     told.pay({ made: 'approved' })
@@ -150,7 +150,7 @@ describe('double-charge and blind-retry', () => {
       `The client never asked what happened to this request. AUD 49.95 was charged, and the client does not know that. 1.0 s later the same card was used for another purchase, ${order}: if that was a retry, the customer was charged twice.`,
     )
     expect(unresolved?.steps.map(({ text }) => text)).toEqual([
-      'the answer was lost after the money moved (connection reset)',
+      'the response was lost after the money moved (connection reset)',
       'approved',
     ])
   })
@@ -203,7 +203,7 @@ describe('double-charge and blind-retry', () => {
     expect(told.codes()).toEqual(['unresolved'])
   })
 
-  test('the same id again that is processed this time is the answer', () => {
+  test('the same id again that is processed this time is the response', () => {
     const told = new TestChapter()
     told.pay({ ...lostBefore, id: 'a' })
     told.pay({ id: 'a', made: 'approved' })
@@ -246,14 +246,14 @@ describe('double-charge and blind-retry', () => {
 })
 
 describe('unresolved', () => {
-  test('an undecided answer that nobody asks after is unresolved', () => {
+  test('an undecided response that nobody asks after is unresolved', () => {
     const told = new TestChapter()
     const audit = told.pay({ made: 'unknown' })
     expect(told.findings()).toMatchObject([
       {
         code: 'unresolved',
         message:
-          'The gateway answered that it did not know yet, and the client never looked it up. It is still undecided.',
+          'The gateway responded that it did not know yet, and the client never looked it up. It is still undecided.',
         advice: `Ask GET /v1/transactions/${audit} until the status is approved, declined or error; treat any other status as undecided.`,
       },
     ])
@@ -262,7 +262,7 @@ describe('unresolved', () => {
       {
         code: 'unresolved',
         message:
-          'The gateway answered that it did not know yet, and the client never looked it up. AUD 49.95 was charged, and the client does not know that.',
+          'The gateway responded that it did not know yet, and the client never looked it up. AUD 49.95 was charged, and the client does not know that.',
       },
     ])
     told.lookup(audit, 'approved')
@@ -307,7 +307,7 @@ describe('unresolved', () => {
       {
         code: 'unresolved',
         message: `The only search failed, and the client did not ask again. ${charged}`,
-        steps: [{ kind: 'purchase' }, { text: 'had no usable answer itself (503)' }],
+        steps: [{ kind: 'purchase' }, { text: 'had no usable response itself (503)' }],
       },
     ])
     told.failSearch('a')

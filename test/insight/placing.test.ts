@@ -245,7 +245,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     },
   },
   'A settled as taken': {
-    'right: forty customers under one reference, with lost answers that were found': {
+    'right: forty customers under one reference, with lost responses that were found': {
       play: (told) => {
         for (let n = 0; n < 40; n += 1) {
           const audit = told.pay({ ...(n % 3 === 0 ? lostAfter : paid), id: `id-${n}` })
@@ -320,7 +320,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     },
   },
   'A under way when B was sent': {
-    'wrong: its answer is lost in the end': {
+    'wrong: its response is lost in the end': {
       play: (told) => overlap(told, 200, { first: lostAfter }),
       codes: ['double-charge', 'blind-retry'],
       stories: ['double-charge'],
@@ -401,7 +401,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       codes: ['double-charge', 'reused-correlation-id'],
       stories: ['double-charge'],
     },
-    'wrong: charged again after its answer was lost': {
+    'wrong: charged again after its response was lost': {
       play: (told) => {
         told.pay({ ...lostAfter, id: 'a' })
         told.moveClock(25 * 3_600_000)
@@ -623,7 +623,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       codes: [],
       stories: ['pending'],
     },
-    'near: its answer was lost, and it was returned before it was sent again': {
+    'near: its response was lost, and it was returned before it was sent again': {
       play: (told) => {
         const debit = { method: 'direct_debit', made: 'pending' } as const
         const audit = told.pay({ ...lostAfter, ...debit, id: 'a' })

@@ -62,7 +62,7 @@ test.each([
   expect(told.codes()).toEqual(['unresolved'])
 })
 
-test('what was refused after a clear answer is another try, not a retry', () => {
+test('what was refused after a clear response is another try, not a retry', () => {
   const told = new TestChapter()
   const target = told.pay({ operation: 'preauthorisation', made: 'approved' })
   told.pay({ operation: 'completion', target, made: 'approved' })
@@ -76,7 +76,7 @@ test.each([
   [408, false],
   [499, true],
   [500, false],
-])('an answer with status %i that made nothing is a refusal: %s', (status, isRefused) => {
+])('a response with status %i that made nothing is a refusal: %s', (status, isRefused) => {
   const told = new TestChapter()
   told.pay({ status })
   const [exchange] = told.history.entries()

@@ -19,7 +19,7 @@ describe('a lookup that could not help is told', () => {
     retried.pay(paid)
     const [double, blind] = retried.findings()
     expect(double?.steps.map((step) => step.text)).toEqual([
-      'the answer was lost after the money moved (connection reset)',
+      'the response was lost after the money moved (connection reset)',
       text,
       `approved, although ${text}`,
     ])

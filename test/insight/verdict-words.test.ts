@@ -180,7 +180,7 @@ test.each([
       told.pay(paid)
     },
   ],
-])('%s after the cache time gets advice that a lost answer allows', (_what, again) => {
+])('%s after the cache time gets advice that a lost response allows', (_what, again) => {
   const told = new TestChapter()
   told.pay({ ...lostAfter, id: 'a' })
   told.moveClock(DAY + 1)
@@ -241,9 +241,9 @@ test('a hold that was completed in part counts with that part', () => {
 
 test.each<readonly [string, number | undefined, string]>([
   ['nothing', undefined, ''],
-  ['a part', 1000, ' AUD 10.00 of it was given back later.'],
-  ['all that the client knows of', 4995, ' AUD 49.95 of it was given back later.'],
-])('a double charge of which %s was given back', (_what, amount, undone) => {
+  ['a part', 1000, ' AUD 10.00 of it was refunded later.'],
+  ['all that the client knows of', 4995, ' AUD 49.95 of it was refunded later.'],
+])('a double charge of which %s was refunded', (_what, amount, undone) => {
   const told = new TestChapter()
   told.pay(lostAfter)
   const target = told.pay(paid)

@@ -6,7 +6,7 @@ function call(told: TestChapter, rule: string, hasLeft: boolean) {
   return { exchange, hasLeft: () => hasLeft, waitedMs: () => 1000 }
 }
 
-test('a chapter that ends before a slow bank answers has met the rules that slowed it', () => {
+test('a chapter that ends before a slow bank responds has met the rules that slowed it', () => {
   const told = new TestChapter()
   told.history.begun(call(told, 'file/left', true))
   told.history.begun(call(told, 'file/waiting', false))

@@ -226,13 +226,13 @@ async function everythingLeft(settings: Partial<Settings>): Promise<readonly str
 }
 
 describe('card numbers, account numbers and CVVs are found nowhere', () => {
-  test('in answers, pages, events, logs, memory and files', async () => {
+  test('in responses, pages, events, logs, memory and files', async () => {
     for (const text of await everythingLeft({})) {
       expect([secretsIn(text), text.slice(0, 500)]).toEqual([[], text.slice(0, 500)])
     }
   })
 
-  test('where answers are kept to be replayed, and browsers are let in', async () => {
+  test('where responses are kept to be replayed, and browsers are let in', async () => {
     const assumptions = {
       ...defaultAssumptions,
       duplicate_correlation_id: 'replay',

@@ -54,7 +54,7 @@ test('a test card is shown as it was given, and a card is explained by all its d
   const explain = '/_sandbox/scenarios?explain=1&operation=purchase&pan='
   expect((await pages.get(`${explain}4000000000000051`)).text).toContain('value="4000000000000051"')
   expect((await pages.get(explain + PAN)).text).toContain(
-    'No rule applies: the gateway answers as usual.',
+    'No rule applies: the gateway responds as usual.',
   )
 })
 

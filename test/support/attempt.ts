@@ -50,7 +50,7 @@ export async function giveUp(shop: Shop, rule: string, attempt: Attempt): Promis
 }
 
 function brokenWord(cause: Error): string {
-  return cause.message.includes('read ECONNRESET') ? 'reset' : 'no answer'
+  return cause.message.includes('read ECONNRESET') ? 'reset' : 'no response'
 }
 
 async function readWord(incoming: IncomingMessage): Promise<string> {

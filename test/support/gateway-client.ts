@@ -165,7 +165,7 @@ function held(schema: ZodType) {
     if (answer.text.includes('"risk_assessment"')) return answer
     const said = (answer.status < 400 ? schema : errorAnswer).parse(answer.body)
     if (isDeepStrictEqual(said, answer.body)) return answer
-    throw new Error(`The answer says more than its contract: ${answer.text}`)
+    throw new Error(`The response says more than its contract: ${answer.text}`)
   }
 }
 

@@ -17,7 +17,7 @@ export interface Trial {
 }
 
 export const trials: readonly Trial[] = [
-  { trouble: 'answers are lost', scenario: 'lost-responses' },
+  { trouble: 'responses are lost', scenario: 'lost-responses' },
   { trouble: 'searches fail too', scenario: 'hard-recovery' },
   { trouble: 'a proxy sends requests again', scenario: 'lost-responses', isProxied: true },
 ]

@@ -15,7 +15,7 @@ import type { SandboxAccess } from './sandbox-access.ts'
 import type { Tool } from './tool.ts'
 import { tools } from './tools.ts'
 
-const instructions = `Sandgate is a local payment gateway for tests; no real money moves. It declines, fails, hangs and loses answers on demand, and reports whether a client can charge twice or lose track of money.
+const instructions = `Sandgate is a local payment gateway for tests; no real money moves. It declines, fails, hangs and loses responses on demand, and reports whether a client can charge twice or lose track of money.
 The usual order: \`sandbox\` gives the address to set in the app. \`magic_values\` and \`break_next_payment\` provoke failures. Then run the app. \`report\` gives the verdict with advice; \`payment\` and \`requests\` show the details. Call \`reset\` before the next test.
 The command line does the rest: \`npx sandgate openapi\` describes the API, \`scenario\` and \`rule\` provoke any outcome, \`exec\` runs a test suite against its own sandbox, and \`sweep\` attacks its payments one by one. All times are in Sydney.`
 

@@ -31,7 +31,7 @@ export const tools: readonly Tool[] = [
     name: 'sandbox',
     title: 'Start or find the sandbox',
     description:
-      'Gives the base address of a local payment gateway to test against. Uses the running sandbox, or else starts one in memory. Call this first and set the app’s gateway address to `api`.',
+      'Gives the base URL of a local payment gateway to test against. Uses the running sandbox, or else starts one in memory. Call this first and set the app’s gateway address to `api`.',
     input: { world },
     isReading: false,
     async run(input, access) {
@@ -98,7 +98,7 @@ export const tools: readonly Tool[] = [
     name: 'report',
     title: 'Report',
     description:
-      'The verdict on the client: whether it can charge twice, lose a sale or lose track of money, with the payments that prove it and what to do instead. A run in which no answer was lost proves nothing, and is marked as such.',
+      'The verdict on the client: whether it can charge twice, lose a sale or lose track of money, with the payments that prove it and what to do instead. A run in which no response was lost proves nothing, and is marked as such.',
     input: {
       since_reset: z
         .boolean()
@@ -110,9 +110,9 @@ export const tools: readonly Tool[] = [
   }),
   commandTool({
     name: 'reconcile',
-    title: 'Compare the order book',
+    title: 'Compare the books',
     description:
-      'Compares the order book of the app with the payments that are stored now: paid but not booked, booked but not paid, refunds and holds that only one side has. Amounts are in cents.',
+      'Compares the books of the app with the payments that are stored now: paid but not booked, booked but not paid, refunds and holds that only one side has. Amounts are in cents.',
     input: {
       file: z
         .string()

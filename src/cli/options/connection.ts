@@ -147,7 +147,7 @@ export async function askOrFallBack<Answer>(
     return await ask(connectToRead(command.opts<TargetOptions>(), io))
   } catch (error) {
     if (!(error instanceof NoSandboxError) || isNamed(command)) throw error
-    io.stderr.write('No sandbox answers; this is from the config file and the defaults\n')
+    io.stderr.write('No sandbox responds; this is from the config file and the defaults\n')
     return await fallBack()
   }
 }

@@ -45,7 +45,7 @@ export async function answeringSandbox(
   const client = connectToRead({ ...options, url }, io)
   const health = await client.health(signal)
   if (ready !== undefined && health.id !== ready.id) {
-    const message = `Another sandbox answers at ${url}, not the one that wrote ${file}`
+    const message = `Another sandbox responds at ${url}, not the one that wrote ${file}`
     throw new NotReadyError(message, exitCode.noAnswer)
   }
   return { client, health, url }

@@ -42,7 +42,7 @@ export function startLive(): void {
 
   const hear = (news: News) => {
     if (news.type === 'gone') {
-      say('The sandbox does not answer. This page shows the last known state.')
+      say('The sandbox does not respond. This page shows the last known state.')
       return
     }
     const known = news.worlds[world]

@@ -73,7 +73,7 @@ async function tryOut(form: HTMLFormElement): Promise<void> {
   if (dataset.sending !== undefined) return
   dataset.typed = dataset.sending = ''
   const state = form.querySelector('[data-state]') ?? document.createElement('p')
-  state.textContent = 'Waiting for the answer …'
+  state.textContent = 'Waiting for the response …'
   try {
     const headers = { Accept: 'text/html' }
     const answer = await fetch(form.action, { method: 'POST', headers, body: fieldsOf(form) })
@@ -85,7 +85,7 @@ async function tryOut(form: HTMLFormElement): Promise<void> {
     const said = form.closest('.try')?.querySelector('#notice, #try-answer')
     said?.scrollIntoView({ block: 'nearest' })
   } catch {
-    state.textContent = 'The sandbox does not answer this page. Reload the page.'
+    state.textContent = 'The sandbox does not respond to this page. Reload the page.'
   }
   delete dataset.sending
 }
@@ -95,7 +95,7 @@ async function send(form: HTMLFormElement): Promise<void> {
   const { href = '' } = document.querySelector<HTMLLinkElement>('#icon') ?? {}
   const answer = await fetch(href, { cache: 'no-store' }).catch(() => undefined)
   if (answer) form.submit()
-  else say('The sandbox does not answer. Nothing was sent; what you typed is still here.')
+  else say('The sandbox does not respond. Nothing was sent; what you typed is still here.')
 }
 
 /** Says something about the sandbox at the top of the page. */

@@ -33,7 +33,7 @@ function titleOf(story: Story): string {
 const faults: Partial<Record<Story['verdict'], string>> = {
   'double-charge': 'is charged once',
   'double-refund': 'is refunded once',
-  unresolved: 'is looked up after a lost answer',
+  unresolved: 'is looked up after a lost response',
   'lost-sale': 'is tried again',
 }
 

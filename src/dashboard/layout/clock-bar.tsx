@@ -58,7 +58,7 @@ async function advanced(visit: Visit, body: InputOf<'advance'>): Promise<FormRes
   const shown = fired.slice(0, SHOWN)
   const paid = await paidFor(visit, shown)
   const what =
-    fired.length === 0 ? 'Nothing fell due.' : `What happened: ${eventsText(fired, 'happened')}.`
+    fired.length === 0 ? 'Nothing was due.' : `What happened: ${eventsText(fired, 'happened')}.`
   return done(`It is ${dateTimeText(now)} in Sydney. ${what}`, [
     ...shown.map((event) => {
       const text = firedText(event, paid.get(event.audit))

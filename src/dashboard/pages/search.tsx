@@ -61,9 +61,9 @@ function onlyHit(found: FoundResponse): string | undefined {
 function Hint() {
   return (
     <p class="soft">
-      Type a reference, a correlation id, an audit, an amount (49.95), the last four digits of a
-      card, a customer or a test's label. The search covers the whole run, including all worlds and
-      what happened before a reset.
+      Type a reference, a correlation id, an audit number, an amount (49.95), the last four digits
+      of a card, a customer or a test's label. The search covers the whole run, including all worlds
+      and what happened before a reset.
     </p>
   )
 }

@@ -110,7 +110,7 @@ function factsOf(transaction: TransactionDetailResponse): readonly ShownFact[] {
     ['Status', <MarkedWord look={statusLook(status)}>{status}</MarkedWord>],
     ['Operation', transaction.operation.replaceAll('_', ' ')],
     ['Amount', <Amount cents={transaction.total} currency={transaction.currency} />],
-    ["Bank's answer", `${transaction.response_code} ${transaction.response_message}`],
+    ["Bank's response", `${transaction.response_code} ${transaction.response_message}`],
     ['Reference', transaction.reference],
     ['Merchant', transaction.merchant],
     ['Paid by', <Account of={transaction} />],
@@ -125,7 +125,7 @@ const returned: MarkLook = { mark: 'returned', tone: 'warn' }
 
 const causes: Readonly<Record<MoveResponse['cause'], string>> = {
   created: '',
-  answer: "by its bank's late answer",
+  answer: "by its bank's late response",
   due: 'as scheduled',
   settled: 'by hand',
   void: 'by a void',

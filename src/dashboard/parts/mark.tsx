@@ -8,7 +8,7 @@ const drawings: Readonly<Record<string, readonly [path: string, meaning?: string
     'M8 4v4l2.500 2M8 1.800a6.200 6.200 0 1 0 0 12.400A6.200 6.200 0 0 0 8 1.800',
     'pending',
   ],
-  lost: ['M2 8h3.500M10.500 8H14M6.500 4.500l3 7M9.500 4.500l-3 7', 'answer lost'],
+  lost: ['M2 8h3.500M10.500 8H14M6.500 4.500l3 7M9.500 4.500l-3 7', 'response lost'],
   failed: ['M8 3.500v5.500M8 11.800v.700', 'refused or failed'],
   question: [
     'M5.500 6a2.500 2.500 0 1 1 3.700 2.200C8.300 8.700 8 9.200 8 10M8 12.300v.500',
@@ -23,13 +23,13 @@ const drawings: Readonly<Record<string, readonly [path: string, meaning?: string
   returned: ['M13 3v6H4M7 6L4 9l3 3', 'debit returned'],
   slow: [
     'M4 2.500h8M4 13.500h8M5 2.500c0 4 6 7 6 11M11 2.500c0 4-6 7-6 11',
-    'waiting for an answer',
+    'waiting for a response',
   ],
   card: ['M2 3.800h12v8.400H2zM2 6.800h12'],
   direct_debit: [
     'M2.500 6.500L8 3l5.500 3.500zM4.500 6.500v5M8 6.500v5M11.500 6.500v5M2.500 13h11',
   ],
-  again: ['M12.500 6A5 5 0 1 0 13 9M12.500 2.500V6H9', 'same answer again'],
+  again: ['M12.500 6A5 5 0 1 0 13 9M12.500 2.500V6H9', 'same response again'],
   warning: ['M8 2.500L14.500 13.500h-13zM8 6.500v3M8 11.300v.400'],
   none: ['M4.500 8h7'],
   note: ['M8 7.500v4M8 4.500v.500'],

@@ -38,7 +38,7 @@ export function requestColumns(now?: string): readonly Column<RequestResponse>[]
       'number',
     ],
     [
-      'Answer',
+      'Response',
       (request) => <span class={answerTone(request)}>{answerText(request)}</span>,
       'tight named',
     ],

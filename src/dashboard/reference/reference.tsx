@@ -90,7 +90,7 @@ export const referenceRoute: PageRoute = {
               fields={schemaFields(document, requestBody.content['application/json'].schema)}
             />
           )}
-          <h2>Answer</h2>
+          <h2>Response</h2>
           <GoodAnswers document={document} documented={shown} />
           <MagicTable cards={magic} documented={shown} />
           <h2>Errors</h2>

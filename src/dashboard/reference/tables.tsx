@@ -77,9 +77,9 @@ export function GoodAnswers({ document, documented: { operation } }: AnswersProp
             </p>
             {body && (
               <details class="fold">
-                <summary>Fields of the answer</summary>
+                <summary>Fields of the response</summary>
                 <FieldTable
-                  label={`Answer ${status}`}
+                  label={`Response ${status}`}
                   fields={schemaFields(document, body.schema)}
                 />
               </details>

@@ -76,7 +76,7 @@ function TriedResponse({ visit, tried }: { visit: Visit; tried: RequestResponse 
   return (
     <section class="stack" aria-labelledby="try-answer" role="status">
       <h3 id="try-answer">
-        Answer: {response.status === null ? 'none' : `HTTP ${response.status}`}
+        Response: {response.status === null ? 'none' : `HTTP ${response.status}`}
         <span class="soft"> in {tookText(duration)}</span>
       </h3>
       {response.body === null ? (

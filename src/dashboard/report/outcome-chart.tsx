@@ -10,7 +10,7 @@ const BASE = 118
 const BUCKETS = 60
 
 const kinds = [
-  ['good', 'approved or answered'],
+  ['good', 'approved, or another 2xx'],
   ['calm', 'declined or pending'],
   ['bad', 'refused (4xx)'],
   ['warn', 'lost'],

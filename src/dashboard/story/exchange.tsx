@@ -44,7 +44,7 @@ export function Exchange(props: ExchangeProps) {
           />
         </>
       )}
-      <h3>Answer</h3>
+      <h3>Response</h3>
       <Headers title="Response headers" headers={response.headers} />
       {response.body === null ? (
         <p class="soft">The client got no body.</p>
@@ -132,7 +132,7 @@ function exchangeFacts({ place, request, against }: ExchangeProps): readonly Sho
     ['Request', `${request.request.method} ${addressText(request)}`, { class: 'mono' }],
     ['Correlation id', marked((one) => one.request.correlation_id ?? 'none'), { class: 'mono' }],
     [
-      'Answer',
+      'Response',
       <>
         {marked(answerText)}, {tookText(request.duration)}
       </>,
@@ -170,7 +170,7 @@ function ruleFacts(props: ExchangeProps): readonly ShownFact[] {
   const more = left > 0 ? ` and ${numberText(left)} more` : ''
   const rules =
     request.rules.length === 0 ? (
-      'none: the gateway answered as usual'
+      'none: the gateway responded as usual'
     ) : place === undefined ? (
       request.rules.map(ruleText).join(', ')
     ) : (
@@ -179,6 +179,6 @@ function ruleFacts(props: ExchangeProps): readonly ShownFact[] {
   return [
     ['Rule', rules],
     near && ['Nearest rule that did not match', `${ruleText(near.rule)}: ${near.reason}`],
-    unknown.length > 0 && ['Ignored members', `${unknown.slice(0, MEMBERS).join(', ')}${more}`],
+    unknown.length > 0 && ['Ignored fields', `${unknown.slice(0, MEMBERS).join(', ')}${more}`],
   ]
 }

@@ -152,7 +152,7 @@ function bankTone({ outcome }: RequestResponse): MarkLook['tone'] {
   return outcome === 'declined' || outcome === 'pending' ? 'calm' : 'warn'
 }
 
-const lostWords = { reset: 'connection reset', truncate: 'cut off', hang: 'no answer' }
+const lostWords = { reset: 'connection reset', truncate: 'cut off', hang: 'no response' }
 
 /** `200 approved`, `lost after it was approved (connection reset)`. */
 function answerWords(

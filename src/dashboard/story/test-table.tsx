@@ -32,10 +32,10 @@ export function waitingText(answers: number): string {
 
 /** Singular, and plural if it takes more than an `s`. */
 const exerciseWords: Readonly<Record<Exercise, readonly [one: string, several?: string]>> = {
-  faults_before: ['answer lost before processing', 'answers lost before processing'],
-  faults_after: ['answer lost after processing', 'answers lost after processing'],
-  timeouts: ['answer lost: the client gave up', 'answers lost: the client gave up'],
-  undecided: ['undecided answer'],
+  faults_before: ['response lost before processing', 'responses lost before processing'],
+  faults_after: ['response lost after processing', 'responses lost after processing'],
+  timeouts: ['response lost: the client gave up', 'responses lost: the client gave up'],
+  undecided: ['undecided response'],
   pendings: ['pending payment'],
   declines: ['decline'],
   refusals: ['refusal'],

@@ -24,7 +24,7 @@ export const verdictLooks: Readonly<Record<PaymentVerdict, VerdictLook>> = {
     'Unresolved',
     'bad',
     'question',
-    'The answer was lost or undecided, and the client does not know what happened.',
+    'The response was lost or undecided, and the client does not know what happened.',
   ),
   failed: look('Failed', 'warn', 'failed', 'It ended in an error and moved no money.'),
   pending: look('Pending', 'calm', 'pending', 'The bank has not decided yet.'),
@@ -32,12 +32,12 @@ export const verdictLooks: Readonly<Record<PaymentVerdict, VerdictLook>> = {
   declined: look('Declined', 'calm', 'declined', 'The bank declined it.'),
   voided: look('Voided', 'calm', 'void', 'It was voided before settlement.'),
   expired: look('Expired', 'calm', 'pending', 'Its hold expired before it was completed.'),
-  refunded: look('Refunded', 'calm', 'refund', 'Money was given back.'),
+  refunded: look('Refunded', 'calm', 'refund', 'Money was refunded.'),
   paid: look('Paid', 'good', 'approved', 'Charged once, as it should be.'),
 }
 
 /** Of a payment whose client waits for its answer, or may still look up a lost one. */
-const waiting = 'The answer was lost. Sandgate waits for your client to look it up.'
+const waiting = 'The response was lost. Sandgate waits for your client to look it up.'
 const waitingLook = look('Waiting', 'warn', 'slow', waiting)
 
 /** Of a debit that is declined because its bank sent it back. */
@@ -104,7 +104,7 @@ export function verdictMeaning(story: Judged, isOpen = false): string {
   }
   if (returned) return returnedLook.meaning
   if (verdict === 'unresolved' && steps.at(-1)?.result === 'waiting')
-    return 'The client still waits for its answer.'
+    return 'The client still waits for its response.'
   return verdictLook({ story, isOpen }).meaning
 }
 

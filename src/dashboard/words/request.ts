@@ -8,9 +8,10 @@ export function operationText({ operation, request }: RequestResponse): string {
 
 /** What the client got: `200`, `503`, `no answer`. */
 export function answerText({ response, fault, sandbox_failure }: RequestResponse): string {
-  if (sandbox_failure !== undefined) return `${response.status ?? 'no answer'}, the sandbox failed`
+  if (sandbox_failure !== undefined)
+    return `${response.status ?? 'no response'}, the sandbox failed`
   if (response.status !== null) return String(response.status)
-  return fault?.at === 'after' ? 'answer lost' : 'no answer'
+  return fault?.at === 'after' ? 'response lost' : 'no response'
 }
 
 export function answerTone({ response }: RequestResponse): 'good' | 'warn' | 'bad' | 'calm' {

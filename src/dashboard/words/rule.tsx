@@ -20,7 +20,7 @@ export const breakages: readonly Breakage[] = [
   breakage('Decline (51)', 'not enough money', { status: 'declined', response_code: '51' }),
   breakage('Lose the response', 'after processing', { fault: { at: 'after', reset: true } }),
   breakage('503 before', 'nothing is processed', { fault: { at: 'before', http: 503 } }),
-  breakage('Slow (10 s)', 'a late answer', { delay: '10s' }),
+  breakage('Slow (10 s)', 'a late response', { delay: '10s' }),
   breakage('Pending', 'until you resolve it', { status: 'pending' }),
 ]
 

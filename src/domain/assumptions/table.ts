@@ -34,17 +34,17 @@ export const assumptionTable = {
     refund: assumed(
       path,
       '/transactions/{audit}/refund',
-      'Only its path parameter, the audit, is published.',
+      'Only its path parameter, the audit number, is published.',
     ),
     standalone_refund: assumed(
       path,
       '/transactions/refund',
-      'The path is not published; it is the refund path without the audit.',
+      'The path is not published; it is the refund path without the audit number.',
     ),
     void: assumed(
       path,
       '/transactions/{audit}/void',
-      'Only its path parameter, the audit, is published.',
+      'Only its path parameter, the audit number, is published.',
     ),
     customer: assumed(
       path,
@@ -61,7 +61,7 @@ export const assumptionTable = {
     transaction: assumed(
       status('with a body'),
       200,
-      'Not published. A 2XX means only that the gateway answered, not that the payment was approved.',
+      'Not published. A 2xx means only that the gateway responded, not that the payment was approved.',
     ),
     customer_created: assumed(status('with a body'), 201, 'The usual status of a creation.'),
     customer_existing: assumed(
@@ -73,7 +73,7 @@ export const assumptionTable = {
     deleted: assumed(
       status('perhaps empty'),
       204,
-      'A deletion has nothing to show; 200 answers with an empty object.',
+      'A deletion has nothing to show; 200 has an empty object.',
     ),
   },
   token_id_type: assumed(
@@ -84,7 +84,7 @@ export const assumptionTable = {
   duplicate_correlation_id: assumed(
     oneOf('conflict', 'replay'),
     'conflict',
-    'A 409 for a repeated id is published. Whether the same request gets the first answer again (`replay`) is not.',
+    'A 409 for a repeated id is published. Whether the same request gets the first response again (`replay`) is not.',
   ),
   correlation_cache_hours: published(hours(8760), 24, 'Usually 24 hours; counted in sandbox time.'),
   expiry_format: assumed(
@@ -167,16 +167,16 @@ export const assumptionTable = {
     'The direct debit payment method object is not published.',
   ),
   direct_debit_members: {
-    bsb: assumed(member, 'bsb', 'Members of the direct debit object are not published.'),
+    bsb: assumed(member, 'bsb', 'Fields of the direct debit object are not published.'),
     account_number: assumed(
       member,
       'account_number',
-      'Members of the direct debit object are not published.',
+      'Fields of the direct debit object are not published.',
     ),
     account_name: assumed(
       member,
       'account_name',
-      'Members of the direct debit object are not published.',
+      'Fields of the direct debit object are not published.',
     ),
   },
   bank_account_type: assumed(

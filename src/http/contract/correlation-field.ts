@@ -45,7 +45,7 @@ const requiredCorrelationHeader = z.object({
       .refine(isCorrelationId, headerComplaint),
     {
       description:
-        'A new value for each request, such as a UUID; the answer has it too. If no answer comes, you find the transaction by it.',
+        'A new value for each request, such as a UUID; the response has it too. If no response comes, you find the transaction by it.',
       example: 'b6f1c2de-7a35-4f0c-9d3a-52f0c7f9e811',
       errors: ['missing_correlation_id', 'invalid_correlation_id'],
       rules: correlationRules,
@@ -56,7 +56,7 @@ const requiredCorrelationHeader = z.object({
 /** The header of a call that only reads. */
 const optionalCorrelationHeader = z.object({
   'X-Correlation-Id': noted(z.string().refine(isCorrelationId, headerComplaint), {
-    description: 'Optional on a call that only reads. If you send one, the answer has it too.',
+    description: 'Optional on a call that only reads. If you send one, the response has it too.',
     example: 'b6f1c2de-7a35-4f0c-9d3a-52f0c7f9e811',
     errors: ['invalid_correlation_id'],
     rules: correlationRules,

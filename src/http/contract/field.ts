@@ -85,7 +85,7 @@ export const noQuery = z.object({})
 /** The number of a transaction in a path: the one to act on, or the one to look up. */
 export function auditField(asks: 'target' | 'audit') {
   return noted(integerText(1, MAX_ID), {
-    description: 'The audit: the number that the gateway gave the transaction.',
+    description: 'The audit number: the number that the gateway gave the transaction.',
     example: 1_000_001,
     asks,
   })

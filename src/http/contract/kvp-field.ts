@@ -30,7 +30,7 @@ export function kvps({ kvp_namespace, kvps: limits }: Assumptions) {
       for (const issue of keyObjections(keys, kvp_namespace, key_length)) context.addIssue(issue)
     }, checkAlways)
   return noted(pairs, {
-    description: `Key-value pairs of your own; every answer about the transaction has them as ${kvp_namespace}.REQUEST.KVP.<key>. A key has 1 to ${key_length} letters, digits, underscores or periods.`,
+    description: `Key-value pairs of your own; every response about the transaction has them as ${kvp_namespace}.REQUEST.KVP.<key>. A key has 1 to ${key_length} letters, digits, underscores or periods.`,
     example: { CHANNEL: 'web' },
     asks: 'kvps',
     errors: [

@@ -9,13 +9,13 @@ import { maskedAccount } from './payment-field.ts'
 const id = z.int().min(1).max(MAX_ID)
 
 const audit = noted(z.int().min(1).max(MAX_ID), {
-  description: 'The audit: the gateway’s number of the transaction. Keep it.',
+  description: 'The audit number: the gateway’s number of the transaction. Keep it.',
   example: 1_000_001,
 })
 
 const timestamp = noted(
   z.iso.datetime({ offset: true }),
-  'When the transaction was made, in Sydney time. Exact in a lookup, approximate in the answer of the call that made it.',
+  'When the transaction was made, in Sydney time. Exact in a lookup, approximate in the response of the call that made it.',
 )
 
 /** The result of a transaction; clients must treat any other value as `unknown`. */
@@ -32,9 +32,9 @@ const acquirer = noted(
   z.object({
     response_code: noted(
       z.string(),
-      'The bank’s answer: two characters for a card, one digit for a returned direct debit, empty if no bank answered.',
+      'The bank’s response: two characters for a card, one digit for a returned direct debit, empty if no bank responded.',
     ),
-    response_message: noted(z.string(), 'The bank’s answer in words. Never parse it.'),
+    response_message: noted(z.string(), 'The bank’s response in words. Never parse it.'),
     settlement_date: noted(
       z.iso.date(),
       'The banking day on which the money moves. May be missing if it was declined or failed.',
@@ -48,7 +48,7 @@ const acquirer = noted(
       'The code of a preauthorisation. May be missing if it was declined or failed.',
     ).optional(),
   }),
-  'The bank’s answer.',
+  'The bank’s response.',
 )
 
 function statusOf(assumptions: Assumptions) {
@@ -80,7 +80,7 @@ const head = {
   merchant: z.object({ id }),
   kvps: noted(
     z.record(z.string(), z.string()),
-    'Your own key-value pairs and the gateway’s. The answer that creates a direct debit may have none; a lookup shows them.',
+    'Your own key-value pairs and the gateway’s. The response that creates a direct debit may have none; a lookup shows them.',
   ),
 }
 
@@ -89,7 +89,7 @@ export function transactionAnswers(assumptions: Assumptions) {
   const status = statusOf(assumptions)
   const links = linksOf(assumptions)
   const created = noted(z.object({ ...head, status, _links: links }), {
-    description: 'A new transaction. Any 2XX status means only that the gateway answered.',
+    description: 'A new transaction. Any 2xx status means only that the gateway responded.',
     component: 'CreatedTransaction',
   })
   const lookup = noted(
@@ -117,7 +117,7 @@ function details(assumptions: Assumptions) {
     transaction_type: noted(z.enum(types), { description: 'What kind it is.', grows: true }),
     target_audit: noted(
       z.int().min(1).max(MAX_ID),
-      'The audit of the transaction that it acts on.',
+      'The audit number of the transaction that it acts on.',
     ).optional(),
     amount_details: z.object({
       total_amount: noted(z.string(), 'Cents, with any surcharge.'),

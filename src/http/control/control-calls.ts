@@ -42,7 +42,7 @@ export const callGroups = [
     calls: ['GET /calls', 'List the calls of the control API, even for a browser'],
     health: [
       'GET /health',
-      'Show that the sandbox answers, its version and its time',
+      'Show that the sandbox responds, its version and its time',
       { isOpen: true },
     ],
     assumptions: [
@@ -94,7 +94,7 @@ export const callGroups = [
     },
   ),
   group(
-    ['Scenarios', 'Scenarios and one-shot rules, which decide how the gateway answers.'],
+    ['Scenarios', 'Scenarios and temporary rules, which decide how the gateway responds.'],
     async () => (await import('./calls/scenarios.ts')).scenarios,
     {
       scenarios: [
@@ -107,18 +107,18 @@ export const callGroups = [
       ],
       loadScenario: [
         'POST /scenarios',
-        'Load a scenario with the highest priority: a document, or the name of a shipped one',
+        'Load a scenario with the highest priority: a document, or the name of a built-in one',
         scenario,
       ],
       unloadScenario: ['DELETE /scenarios/{name}', 'Unload a scenario'],
       magic: ['GET /magic', 'List the magic cards, amounts and BSBs of the active scenarios'],
-      rules: ['GET /rules', 'List the one-shot rules, highest priority first'],
+      rules: ['GET /rules', 'List the temporary rules, highest priority first'],
       addRule: [
         'POST /rules',
-        'Add a one-shot rule, or a list of them; each applies to one request unless it sets `times`',
+        'Add a temporary rule, or a list of them; each applies to one request unless it sets `times`',
       ],
-      clearRules: ['DELETE /rules', 'Remove all one-shot rules'],
-      removeRule: ['DELETE /rules/{name}', 'Remove a one-shot rule'],
+      clearRules: ['DELETE /rules', 'Remove all temporary rules'],
+      removeRule: ['DELETE /rules/{name}', 'Remove a temporary rule'],
       explain: [
         'POST /scenarios/explain',
         'Show which rules apply to a request, and why the others do not',
@@ -162,7 +162,7 @@ export const callGroups = [
       coverage: ['GET /coverage', 'Show test coverage: the cases to try, and those already tried'],
       reconcile: [
         'POST /reconcile',
-        "Compare the shop's order book with the stored transactions",
+        "Compare the shop's books with the stored transactions",
         // Runs from files take it too; its result is recorded, not the call.
         { ...long, isReading: true },
       ],

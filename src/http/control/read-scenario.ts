@@ -58,7 +58,7 @@ export function composeScenarios(
   refuseFaulty(drafts, {
     isKnown: (name) => given.has(name) || shipped.has(name) || loaded(name) !== undefined,
     names: [...shippedNames, ...inForce.map(({ name }) => name)],
-    elsewhere: () => ': none of that name is shipped or loaded',
+    elsewhere: () => ': none of that name is built in or loaded',
   })
   const find = (name: string) => given.get(name)?.document ?? shipped.get(name)
   const documents = drafts.flatMap(({ document, isBase }) => (isBase ? [] : (document ?? [])))
@@ -155,7 +155,7 @@ async function shippedDraft(name: string, location: Location): Promise<Draft> {
     return { outline: outlineOf(document), document, faults: [], warnings: [], ...place }
   const proposal = nearestOrAll(name, shippedNames)
   const shown = redactText(name.slice(0, 60))
-  const message = `There is no shipped scenario '${shown}'${proposal}`
+  const message = `There is no built-in scenario '${shown}'${proposal}`
   const faults = [{ code: 'not_found', message, location } as const]
   return { outline: outlineOf(undefined), faults, warnings: [], ...place }
 }

@@ -98,7 +98,7 @@ function createdAnswers(
   const headers: readonly HeaderName[] =
     duplicate_correlation_id === 'replay' ? ['X-Sandbox-Replayed'] : []
   const description =
-    'The gateway answered. Only `status.transaction_status_code` says whether it was approved.'
+    'The gateway responded. Only `status.transaction_status_code` says whether it was approved.'
   return (kind: TransactionKind, examples: Examples = { approved: created(kind) }) => [
     { status: status.transaction, description, schema, examples, headers },
   ]

@@ -114,8 +114,8 @@ function usedHeaders(paths: object) {
 function introduction(assumptions: Assumptions): string {
   return [
     'JSON over HTTP, with links in the style of HAL. The API is for a merchant’s backend server; a web page must not call it.',
-    'Amounts are strings of cents. Texts have letters, digits, spaces and ASCII punctuation other than quotes and the backslash. Unknown members of a body are ignored. Answers may have further members, and fields with an `unknown` value may have further values: accept them.',
-    'Every call that changes something needs its own `X-Correlation-Id`. A 2XX answer means only that the gateway answered; a 4XX that nothing was processed; a 5XX or no answer that the outcome is unknown.',
+    'Amounts are strings of cents. Texts have letters, digits, spaces and ASCII punctuation other than quotes and the backslash. Unknown fields of a body are ignored. Responses may have further fields, and fields with an `unknown` value may have further values: accept them.',
+    'Every call that changes something needs its own `X-Correlation-Id`. A 2xx response means only that the gateway responded; a 4xx that nothing was processed; a 5xx or no response that the outcome is unknown.',
     'The gateway’s specification leaves some things open. The sandbox assumes the following; each can be set in `sandgate.config.yaml`.',
     table(assumptions),
   ].join('\n\n')

@@ -12,7 +12,7 @@ export const groups: Readonly<Record<Group, string>> = {
   Customers: 'The customers of the vault. A customer holds tokens.',
   Tokens:
     'Stored cards and bank accounts. You can pay with the virtual PAN of a token instead of the details.',
-  Start: 'The base address.',
+  Start: 'The base URL.',
 }
 
 export function groupOf(name: DocumentedName): Group {
@@ -22,7 +22,7 @@ export function groupOf(name: DocumentedName): Group {
 }
 
 const recovery =
-  'If no answer comes or its status is 5XX, the outcome is unknown. Search by correlation id, and send the request again only if the search is empty. Use the same id: with a new id, which the gateway also accepts, a first request that was only slow would be processed too.'
+  'If no response comes or its status is 5xx, the outcome is unknown. Search by correlation id, and send the request again only if the search is empty. Use the same id: with a new id, which the gateway also accepts, a first request that was only slow would be processed too.'
 
 /** The summary and the description of every operation. */
 export const operationFacts: Readonly<
@@ -34,7 +34,7 @@ export const operationFacts: Readonly<
   ],
   purchase: [
     'Make a purchase',
-    `Charges a card, a stored token or a bank account. A direct debit is \`pending\` until its bank has answered. ${recovery}`,
+    `Charges a card, a stored token or a bank account. A direct debit is \`pending\` until its bank has responded. ${recovery}`,
   ],
   preauthorisation: [
     'Preauthorise an amount',
@@ -59,7 +59,7 @@ export const operationFacts: Readonly<
   ],
   search: [
     'Search by correlation id',
-    'Finds the transaction of a request whose answer was lost. No result means that it was not processed, or that the id is no longer kept.',
+    'Finds the transaction of a request whose response was lost. No result means that it was not processed, or that the id is no longer kept.',
   ],
   customer_search: [
     'List customers',
@@ -72,7 +72,7 @@ export const operationFacts: Readonly<
   customer_lookup: ['Look up a customer', 'Finds a customer by its number.'],
   customer_update: [
     'Change a customer',
-    'Changes the members that the body has and leaves the others alone.',
+    'Changes the fields that the body has and leaves the others alone.',
   ],
   customer_delete: ['Delete a customer', 'Deletes a customer and all its tokens.'],
   token_list: [
@@ -86,7 +86,7 @@ export const operationFacts: Readonly<
   token_lookup: ['Look up a token', 'Finds a token by its number.'],
   token_update: [
     'Change a token',
-    'Changes the members that the body has. A new account replaces the old one and must be of the same type; the virtual PAN stays.',
+    'Changes the fields that the body has. A new account replaces the old one and must be of the same type; the virtual PAN stays.',
   ],
   token_delete: ['Delete a token', 'Deletes a token. Its virtual PAN is never given out again.'],
 }

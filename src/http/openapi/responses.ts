@@ -68,7 +68,7 @@ export function scenarioAnswer(schema: JsonSchema): Responses {
   return {
     default: {
       description:
-        'Any other status that a scenario of the sandbox asks for, such as 429 or 503. After a 5XX the outcome is unknown: look the transaction up.',
+        'Any other status that a scenario of the sandbox asks for, such as 429 or 503. After a 5xx the outcome is unknown: look the transaction up.',
       headers: headersOf('Retry-After'),
       content: { 'application/json': { schema, examples: { 'by a scenario': { value } } } },
     },
@@ -121,7 +121,7 @@ export const responseHeaders = {
   },
   'X-Sandbox-Replayed': {
     description:
-      'Only if this answer repeats the stored answer to an earlier request with the same id.',
+      'Only if this response repeats the stored response to an earlier request with the same id.',
     schema: { type: 'string', const: 'true' },
     example: 'true',
   },

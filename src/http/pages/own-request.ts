@@ -46,7 +46,7 @@ export function sendOwn(
     const outgoing = send(optionsFor(address, own, body), (incoming) => {
       const chunks: Buffer[] = []
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-      incoming.on('error', () => fail('The answer was cut off'))
+      incoming.on('error', () => fail('The response was cut off'))
       incoming.on('end', () => {
         const headers = Object.fromEntries(
           Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]),
@@ -55,10 +55,10 @@ export function sendOwn(
         resolve({ status: incoming.statusCode, headers, body: text })
       })
     })
-    outgoing.on('error', () => fail('The connection was closed without an answer'))
+    outgoing.on('error', () => fail('The connection was closed without a response'))
     outgoing.on('socket', (socket) => socket.unref())
     const patience = setTimeout(() => {
-      fail(`No answer within ${patienceMs / 1000} s`)
+      fail(`No response within ${patienceMs / 1000} s`)
       outgoing.destroy()
     }, patienceMs).unref()
     outgoing.on('close', () => clearTimeout(patience))

@@ -82,7 +82,7 @@ export const timeCases = [
 export const bookCases = [
   {
     name: 'books-agree',
-    description: 'An order book that agrees with the payments',
+    description: 'Books that agree with the payments',
     provoke: 'exec --books, or reconcile',
     isExtra: true,
   },

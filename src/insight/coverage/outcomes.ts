@@ -86,7 +86,7 @@ export const outcomeCases = [
   },
   {
     name: 'drift',
-    description: 'An answer with undocumented values',
+    description: 'A response with undocumented values',
     provoke: 'amount 9700777, or the scenario drift',
     sees: ({ exchange: { facts } }) =>
       facts.made?.isDrifting === true || facts.shown?.isDrifting === true,

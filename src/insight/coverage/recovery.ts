@@ -27,8 +27,8 @@ function lossOf({ exchange }: Attempt): Loss | undefined {
 
 /** Its words, and the end of the amount that provokes it. */
 const losses = {
-  http: ['A 5XX', '503'],
-  hang: ['No answer', '408'],
+  http: ['A 5xx', '503'],
+  hang: ['No response', '408'],
   reset: ['A connection reset', '000'],
 } as const satisfies Record<Loss, unknown>
 
@@ -57,7 +57,7 @@ export const recoveryCases = [
   {
     name: 'recovered-without-duplicate',
     description:
-      'An approved payment whose answer was lost and that a lookup or search found; no equal payment with the same card followed within a day',
+      'An approved payment whose response was lost and that a lookup or search found; no equal payment with the same card followed within a day',
     provoke: 'amount 9800503, then search by correlation id',
     isExtra: true,
     seesStory: (story) => attemptsOf(story).some(isPaidOnce),

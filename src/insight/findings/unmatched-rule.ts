@@ -5,7 +5,7 @@ export const ruleNeverMet: FindingKind<'unmatched-rule'> = {
   severity: 'note',
   one: 'rule that no request matched',
   many: 'rules that no request matched',
-  seen: 'No request matched a one-shot rule before its test ended, or no request of the whole run matched a rule of a file named with `--scenario`.',
+  seen: 'No request matched a temporary rule before its test ended, or no request of the whole run matched a rule of a file named with `--scenario`.',
 }
 
 /** A one-shot rule that was added for a test but never matched. */
@@ -13,7 +13,7 @@ export function unmetOneShot(id: string): Sighting {
   return {
     key: id,
     subject: `rule ${nameOf(id)}`,
-    message: `No request matched the one-shot rule "${nameOf(id)}", so the test did not test what it should.`,
+    message: `No request matched the temporary rule "${nameOf(id)}", so the test did not test what it should.`,
     advice:
       'Compare its conditions with the request: `npx sandgate scenario explain` shows which condition failed.',
   }

@@ -256,7 +256,7 @@ export function notTestedWith(
 }
 
 export const RESTART_TEXT =
-  'This report begins at the restart of the sandbox: if an answer was lost before that, the retry of its request looks like a new payment.'
+  'This report begins at the restart of the sandbox: if a response was lost before that, the retry of its request looks like a new payment.'
 
 /** `flaky-day: none of its 6 rules matched` */
 export function unmetWords({ name, rules }: UnmatchedScenario): string {

@@ -175,7 +175,7 @@ export function missText(look: Look): string {
   const kind = exchange.operation === 'search' ? 'search' : 'lookup'
   const { response, merchant, facts, request } = exchange
   const { status } = response
-  if (isUnansweredLook(look)) return `the ${kind} had no answer`
+  if (isUnansweredLook(look)) return `the ${kind} had no response`
   if (facts.shown === undefined) {
     return status === 404 && exchange.fault !== undefined
       ? `the ${kind} was answered 404, but not by the gateway`

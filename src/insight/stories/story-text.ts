@@ -27,7 +27,7 @@ export function stepKind(event: StoryEvent): string {
 function answerText(attempt: Attempt): string {
   const { clarity, exchange } = attempt
   if (exchange === undefined) {
-    if (clarity !== 'unclear') return 'has no answer yet'
+    if (clarity !== 'unclear') return 'has no response yet'
     return `${leftText(leftAfter(attempt) ?? 0)}, ${whenText(attempt)}`
   }
   if (clarity === 'unclear') return lossText(exchange, whenText(attempt))
@@ -59,15 +59,15 @@ function lossText({ response, fault, facts }: Exchange, when: string): string {
   if (facts.hasLeft && !fault?.reset) return `${leftText(facts.waitedMs)}, ${when}`
   switch (fault && faultKind(fault)) {
     case 'reset':
-      return `the answer was lost ${when} (connection reset)`
+      return `the response was lost ${when} (connection reset)`
     case 'truncate':
-      return `the answer was cut off ${when}`
+      return `the response was cut off ${when}`
     case 'garbage':
-      return `the answer was unreadable, ${when}`
+      return `the response was unreadable, ${when}`
     case 'hang':
-      return `no answer came ${when}`
+      return `no response came ${when}`
     default:
-      return `the answer was lost ${when}`
+      return `the response was lost ${when}`
   }
 }
 
@@ -90,7 +90,7 @@ function whenText({ made, operation }: Attempt): string {
 export function callText(exchange: Exchange): string {
   const { operation, response, facts, request } = exchange
   const { status } = response
-  if (status === undefined) return facts.hasLeft ? 'the client stopped waiting' : 'got no answer'
+  if (status === undefined) return facts.hasLeft ? 'the client stopped waiting' : 'got no response'
   if (status >= 500) return `answered ${status}`
   if (status >= 400) return `refused: ${refusalText(exchange)}`
   if (facts.made !== undefined) return madeText(facts.made)
@@ -105,7 +105,7 @@ function outcomeText(attempt: Attempt): string {
   const { made, operation } = attempt
   if (made !== undefined) return madeText(made)
   const what = attempt.clarity === 'undecided' ? ' (undecided)' : ''
-  return `got the answer of the first request with this id again${what}; nothing more was ${doneWords[operation]}`
+  return `got the response of the first request with this id again${what}; nothing more was ${doneWords[operation]}`
 }
 
 /** What is done with money, or with a transaction. */
@@ -119,7 +119,7 @@ export const doneWords = {
 } as const
 
 function madeText(made: Made): string {
-  if (made.isDrifting) return 'answered with an undocumented status'
+  if (made.isDrifting) return 'got an undocumented status'
   switch (made.status) {
     case 'declined':
       return `declined (${bankText(made)})`
@@ -154,7 +154,7 @@ function lookText(look: Look): string {
   if (found === undefined) {
     return isReadable(exchange)
       ? missText(look)
-      : `had no usable answer itself (${exchange.response.status ?? 'none'})`
+      : `had no usable response itself (${exchange.response.status ?? 'none'})`
   }
   if (isForgotten) return 'found nothing: the id was forgotten'
   if (found === 'nothing') return 'found nothing: not processed'

@@ -309,7 +309,7 @@ export const settingsTable = {
     kind: pathKind('a file'),
     flag: '--ready-file <file>',
     group: 'Output',
-    help: 'write the ready line to this file when the sandbox answers',
+    help: 'write the ready line to this file when the sandbox responds',
     commands: 'start and exec',
   }),
   detach: setting({

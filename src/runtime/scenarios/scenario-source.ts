@@ -85,7 +85,7 @@ async function fromLibrary(name: string): Promise<LoadedScenario> {
 
 /** An unknown name is a failure, as for a world or a snapshot. */
 function unknownName(name: string): Unavailable {
-  const start = `There is no shipped scenario '${name}'`
+  const start = `There is no built-in scenario '${name}'`
   const file = scenarioEndings.map((ending) => name + ending).find((path) => existsSync(path))
   if (file !== undefined) return new Unavailable(`${start}; for the file, say ./${file}`)
   const proposal =

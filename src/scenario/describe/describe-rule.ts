@@ -63,13 +63,13 @@ export function describeOutcome(outcome: OutcomeDocument): string {
     ...moveWords(outcome),
     ...(found === undefined ? [] : ['not found']),
     ...(expires === undefined ? [] : ['expires at once']),
-    ...(drift === true ? ['a valid answer with undocumented values'] : []),
+    ...(drift === true ? ['a valid response with undocumented values'] : []),
     ...wait,
     ...bankTimeWords(outcome),
     ...(headers === undefined ? [] : [`headers ${Object.keys(headers).join(', ')}`]),
     ...(fault === undefined ? [] : [`processed, then ${describeFault(fault)}`]),
   ]
-  return parts.length === 0 ? 'approved and answered normally' : parts.join(', ')
+  return parts.length === 0 ? 'approved, with a normal response' : parts.join(', ')
 }
 
 function delayedWords(delayed: NonNullable<OutcomeDocument['delayed']>): string {
@@ -99,7 +99,7 @@ function delayWords({ delay }: OutcomeDocument): readonly string[] {
   if (delay === undefined) return []
   const bounds: Partial<DelayRange> = typeof delay === 'string' ? { min: delay } : delay
   const words = Object.values(bounds).map((one) => formatDuration(milliseconds(one)))
-  return [`answered after ${words.join(' to ')}`]
+  return [`response after ${words.join(' to ')}`]
 }
 
 function answerWords(outcome: OutcomeDocument): readonly string[] {

@@ -18,7 +18,7 @@ export interface FaultEntry {
 
 export const faultTable: Readonly<Record<FaultKind, FaultEntry>> = {
   http: {
-    means: 'Answer with this status.',
+    means: 'Respond with this status.',
     form: 'status',
     besides: ['retry_after', 'error_code', 'body'],
     describe: ({ http, retry_after, body }) => {
@@ -29,10 +29,10 @@ export const faultTable: Readonly<Record<FaultKind, FaultEntry>> = {
     },
   },
   hang: {
-    means: 'No answer at all, for this time or until the client disconnects.',
+    means: 'No response at all, for this time or until the client disconnects.',
     form: 'true or duration',
     describe: ({ hang }) =>
-      typeof hang === 'string' ? `no answer for ${durationText(hang)}` : 'no answer',
+      typeof hang === 'string' ? `no response for ${durationText(hang)}` : 'no response',
   },
   reset: {
     means: 'Reset the connection.',
@@ -40,22 +40,22 @@ export const faultTable: Readonly<Record<FaultKind, FaultEntry>> = {
     describe: () => 'connection reset',
   },
   truncate: {
-    means: 'Cut the answer off in the middle.',
+    means: 'Cut the response off in the middle.',
     needsAnswer: true,
     form: 'true',
-    describe: () => 'answer cut off in the middle',
+    describe: () => 'response cut off in the middle',
   },
   garbage: {
-    means: 'Answer with a body that is not JSON.',
+    means: 'Respond with a body that is not JSON.',
     needsAnswer: true,
     form: 'true',
-    describe: () => 'an answer that is not JSON',
+    describe: () => 'a response that is not JSON',
   },
   dribble: {
-    means: 'Send the answer byte by byte, over this time.',
+    means: 'Send the response byte by byte, over this time.',
     needsAnswer: true,
     form: 'duration',
-    describe: ({ dribble = '' }) => `answer spread over ${durationText(dribble)}`,
+    describe: ({ dribble = '' }) => `response spread over ${durationText(dribble)}`,
   },
 }
 

@@ -101,7 +101,7 @@ test('docs/reference/findings.md shows every finding as it is printed', async ()
     if (found === undefined) throw new Error(`${code} was not found`)
     // Real time is the same in every run of this page.
     const text = blocksText([groupPart([found])])
-      .replace(/(waiting for an answer after) \d+ s/, '$1 121 s')
+      .replace(/(waiting for a response after) \d+ s/, '$1 121 s')
       .replace(/\d\.\d s later/, '2.0 s later')
     return `\n## ${code}\n\n*${severity}.* ${seen}\n\n${fenced('text', text)}\n`
   })

@@ -16,11 +16,14 @@ const otherTypes: Readonly<Record<string, string>> = {
   '/_sandbox/run': 'application/x-ndjson; charset=utf-8',
 }
 
-test.each(['/clock', '/nowhere'])('the answer to %s says that a sandbox gave it', async (path) => {
-  await using sandbox = await startTestSandbox()
-  const { headers } = await new ControlClient(sandbox.url).get(path)
-  expect(headers['x-sandbox-version']).toBe(version)
-})
+test.each(['/clock', '/nowhere'])(
+  'the response to %s says that a sandbox gave it',
+  async (path) => {
+    await using sandbox = await startTestSandbox()
+    const { headers } = await new ControlClient(sandbox.url).get(path)
+    expect(headers['x-sandbox-version']).toBe(version)
+  },
+)
 
 test('the list of calls names each call once, and each answers', async () => {
   await using sandbox = await startTestSandbox()

@@ -91,7 +91,7 @@ test('per value, each has a window of its own from its first match', async () =>
   expect([await shop.pay('A'), await shop.pay('B')]).toEqual(['approved', 'declined'])
 })
 
-test('a one-shot rule has a window too, and its name is free when that is over', async () => {
+test('a temporary rule has a window too, and its name is free when that is over', async () => {
   await using sandbox = await startTestSandbox()
   const shop = new Windowed(sandbox)
   const rule = { name: 'short', for: '30s', times: 5, outcome: declined }

@@ -122,7 +122,7 @@ test('two KVP keys that come out the same are refused', async () => {
   expect(faultsOf(await client.purchase({ kvps: alike }))).toHaveLength(1)
 })
 
-test('a card number in a KVP and in a reference is masked from the first answer on', async () => {
+test('a card number in a KVP and in a reference is masked from the first response on', async () => {
   await using gateway = await startAssuming({})
   const { client } = gateway
   const sent = { kvps: { [`card${VISA}`]: VISA }, 'transaction.reference': `order ${VISA}` }

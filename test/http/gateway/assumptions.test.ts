@@ -49,7 +49,7 @@ test('every path of a transaction can be another one, and links follow', async (
   expect((await client.void(audit)).status).toBe(404)
 })
 
-test('the status of a creating answer', async () => {
+test('the status of a creating response', async () => {
   await using gateway = await startAssuming({
     status: { ...defaultAssumptions.status, transaction: 201 },
   })

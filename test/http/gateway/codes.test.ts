@@ -17,7 +17,7 @@ test.each([
   ['a decline', { response_code: '51' }, 'declined', 0, '51'],
   ['an error of the bank', { response_code: '96' }, 'error', 0, '96'],
 ] as const)(
-  '%s has its optional codes about every other time, decided by the audit',
+  '%s has its optional codes about every other time, decided by the audit number',
   async (_what, outcome, status, gatewayCode, code) => {
     await using gateway = await startGateway()
     const bodies = await outcomes(gateway, outcome, 40)

@@ -289,7 +289,7 @@ describe('the cache time', () => {
 describe('where duplicates are replayed', () => {
   const assuming = () => startAssuming({ duplicate_correlation_id: 'replay' })
 
-  test('the same request gets the same answer again, and nothing is made', async () => {
+  test('the same request gets the same response again, and nothing is made', async () => {
     await using gateway = await assuming()
     const { client, world } = gateway
     const first = await client.purchase({}, { [HEADER]: 'a' })
@@ -388,7 +388,7 @@ describe('the header', () => {
   })
 
   test.each(['a b', 'a/b', 'a;b', 'caf\u00e9', '{}', '"a"', 'a'.repeat(129), 'a\tb'])(
-    'as %j is refused and not given back',
+    'as %j is refused and not refunded',
     async (value) => {
       await using gateway = await startGateway()
       const { client } = gateway
@@ -413,7 +413,7 @@ describe('the header', () => {
   })
 
   test.each(['a', 'A+z-0_:.,', 'a'.repeat(128), '7d43d17a-ee4a-0fbd-8000-0123456789ab'])(
-    'as %s is good, and comes back with every answer',
+    'as %s is good, and comes back with every response',
     async (value) => {
       await using gateway = await startGateway()
       const { client } = gateway

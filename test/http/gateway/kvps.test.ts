@@ -5,7 +5,7 @@ import { startGateway } from '../../support/gateway.ts'
 import { faultsOf } from '../../support/gateway-client.ts'
 import { useRules } from '../../support/rules.ts'
 
-test('a key is given back under the namespace, which is not added twice', async () => {
+test('a key is refunded under the namespace, which is not added twice', async () => {
   await using gateway = await startGateway()
   const { client } = gateway
   const kvps = { plain: '1', 'GATEWAY.REQUEST.KVP.full': '2', 'GATEWAY.short': '3', 'a.b_C': ' ' }
@@ -37,7 +37,7 @@ test('what is sent comes back, whatever it is', async () => {
 })
 
 test.each(['__proto__', 'GATEWAY.__proto__', 'GATEWAY.REQUEST.KVP.__proto__'])(
-  'the one key that could not be given back is refused: %s',
+  'the one key that could not be refunded is refused: %s',
   async (key) => {
     await using gateway = await startGateway()
     const { client, world } = gateway
@@ -49,7 +49,7 @@ test.each(['__proto__', 'GATEWAY.__proto__', 'GATEWAY.REQUEST.KVP.__proto__'])(
   },
 )
 
-test('a key that only ends like it is given back', async () => {
+test('a key that only ends like it is refunded', async () => {
   await using gateway = await startGateway()
   const { kvps } = (await gateway.client.purchase({ kvps: { a__proto__: 'x' } })).body
   expect(kvps['GATEWAY.REQUEST.KVP.a__proto__']).toBe('x')

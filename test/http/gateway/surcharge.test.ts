@@ -40,7 +40,7 @@ test.each([
   expect(found.body.transaction.amount_details.total_amount).toBe(expected[3])
 })
 
-test('the creating answer has the four KVPs beside those that were sent', async () => {
+test('the creating response has the four KVPs beside those that were sent', async () => {
   await using gateway = await startWith(plan)
   const { body } = await gateway.client.purchase({ kvps: { order: '7' } })
   expect(body.kvps).toEqual({

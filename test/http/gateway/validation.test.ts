@@ -286,7 +286,7 @@ test('what an operation does not need is ignored', async () => {
   expect(answer.status).toBe(200)
 })
 
-describe('the audit in a path', () => {
+describe('the audit number in a path', () => {
   test.each([
     ['0', 'out_of_range'],
     ['-1', 'out_of_range'],

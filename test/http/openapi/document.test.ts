@@ -92,7 +92,7 @@ describe('the document', () => {
     }
   })
 
-  test('gives examples of answers that fit their schemas', () => {
+  test('gives examples of responses that fit their schemas', () => {
     const check = documentCheck({ api, assumptions: defaultAssumptions, auth: 'open' })
     let held = 0
     for (const { operation } of operationsOf(check.document)) {

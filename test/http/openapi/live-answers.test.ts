@@ -85,7 +85,7 @@ function idOf({ body }: TestResponse): number {
   return (body as unknown as { readonly id: number }).id
 }
 
-describe('every answer is as the document says', () => {
+describe('every response is as the document says', () => {
   test('by default, for every operation and every good status', async () => {
     await using held = await startHeld()
     await useEverything(held)

@@ -19,7 +19,7 @@ function shaped({ status, headers, body }: TestResponse) {
 
 const amount = (cents: string) => ({ 'transaction.amount_details.total_amount': cents })
 
-test('a rule that only loses answers leaves declines declined and returns returned', async () => {
+test('a rule that only loses responses leaves declines declined and returns returned', async () => {
   await using mine = await begin([{ name: 'lost', outcome: { fault: { at: 'after', http: 502 } } }])
   const { gateway, sandbox } = mine
   const declined = await gateway.purchase(amount('1000051'))
@@ -227,7 +227,7 @@ test('a rule that names lookups sees the transaction they ask for; one that does
   expect((await gateway.search('lost')).body.results).toHaveLength(1)
 })
 
-test('the new conditions see the user, the expiry, the id, the audit and its target', async () => {
+test('the new conditions see the user, the expiry, the id, the audit number and its target', async () => {
   await using mine = await begin([
     { name: 'user', when: { user: 'any*', amount: '11' }, outcome: { response_code: '01' } },
     { name: 'expiry', when: { expiry: '12/30', amount: '12' }, outcome: { response_code: '54' } },

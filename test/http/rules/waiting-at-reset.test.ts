@@ -18,8 +18,8 @@ async function resetWhileWaiting(outcome: RuleDocument['outcome']) {
 }
 
 test.each([
-  ['the answer of a slow bank', { response_code: '51', delay: '1h' }, 200],
-  ['an answer that never comes', { fault: { at: 'after', hang: true } }, 'closed'],
+  ['the response of a slow bank', { response_code: '51', delay: '1h' }, 200],
+  ['a response that never comes', { fault: { at: 'after', hang: true } }, 'closed'],
 ] as const)('%s ends at once when its world is reset', async (_title, outcome, wanted) => {
   const { gateway, answer } = await resetWhileWaiting(outcome)
   await using _gateway = gateway

@@ -124,7 +124,7 @@ test('one correlation id may be used for many vault calls', async () => {
   expect(second.headers['x-correlation-id']).toBe('same')
 })
 
-test('a card number in a text is masked in every answer', async () => {
+test('a card number in a text is masked in every response', async () => {
   await using sandbox = await startTestSandbox()
   const vault = new VaultClient(sandbox.api)
   const kept = { reference: 'R 411111xxxxxx1111', name: 'N 411111xxxxxx1111' }

@@ -42,7 +42,7 @@ test.each(Object.entries(calls))('%s fails before it does anything', async (name
   expect((await make(vault)).status).toBeLessThan(300)
 })
 
-test.each(Object.entries(calls))('%s is done though its answer is lost', async (name, make) => {
+test.each(Object.entries(calls))('%s is done though its response is lost', async (name, make) => {
   await using sandbox = await startTestSandbox()
   await using untouched = await startTestSandbox()
   const vault = await filled(sandbox)

@@ -54,7 +54,7 @@ async function useVault(api: string): Promise<readonly string[]> {
   return answers.map(({ text, headers }) => text + JSON.stringify(headers))
 }
 
-test('no card or account number is in an answer, a record, the journal or the log', async () => {
+test('no card or account number is in a response, a record, the journal or the log', async () => {
   await using sandbox = await startTestSandbox()
   const seen: unknown[] = [...(await useVault(sandbox.api))]
   // What a replay sends holds published test numbers; test/privacy looks at it.

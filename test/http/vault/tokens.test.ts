@@ -181,7 +181,7 @@ test('of many parallel creations each makes a token with numbers of its own', as
   expect(new Set(answers.map(({ body }) => body.virtual_pan)).size).toBe(25)
 })
 
-test('a card number in a name is masked from the first answer on', async () => {
+test('a card number in a name is masked from the first response on', async () => {
   await using sandbox = await startTestSandbox()
   const vault = await withCustomer(sandbox)
   const account = card({ 'CARD.NAME': VISA })

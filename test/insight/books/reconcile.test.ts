@@ -163,7 +163,7 @@ test('money under a reference that no order has is found once for each reference
   ])
 })
 
-test('a payment that was given back in full needs no order', async () => {
+test('a payment that was refunded in full needs no order', async () => {
   const purchase = transaction({})
   const refund = transaction({ kind: 'refund', target: purchase.audit })
   expect(await codesOf([], [purchase, refund])).toEqual([])

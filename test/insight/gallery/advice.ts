@@ -66,7 +66,7 @@ export const advice: Record<FindingCode, readonly Followed[] | NotFollowed> = {
   ],
   unresolved: [
     {
-      says: /^Ask GET \S+=corr-1 until it answers; an empty search means that nothing was processed/,
+      says: /^Ask GET \S+=corr-1 until it responds; an empty search means that nothing was processed/,
       play: async (gallery) => {
         await gallery.next('purchase', lost)
         await gallery.next('search', unprocessed)
@@ -250,7 +250,7 @@ export const advice: Record<FindingCode, readonly Followed[] | NotFollowed> = {
   ],
   'search-too-late': [
     {
-      says: /or ask GET \/v1\/transactions\/1000001: the gateway never forgets an audit/,
+      says: /or ask GET \/v1\/transactions\/1000001: the gateway never forgets an audit number/,
       play: async (gallery) => {
         const audit = await gallery.buy('corr-1')
         await gallery.judged.pass('3d')

@@ -25,7 +25,7 @@ export const exhibits: Record<(typeof allFindings)[number]['code'], Exhibit> = {
     },
   },
   'double-refund': {
-    test: 'refund after a time-out',
+    test: 'refund after a timeout',
     play: async (gallery) => {
       const { client } = gallery.judged
       const audit = await gallery.buy('corr-1')

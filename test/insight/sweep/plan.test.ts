@@ -100,7 +100,7 @@ test.each<[string, Partial<SweepChoice>, readonly string[]]>([
     { at: ['after'], faults: ['reset', 'crash'] },
     ['purchase-1/after/crash', 'purchase-1/after/reset'],
   ],
-])('the recovery is attacked behind one lost answer: %s', (_name, part, bases) => {
+])('the recovery is attacked behind one lost response: %s', (_name, part, bases) => {
   const choice = { ...usual, ...part }
   const found = sweepCells(calls, choice).filter((cell) => isBase(cell, choice))
   const purchases = namesOf(found).filter((name) => name.startsWith('purchase'))

@@ -36,7 +36,7 @@ async function doubleClick(sandbox: TestSandbox): Promise<void> {
   for (const socket of [one, other]) socket.destroy()
 }
 
-test('a double click is reported, although no rule delays an answer, and in the opened run too', async () => {
+test('a double click is reported, although no rule delays a response, and in the opened run too', async () => {
   let live: ReportResponse | undefined
   const run = await recordedRun(async (sandbox) => {
     await doubleClick(sandbox)

@@ -371,15 +371,15 @@ describe('no-timeout of a client that is waiting still', () => {
         code: 'no-timeout',
         subject: 'POST /v1/transactions/purchase',
         message: expect.stringMatching(
-          /^The client, and so its customer, was still waiting for an answer after \d+ s/,
+          /^The client, and so its customer, was still waiting for a response after \d+ s/,
         ),
-        steps: [{ correlation_id: 'hanging', text: 'has no answer yet' }],
+        steps: [{ correlation_id: 'hanging', text: 'has no response yet' }],
       },
     ])
     expect(await judged.stories()).toMatchObject([{ verdict: 'unresolved', charged: 1000 }])
   })
 
-  test('a search, also when a reset comes before the answer', async () => {
+  test('a search, also when a reset comes before the response', async () => {
     await using judged = await Judged.start(settings)
     await waiting(judged, 'search', () => judged.client.search('a'))
     await judged.control.post('/reset', { label: 'next' })
@@ -398,7 +398,7 @@ describe('no-timeout of a client that is waiting still', () => {
 })
 
 describe('unmatched-rule', () => {
-  test('a one-shot rule that no request met when its chapter ended', async () => {
+  test('a temporary rule that no request met when its chapter ended', async () => {
     await using judged = await Judged.start()
     await judged.control.post('/rules', { name: 'lose', when: { amount: '777' }, outcome: {} })
     await judged.pay('a')

@@ -43,7 +43,7 @@ test('a completion that comes too late does not hold it again', async () => {
   ])
 })
 
-test('a hold that expires at once says so, and a repeated answer says it once', async () => {
+test('a hold that expires at once says so, and a repeated response says it once', async () => {
   const assumptions = { ...defaultAssumptions, duplicate_correlation_id: 'replay' } as const
   await using judged = await Judged.start({ assumptions })
   const card = { 'transaction.payment_method.creditcard.pan': '4000005000009804' }

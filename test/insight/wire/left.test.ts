@@ -25,7 +25,7 @@ test('a client that stops waiting is judged at once, however long the bank still
   expect(await judged.stories()).toHaveLength(1)
 })
 
-test('once the bank has answered, it counts once, and as what it came to', async () => {
+test('once the bank has responded, it counts once, and as what it came to', async () => {
   await using judged = await Judged.start()
   await judged.control.post('/rules', { ...slowly, outcome: { delay: '1s' } })
   await judged.giveUpOn('slow', 'rules/slow')
@@ -40,7 +40,7 @@ test('once the bank has answered, it counts once, and as what it came to', async
   })
 })
 
-test('a world that is reset before the bank answers keeps what was seen of it', async () => {
+test('a world that is reset before the bank responds keeps what was seen of it', async () => {
   await using judged = await Judged.start()
   await judged.control.post('/rules', { ...slowly, outcome: { delay: '60s' } })
   await judged.giveUpOn('slow', 'rules/slow')
@@ -90,5 +90,5 @@ test('a request behind one whose connection is reset is not processed', async ()
   await new Promise((resolve) => socket.once('close', resolve))
   await expect.poll(() => judged.codes()).toEqual(['unresolved'])
   const steps = (await judged.stories()).flatMap((story) => story.steps.map(({ text }) => text))
-  expect(steps).toEqual(['the answer was lost after the money moved (connection reset)'])
+  expect(steps).toEqual(['the response was lost after the money moved (connection reset)'])
 })

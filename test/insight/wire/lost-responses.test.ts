@@ -18,7 +18,7 @@ const calls: readonly Lost[] = [
   { operation: 'lookup', call: ({ client }) => client.lookup(1_000_001) },
 ]
 
-test.each(calls)('a lost answer to a $operation counts', async ({ operation, call }) => {
+test.each(calls)('a lost response to a $operation counts', async ({ operation, call }) => {
   await using judged = await Judged.start()
   const vault = new VaultClient(judged.sandbox.api)
   await judged.pay('a')
@@ -33,7 +33,7 @@ test.each(calls)('a lost answer to a $operation counts', async ({ operation, cal
   })
 })
 
-test('a client that gives up on a search lost its answer', async () => {
+test('a client that gives up on a search lost its response', async () => {
   await using judged = await Judged.start()
   await judged.pay('a')
   await judged.control.post('/rules', { name: 'slow', when: {}, outcome: { delay: '60s' } })
@@ -52,7 +52,7 @@ test('a client that gives up on a search lost its answer', async () => {
   }, PATIENCE)
 })
 
-test('a refusal or a lookup of nothing is no lost answer', async () => {
+test('a refusal or a lookup of nothing is no lost response', async () => {
   await using judged = await Judged.start()
   await judged.client.lookup(1_000_001)
   await judged.pay('a', { 'transaction.reference': '' })

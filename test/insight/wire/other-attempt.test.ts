@@ -64,7 +64,7 @@ async function told({ judged }: Sender) {
   return findings.filter(({ code }) => code !== 'standalone-refund')
 }
 
-describe.each(Object.keys(kinds) as Kind[])('a %s whose answer was lost', (kind) => {
+describe.each(Object.keys(kinds) as Kind[])('a %s whose response was lost', (kind) => {
   test.each(['search', 'lookup'] as const)(
     'wrong: a %s for an earlier attempt, which was declined, tells nothing about it',
     async (look) => {
@@ -113,7 +113,7 @@ describe.each(Object.keys(kinds) as Kind[])('a %s whose answer was lost', (kind)
     for (const { advice } of findings) expect(advice).toContain('correlation_id_lookup=b')
   })
 
-  test('right: a search for each request whose answer was lost', async () => {
+  test('right: a search for each request whose response was lost', async () => {
     await using sender = await Sender.start(kind)
     await sender.send('a', 'declined')
     await sender.send('b', 'never processed')
@@ -134,7 +134,7 @@ describe.each(Object.keys(kinds) as Kind[])('a %s whose answer was lost', (kind)
     expect(await told(sender)).toEqual([])
   })
 
-  test('near: no answer was lost between the attempts', async () => {
+  test('near: no response was lost between the attempts', async () => {
     await using sender = await Sender.start(kind)
     await sender.send('a', 'declined')
     await sender.search('a')

@@ -69,7 +69,7 @@ test('each further payment counts', async () => {
   expect(await judged.codes()).toEqual(['paid-again', 'paid-again'])
 })
 
-test('a reference of another merchant, a decline and a payment given back are no second payment', async () => {
+test('a reference of another merchant, a decline and a payment refunded are no second payment', async () => {
   await using judged = await judging(true)
   const { client } = judged
   await judged.pay('corr-1', order('A-1', 1_000_051))
@@ -109,7 +109,7 @@ test('a debit that was refunded and came back', async () => {
   expect(await judged.codes()).toContain('refunded-and-returned')
 })
 
-test('a debit that came back and was given back by a standalone refund too', async () => {
+test('a debit that came back and was refunded by a standalone refund too', async () => {
   await using judged = await judging(false)
   const debit = { ...order('A-1'), ...byDirectDebit() }
   const paid = await judged.pay('corr-1', debit)

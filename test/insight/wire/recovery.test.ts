@@ -67,7 +67,7 @@ test('a double charge is named, however many tries lie between the two', async (
 
 test('a finding tells its story, with the calls that show it', async () => {
   await using judged = await Judged.start()
-  await judged.control.post('/reset', { label: 'checkout survives a time-out' })
+  await judged.control.post('/reset', { label: 'checkout survives a timeout' })
   await judged.pay('corr-1', { 'transaction.reference': 'A-1001', ...amount(9800000) })
   await judged.pay('corr-2', { 'transaction.reference': 'A-1001', ...amount(9800000) })
   await judged.client.search('corr-2')
@@ -77,7 +77,7 @@ test('a finding tells its story, with the calls that show it', async () => {
     severity: 'error',
     subject: 'order A-1001, AUD 98,000.00',
     message: 'Charged twice: AUD 196,000.00 for an order of AUD 98,000.00.',
-    test: 'checkout survives a time-out',
+    test: 'checkout survives a timeout',
     requests: [1, 2],
     steps: [
       {
@@ -85,12 +85,12 @@ test('a finding tells its story, with the calls that show it', async () => {
         audit: 1000001,
         kind: 'purchase',
         correlation_id: 'corr-1',
-        text: 'the answer was lost after the money moved (connection reset)',
+        text: 'the response was lost after the money moved (connection reset)',
       },
       {
         request: 2,
         audit: 1000002,
-        text: 'the answer was lost after the money moved (connection reset), with no lookup in between',
+        text: 'the response was lost after the money moved (connection reset), with no lookup in between',
       },
     ],
   })
@@ -110,7 +110,7 @@ test('a search that failed on the wire is a step of what is unresolved', async (
     code: 'unresolved',
     message:
       'The only search failed, and the client did not ask again. AUD 98,000.00 was charged, and the client does not know that.',
-    steps: [{ kind: 'purchase' }, { kind: 'search', text: 'had no usable answer itself (503)' }],
+    steps: [{ kind: 'purchase' }, { kind: 'search', text: 'had no usable response itself (503)' }],
   })
 })
 
@@ -149,7 +149,7 @@ test('a client that gives up, searches and waits while it is unknown is safe', a
   expect(story?.steps.map(({ kind }) => kind)).toContain('change')
 })
 
-test('a client that gave up is told by what it last heard, not by the answer that it lost', async () => {
+test('a client that gave up is told by what it last heard, not by the response that it lost', async () => {
   await using judged = await Judged.start()
   await judged.control.post('/rules', {
     name: 'slow',
@@ -168,7 +168,7 @@ test('a client that gave up is told by what it last heard, not by the answer tha
   ])
 })
 
-test('to a client that waits, a slow answer is an answer and nothing more', async () => {
+test('to a client that waits, a slow response is a response and nothing more', async () => {
   await using judged = await Judged.start()
   await judged.control.post('/rules', {
     when: { operation: 'purchase' },

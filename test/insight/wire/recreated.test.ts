@@ -146,7 +146,7 @@ test('it says what came of the second one, with no card number', async () => {
     severity: 'warning',
     subject: 'token main card',
     message:
-      'The token was created again after a lost answer (503), with no list or get in between. It was refused, because the first one had gone through.',
+      'The token was created again after a lost response (503), with no list or get in between. It was refused, because the first one had gone through.',
     requests: [2, 3],
   })
   expect(JSON.stringify(finding)).not.toContain('4111111111111111')

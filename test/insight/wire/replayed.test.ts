@@ -4,7 +4,7 @@ import { amount, Judged } from './judged.ts'
 
 const UNKNOWN_AT_FIRST = 9700099
 
-test('an undecided answer that is only replayed is unresolved until somebody looks', async () => {
+test('an undecided response that is only replayed is unresolved until somebody looks', async () => {
   const assumptions = assumptionsWith({ duplicate_correlation_id: 'replay' })
   await using judged = await Judged.start({ assumptions })
   await judged.pay('a', amount(UNKNOWN_AT_FIRST))
@@ -18,7 +18,7 @@ test('an undecided answer that is only replayed is unresolved until somebody loo
   expect(await judged.stories()).toMatchObject([{ verdict: 'paid' }])
 })
 
-test('a decided answer that was lost and is replayed is known', async () => {
+test('a decided response that was lost and is replayed is known', async () => {
   const assumptions = assumptionsWith({ duplicate_correlation_id: 'replay' })
   await using judged = await Judged.start({ assumptions })
   await judged.pay('a', amount(9800500))
@@ -26,14 +26,14 @@ test('a decided answer that was lost and is replayed is known', async () => {
   expect(await judged.codes()).toEqual([])
 })
 
-test('an undecided answer whose id is refused the second time is unresolved', async () => {
+test('an undecided response whose id is refused the second time is unresolved', async () => {
   await using judged = await Judged.start()
   await judged.pay('a', amount(UNKNOWN_AT_FIRST))
   expect((await judged.pay('a', amount(UNKNOWN_AT_FIRST)))?.status).toBe(409)
   expect(await judged.codes()).toEqual(['unresolved'])
 })
 
-test('a replayed answer is not taken for the retry that charges a lost payment again', async () => {
+test('a replayed response is not taken for the retry that charges a lost payment again', async () => {
   const assumptions = assumptionsWith({ duplicate_correlation_id: 'replay' })
   await using judged = await Judged.start({ assumptions })
   const order = (reference: string) => ({ 'transaction.reference': reference })

@@ -173,7 +173,7 @@ test.each([
   ['in the middle', 3000, true],
   ['a moment before the time, as timers do', 5950, false],
   ['at its time', 6000, false],
-  ['before the answer came', 900, false],
+  ['before the response came', 900, false],
 ] as const)('a call that is sent %s', (_title, from, isFound) => {
   const watcher = ignoredRetryAfter.watch()
   // It needs no context.

@@ -36,7 +36,7 @@ test('a search says whether it found anything', async () => {
 })
 
 test.each(['before', 'after'] as const)(
-  'a 404 %s processing that is not the answer of the gateway tells the client nothing',
+  'a 404%s processing that is not the response of the gateway tells the client nothing',
   async (at) => {
     await using judged = await Judged.start()
     await judged.pay('a', amount(9_800_000))
@@ -57,7 +57,7 @@ test.each(['before', 'after'] as const)(
   },
 )
 
-test('a lookup of an audit that does not exist is answered by the gateway', async () => {
+test('a lookup of an audit number that does not exist is answered by the gateway', async () => {
   await using judged = await Judged.start()
   await judged.pay('a', amount(9_800_000))
   await judged.client.lookup(1_234_567)
@@ -67,7 +67,7 @@ test('a lookup of an audit that does not exist is answered by the gateway', asyn
   )
 })
 
-test('a kept answer that is given again is told as such, and charges nothing', async () => {
+test('a kept response that is given again is told as such, and charges nothing', async () => {
   const assumptions = assumptionsWith({ duplicate_correlation_id: 'replay' })
   await using judged = await Judged.start({ assumptions })
   await judged.pay('a')
@@ -80,7 +80,7 @@ test('a kept answer that is given again is told as such, and charges nothing', a
         { request: 1, result: 'approved', audit: 1000001 },
         {
           ...{ request: 2, result: 'replayed', audit: 1000001, status: 'approved' },
-          text: 'got the answer of the first request with this id again; nothing more was charged',
+          text: 'got the response of the first request with this id again; nothing more was charged',
         },
       ],
     },

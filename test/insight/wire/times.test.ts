@@ -4,7 +4,7 @@ import { byDirectDebit } from '../../support/gateway-client.ts'
 import { PageClient } from '../../support/page-client.ts'
 import { amount, Judged } from './judged.ts'
 
-test('a change of status happens when it fell due, not when the clock was moved', async () => {
+test('a change of status happens as scheduled, not when the clock was moved', async () => {
   await using judged = await Judged.start()
   await judged.pay('a', byDirectDebit())
   await judged.control.post('/clock/advance', { by: '4 banking days' })

@@ -21,7 +21,7 @@ test('a payment that is shown with a word that no client knows is not settled by
   ])
 })
 
-test('the same after a lost answer', async () => {
+test('the same after a lost response', async () => {
   await using judged = await Judged.start()
   const lost = { drift: true, fault: { at: 'after', http: 503 } }
   await judged.control.post('/rules', { ...drift, outcome: lost })

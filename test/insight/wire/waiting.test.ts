@@ -5,7 +5,7 @@ import { paidBody } from '../../support/gateway-client.ts'
 import { PageClient, wordsOf } from '../../support/page-client.ts'
 import { Judged } from './judged.ts'
 
-test('a request that hangs is told of until its answer is over, and then has a number', async () => {
+test('a request that hangs is told of until its response is over, and then has a number', async () => {
   await using judged = await Judged.start()
   const list = async () => (await judged.control.get<RequestListResponse>('/requests')).body
   const outcome = { fault: { at: 'after', hang: true } }
@@ -25,7 +25,7 @@ test('a request that hangs is told of until its answer is over, and then has a n
   )
   const story = await new PageClient(judged.sandbox.url).get('/_sandbox/payments/default-1-1')
   expect(wordsOf(story.text)).toMatch(
-    /The client still waits for its answer\. Charged AUD [\d.]+ \. What.* appear here when the request ends/,
+    /The client still waits for its response\. Charged AUD [\d.]+ \. What.* appear here when the request ends/,
   )
   await judged.pass('1h')
   hanging.leave()

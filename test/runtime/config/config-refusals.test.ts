@@ -173,7 +173,7 @@ const refusals: readonly (readonly [string, string, string])[] = [
   [
     'an unknown scenario',
     'scenarios:\n  - default\n  - flaky-dya',
-    "3:5: scenarios[1]: there is no shipped scenario 'flaky-dya', did you mean 'flaky-day'?",
+    "3:5: scenarios[1]: there is no built-in scenario 'flaky-dya', did you mean 'flaky-day'?",
   ],
   [
     'a scenario file that is not there',
@@ -222,7 +222,7 @@ test('what is wrong in the files that a config names is told with its own faults
   const lines = String(error).replaceAll(`${folder.path}/`, '').split('\n')
   expect(lines).toEqual([
     expect.stringContaining(`${FILE}:1:7: auth: 'required' needs users, and none is listed`),
-    expect.stringContaining(`${FILE}:2:13: scenarios[0]: there is no shipped scenario 'nosuch'`),
+    expect.stringContaining(`${FILE}:2:13: scenarios[0]: there is no built-in scenario 'nosuch'`),
     expect.stringContaining(`bad.yaml:2:1: rule: unknown key 'rule', did you mean 'rules'?`),
     'days.yaml:1:12: holidays[0]: expected a day such as 2026-01-01',
   ])
@@ -240,7 +240,7 @@ test('a config given as a value is held to the same rules', async () => {
     `config.server.prot: unknown key 'prot', did you mean 'port'?\nconfig.seed: expected at least 0`,
   )
   await expect(settingsFrom({ config: { scenarios: ['drfit'] } }, 'test')).rejects.toThrow(
-    "config.scenarios[0]: there is no shipped scenario 'drfit', did you mean 'drift'?",
+    "config.scenarios[0]: there is no built-in scenario 'drfit', did you mean 'drift'?",
   )
 })
 

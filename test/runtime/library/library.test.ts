@@ -6,7 +6,7 @@ import { scratchFolder } from '../scratch.ts'
 
 const clock = '2026-03-10T01:00:00Z'
 
-test('a sandbox starts anywhere and answers until it is closed', async () => {
+test('a sandbox starts anywhere and responses until it is closed', async () => {
   const sandbox = await startSandbox()
   expect(sandbox.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   expect(sandbox.api).toBe(`${sandbox.url}/v1`)
@@ -69,7 +69,7 @@ test('a rule shapes the next request only', async () => {
   expect(await rule.hits()).toBe(1)
   const unused = await sandbox.scenarios.rule({ outcome: { status: 'declined' } })
   await unused.remove()
-  await expect(unused.remove()).rejects.toThrow("There is no one-shot rule 'rule-2'")
+  await expect(unused.remove()).rejects.toThrow("There is no temporary rule 'rule-2'")
   const second = await gateway.purchase()
   expect(first.body.status.transaction_status_code).toBe('declined')
   expect(second.body.status.transaction_status_code).toBe('approved')
@@ -189,7 +189,7 @@ test('what is wrong with a start is thrown before anything starts', async () => 
   const refused = startSandbox({ scenario: ['defualt', 'gone.yaml'] })
   await expect(refused).rejects.toBeInstanceOf(StartError)
   await expect(refused).rejects.toThrow(
-    "There is no shipped scenario 'defualt', did you mean 'default'?\nThere is no scenario file gone.yaml",
+    "There is no built-in scenario 'defualt', did you mean 'default'?\nThere is no scenario file gone.yaml",
   )
 })
 

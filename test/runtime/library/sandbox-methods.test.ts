@@ -73,9 +73,9 @@ test.each([
 
 test('a reset names the chapter that begins', async () => {
   await using sandbox = await startSandbox(options)
-  await sandbox.reset({ label: 'refund after a time-out' })
+  await sandbox.reset({ label: 'refund after a timeout' })
   await new GatewayClient(sandbox.api).purchase()
-  expect((await sandbox.report()).test_names).toContain('refund after a time-out')
+  expect((await sandbox.report()).test_names).toContain('refund after a timeout')
 })
 
 test('one that runs already has the same methods, and closing leaves it running', async () => {

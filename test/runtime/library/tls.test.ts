@@ -106,19 +106,19 @@ test.each([
   await expect(connecting).rejects.toThrow(new StartError(message, true))
 })
 
-test('a call that is given up, or that nobody answers, fails as over plain HTTP', async () => {
+test('a call that is given up, or that nobody responses, fails as over plain HTTP', async () => {
   const sandbox = await startSandbox({ ...options, tls: true })
   const trust = await trustInFile(sandbox.ca ?? '')
   const client = controlClient({ url: sandbox.url, trust })
   await expect(client.health(AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' })
   const late = controlClient({ url: sandbox.url, trust, patience: 0 })
-  await expect(late.health()).rejects.toThrow(`No sandbox answers at ${sandbox.url} within 0s`)
+  await expect(late.health()).rejects.toThrow(`No sandbox responds at ${sandbox.url} within 0s`)
   const chunks: Uint8Array[] = []
   for await (const chunk of await client.exportState()) chunks.push(chunk)
   await client.importState(Buffer.concat(chunks).toString())
   await client.importState(streamOf(chunks))
   await sandbox.close()
-  await expect(client.health()).rejects.toThrow(`No sandbox answers at ${sandbox.url}`)
+  await expect(client.health()).rejects.toThrow(`No sandbox responds at ${sandbox.url}`)
 })
 
 async function* streamOf(chunks: readonly Uint8Array[]) {

@@ -31,7 +31,7 @@ test('pipelined control calls of a connection let another connection in between'
 const LARGE = Buffer.alloc(1024 * 1024, 'x')
 const REQUESTS = 100
 
-test('requests of a connection whose answers nobody reads wait', async () => {
+test('requests of a connection whose responses nobody reads wait', async () => {
   let handled = 0
   const app = new Hono<Env>()
   app.get('/large', ({ env }) => {

@@ -65,7 +65,7 @@ test('nor does it hold a name in the PAN of a token', async () => {
 })
 
 test.each(['%20', '+', '-', '%2D', ''])(
-  'the links of an answer do not hold the number of a query, written with %j between its digits',
+  'the links of a response do not hold the number of a query, written with %j between its digits',
   async (between) => {
     const run = await recordedRun(async ({ api }) => {
       const name = [...PAN].join(between)

@@ -80,7 +80,7 @@ test('a rule of a file that nobody met is reported in the opened run too', async
   }
 })
 
-test('a one-shot rule that nobody met is reported in the opened run as at its end', async () => {
+test('a temporary rule that nobody met is reported in the opened run as at its end', async () => {
   const run = await recordedRun(async (sandbox) => {
     const rule = { name: 'never', when: { operation: 'refund' }, outcome: { status: 'declined' } }
     await new ControlClient(sandbox.url).post('/rules', rule)

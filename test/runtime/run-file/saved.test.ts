@@ -39,7 +39,7 @@ async function chargeTwice(url: string, reference: string): Promise<void> {
 /** A test that was reset away, a world of its own, a removed world and what is open. */
 async function runOf(url: string): Promise<void> {
   const control = new ControlClient(url)
-  await control.post('/reset', { label: 'checkout survives a lost answer' })
+  await control.post('/reset', { label: 'checkout survives a lost response' })
   await chargeTwice(url, 'A-1')
   await control.post('/reset')
   await chargeTwice(`${url}/w/blue`, 'B-1')
@@ -110,7 +110,7 @@ test('a saved run shows the same as the sandbox it was saved from', async () => 
     })
     const story = live.stories.payments.find(({ reference }) => reference === 'A-1')
     const page = await new PageClient(running.localUrl).get(`/_sandbox/payments/${story?.id}`)
-    expect(page.text).toContain('checkout survives a lost answer')
+    expect(page.text).toContain('checkout survives a lost response')
     const control = new ControlClient(running.localUrl)
     const before = (await control.get('/report')).body
     const { body: books } = await control.post('/reconcile', { orders: [] })

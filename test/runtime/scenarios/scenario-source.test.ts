@@ -46,7 +46,7 @@ test('what is wrong with several is told at once', async () => {
     "b.yaml:3:5: extends[0]: there is no scenario 'defualt', did you mean 'default'?",
     "c.yaml:2:11: extends[0]: d.yaml is extended as 'd', but its name is 'dee'",
     'There is no scenario file gone.yaml; check its path',
-    "There is no shipped scenario 'slow-bnk', did you mean 'slow-bank'?",
+    "There is no built-in scenario 'slow-bnk', did you mean 'slow-bank'?",
   ])
 })
 

@@ -6,7 +6,7 @@ import { scratchFolder } from '../scratch.ts'
 
 const clock = '2026-03-10T01:00:00Z'
 
-test('a world is made on first use, by a merchant who only changes the base address', async () => {
+test('a world is made on first use, by a merchant who only changes the base URL', async () => {
   await using sandbox = await startSandbox({ clock })
   const api = `${sandbox.url}/w/blue-1/v1`
   const { body } = await new GatewayClient(api).purchase()

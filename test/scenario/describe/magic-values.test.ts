@@ -87,7 +87,7 @@ const triggers: readonly (readonly [RuleDocument['when'], string, string, string
 test.each(triggers)('%j is shown as %s %s', async (when, kind, pattern, example, only) => {
   const rows = valuesOf([{ name: 'r', when: when ?? {}, outcome: {} }])
   expect(rows).toEqual([
-    { kind, pattern, example, only, effect: 'approved and answered normally', rule: 'own/r' },
+    { kind, pattern, example, only, effect: 'approved, with a normal response', rule: 'own/r' },
   ])
 })
 
@@ -103,13 +103,13 @@ test('how often a rule holds is part of its effect', async () => {
   ])
   const effects = values.map(({ effect }) => effect)
   expect(effects).toEqual([
-    'a valid answer with undocumented values, once',
-    'a valid answer with undocumented values, after the first 2, at most 3 times',
-    'a valid answer with undocumented values, after the first',
-    'a valid answer with undocumented values, every 3rd',
-    'a valid answer with undocumented values, 20% of the time',
-    'a valid answer with undocumented values, once per reference',
-    'a valid answer with undocumented values, after the first 2, every 11th, per merchant',
+    'a valid response with undocumented values, once',
+    'a valid response with undocumented values, after the first 2, at most 3 times',
+    'a valid response with undocumented values, after the first',
+    'a valid response with undocumented values, every 3rd',
+    'a valid response with undocumented values, 20% of the time',
+    'a valid response with undocumented values, once per reference',
+    'a valid response with undocumented values, after the first 2, every 11th, per merchant',
   ])
 })
 
@@ -129,9 +129,9 @@ test.each<[OutcomeDocument, string]>([
     { resolves: [{ after: '2 banking days', status: 'error' }] },
     'pending, then error after 2 banking days',
   ],
-  [{ fault: { at: 'after', garbage: true } }, 'processed, then an answer that is not JSON'],
-  [{ fault: { at: 'before', hang: '5000ms' } }, 'no answer for 5s; not processed'],
-  [{ fault: { at: 'after', dribble: '500ms' } }, 'processed, then answer spread over 500ms'],
+  [{ fault: { at: 'after', garbage: true } }, 'processed, then a response that is not JSON'],
+  [{ fault: { at: 'before', hang: '5000ms' } }, 'no response for 5s; not processed'],
+  [{ fault: { at: 'after', dribble: '500ms' } }, 'processed, then response spread over 500ms'],
 ])('%j reads: %s', (outcome, words) => {
   expect(describeOutcome(outcome)).toBe(words)
 })

@@ -195,7 +195,7 @@ test.each([
   [{ kvps: { A: 5 } }, 'kvps.A: expected a string, found 5; write it in quotes'],
   [
     { kvps: { 'GATEWAY.RESPONSE.KVP.RISK': 'x' } },
-    "kvps.GATEWAY.RESPONSE.KVP.RISK: the answer adds the prefix itself; write 'RISK'",
+    "kvps.GATEWAY.RESPONSE.KVP.RISK: the response adds the prefix itself; write 'RISK'",
   ],
   [
     { kvps: { 'a-b': 'x' } },
@@ -280,7 +280,7 @@ test.each([
 
 test.each([
   [{ name: 'a/b' }, 'name: expected up to 60 letters, digits, dots, dashes and underscores'],
-  [{ name: 'rules' }, "name: 'rules' is reserved for one-shot rules"],
+  [{ name: 'rules' }, "name: 'rules' is reserved for temporary rules"],
   [{ name: 'a', extends: 'default' }, 'extends: expected a list of scenarios, such as [default]'],
   [{ name: 'a', rules: {} }, 'rules: expected a list, found a map of keys'],
   [

@@ -175,7 +175,7 @@ test('counts are of a world or of the run', async () => {
 })
 
 test.each(['X-Correlation-Id', 'x-sandbox-rule', 'Content-Length'])(
-  'a rule cannot set the header %s, which answers have anyway',
+  'a rule cannot set the header %s, which responses have anyway',
   async (name) => {
     const rules = [{ outcome: { headers: { [name]: 'b' } } }]
     const { document, errors } = await parseScenarioValue({ name: 'x', rules })

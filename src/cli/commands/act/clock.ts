@@ -131,7 +131,7 @@ function movedText(output: Output, { now, fired, note }: AdvanceResponse): strin
   const heading = `It is now ${output.style('strong', sydneyTimeText(now))}`
   const happened =
     fired.length === 0
-      ? 'nothing fell due.'
+      ? 'nothing was due.'
       : `this happened on the way:\n${firedTable(output, fired)}`
   return [`${heading}; ${happened}`, ...(note ? [output.paragraph(`${note}.`)] : [])].join('\n')
 }

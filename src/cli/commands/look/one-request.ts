@@ -41,7 +41,7 @@ async function refuseFinished(client: ControlClient, url: string): Promise<void>
   const { shows } = await client.health()
   if (shows === undefined) return
   throw new CliError(
-    `${url} shows a finished run, which answers no calls; start a sandbox and pass its --url`,
+    `${url} shows a finished run, which takes no calls; start a sandbox and pass its --url`,
   )
 }
 
@@ -55,7 +55,7 @@ function requestText(output: Output, entry: RequestResponse): string {
     ['merchant', entry.merchant],
     ['correlation id', request.correlation_id],
     ['origin', request.origin],
-    ['unknown members', request.unknown_fields.join(', ')],
+    ['unknown fields', request.unknown_fields.join(', ')],
     [rules.length > 1 ? 'rules' : 'rule', rules.join(', ')],
     ['nearest other rule', nearest && `${nearest.rule}: ${nearest.reason}`],
     ['fault', fault && wireFaultText(fault)],

@@ -51,7 +51,7 @@ async function textOf(stream: AsyncIterable<Buffer | string>, file: string): Pro
       if (size > 4 * MOST_BOOK_TEXT) break
     }
   } catch (cause) {
-    throw unreadable('order book', file, cause)
+    throw unreadable('books', file, cause)
   }
   return Buffer.concat(chunks).toString()
 }

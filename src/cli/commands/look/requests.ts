@@ -124,7 +124,7 @@ function waitingText(call: WaitingResponse): string {
   const id = correlation_id === null ? '' : ` ${correlation_id}`
   const seconds = secondsText(waited)
   if (left) return `${what}${id} is still being processed; its client left after ${seconds}`
-  return `${what}${id} has no answer yet, after ${seconds}`
+  return `${what}${id} has no response yet, after ${seconds}`
 }
 
 interface Listed {

@@ -129,8 +129,8 @@ function transactionFields(transaction: TransactionDetailResponse): readonly Fie
 
 const causes: Readonly<Record<MoveResponse['cause'], string>> = {
   created: 'created',
-  answer: "its bank's late answer",
-  due: 'when it fell due',
+  answer: "its bank's late response",
+  due: 'as scheduled',
   settled: 'by hand',
   void: 'by a void',
 }

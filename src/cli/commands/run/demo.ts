@@ -44,7 +44,7 @@ async function show(options: DemoOptions, io: Io): Promise<void> {
   const settings = await settingsFrom({ port: options.port, config: {}, memory: true }, 'test')
   const running = await startServer(settings, logTo(io))
   try {
-    output.say('Three shops are paying; answers get lost …\n')
+    output.say('Three shops are paying; responses get lost …\n')
     const runs = await Promise.all(
       shops.map((shop) => runShop(shop, running, { env: io.env, stopping })),
     )
@@ -102,11 +102,11 @@ function demoText(runs: readonly ShopRun[], output: Output): string {
   const columns = [
     { title: 'shop' },
     { title: 'verdict', wraps: true },
-    { title: 'when an answer is lost, it', wraps: true },
+    { title: 'when a response is lost, it', wraps: true },
   ] as const
   return [
     output.paragraph(
-      'Three shops take the same two payments and give part of one back. Each time, the gateway does its work and the answer gets lost.',
+      'Three shops take the same two payments and give part of one back. Each time, the gateway does its work and the response gets lost.',
     ),
     output.table(columns, rows),
     ...proofOf(runs),
@@ -148,7 +148,7 @@ const shops = [
 const lostAnswers: readonly RuleDocument[] = [
   lost('first purchase: connection reset', { reference: 'A-1001' }, { reset: true }),
   lost('second purchase: 503', { reference: 'A-1002' }, { http: 503 }),
-  lost('refund: no answer', { operation: 'refund' }, { hang: true }),
+  lost('refund: no response', { operation: 'refund' }, { hang: true }),
 ]
 
 function lost(name: string, when: RuleDocument['when'], how: Partial<FaultDocument>): RuleDocument {

@@ -174,7 +174,7 @@ function hasRun({ exitCode: code }: ChildEnd): boolean {
 
 function missedText({ requests }: RunSummary, api: string): string {
   if (requests === 0) return `No request arrived: does your code use $SANDGATE_API? ${OWN_SANDBOX}`
-  return `${counted(requests, 'request')}, but none under /v1: the base address is $SANDGATE_API, ${api}`
+  return `${counted(requests, 'request')}, but none under /v1: the base URL is $SANDGATE_API, ${api}`
 }
 
 /** Where a run can be read in full. */

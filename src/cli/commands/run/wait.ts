@@ -29,9 +29,9 @@ const PAUSE_MS = 100
 export const waitCommand = command({
   name: 'wait',
   group: 'Run a sandbox',
-  summary: 'Wait until a sandbox answers',
+  summary: 'Wait until a sandbox responds',
   details:
-    'Waits until a sandbox answers. With --ready-file, waits for the sandbox that wrote the file. The exit code is 3 if it does not answer in time.',
+    'Waits until a sandbox responds. With --ready-file, waits for the sandbox that wrote the file. The exit code is 3 if it does not respond in time.',
   examples: [
     'start & npx sandgate wait && npm test',
     'wait --timeout 5s',
@@ -49,7 +49,7 @@ export const waitCommand = command({
     const { url, health } = await firstAnswer(given, io)
     outputFor(given, io).result(
       health,
-      () => `The sandbox at ${url} answers (sandgate ${health.version}).`,
+      () => `The sandbox at ${url} responds (sandgate ${health.version}).`,
     )
   },
 })
@@ -67,8 +67,8 @@ async function firstAnswer(options: WaitCommandOptions, io: Io) {
       const reason = found instanceof ForeignServerError ? `: ${lowerFirst(found.message)}` : ''
       const message =
         readyFile === undefined
-          ? `No sandbox answered at ${url} within ${time}${reason}; start one, pass --url or a longer --timeout`
-          : `The sandbox of ${readyFile} did not answer within ${time}: ${found.message}`
+          ? `No sandbox responded at ${url} within ${time}${reason}; start one, pass --url or a longer --timeout`
+          : `The sandbox of ${readyFile} did not respond within ${time}: ${found.message}`
       throw new CliError(message, exitCode.noAnswer)
     }
     await pause(PAUSE_MS)

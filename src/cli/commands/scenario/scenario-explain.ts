@@ -160,8 +160,8 @@ function explanationText(output: Output, answer: ExplainResponse, asked: Explain
   ]
   const isUnasked = isRecorded && answer.tried.length === 0
   const usual = isRecorded
-    ? 'No rule applied to the request: the gateway answered as usual.'
-    : 'No rule matches: the gateway answers as usual.'
+    ? 'No rule applied to the request: the gateway responded as usual.'
+    : 'No rule matches: the gateway responds as usual.'
   const none = isUnasked ? 'No rule applied to the request: it was refused before that.' : usual
   const guess = `Assumed payment method: ${assumed.method}. Use --method to change it.`
   return [

@@ -114,7 +114,7 @@ function named(name: string, all: readonly ScenarioResponse[]): ScenarioResponse
 function unknownScenario(name: string, active: readonly ScenarioResponse[]): CliError {
   const names = new Set([...active.map((scenario) => scenario.name), ...shippedNames])
   const hint = nearestOrAll(name, [...names])
-  return new CliError(`There is no active or shipped scenario '${name}'${hint}`)
+  return new CliError(`There is no active or built-in scenario '${name}'${hint}`)
 }
 
 function scenarioText(output: Output, scenario: ScenarioResponse): string {

@@ -46,8 +46,8 @@ function scenarioText({ scenarios, state, oneShots }: ScenarioEvent): string {
     return `${what}scenarios, highest priority first: ${scenarios.join(', ') || 'none'}`
   }
   const { change, names } = oneShots
-  if (names.length > MOST_NAMED) return `${counted(names.length, 'one-shot rule')} ${change}`
-  return `one-shot ${names.length === 1 ? 'rule' : 'rules'} ${change}: ${names.join(', ')}`
+  if (names.length > MOST_NAMED) return `${counted(names.length, 'temporary rule')} ${change}`
+  return `temporary ${names.length === 1 ? 'rule' : 'rules'} ${change}: ${names.join(', ')}`
 }
 
 /** `; 3 cleared, 1 returned` */

@@ -113,7 +113,7 @@ export function EmptyHome({ visit, run, sample, stored }: EmptyProps) {
       )}
       {!visit.isReadOnly && (
         <>
-          <p>Point your backend at this base address:</p>
+          <p>Point your backend at this base URL:</p>
           <CopyBlock id="base-address" text={api} />
           <p>Or make a purchase with curl:</p>
           <CopyBlock id="first-curl" text={curl} />

@@ -40,7 +40,7 @@ export const makePurchase: PageForm = {
     const sent = `A ${bsb ? 'direct debit' : 'purchase'} of ${moneyText(cents, 'AUD')} was sent`
     if (answer.status === undefined) return done(`${sent}. ${answer.trouble}. ${advice}`)
     if (answer.status >= 400) {
-      const answered = `${sent} and answered with HTTP ${answer.status}.`
+      const answered = `${sent} and responded with HTTP ${answer.status}.`
       return refusedBy(answer.status >= 500 ? `${answered} ${advice}` : answered)
     }
     const created = parsedJson(answer.body)
@@ -53,7 +53,7 @@ export const makePurchase: PageForm = {
     const byHand = ' Nothing is scheduled for it: decide it on its own page (Resolve).'
     const further = word !== 'pending' ? '' : bsb === undefined ? byHand : byClock
     const link = { text: `Transaction ${audit}`, to: pageAddress(visit, `/transactions/${audit}`) }
-    return done(`${sent} and answered: ${word}${code}.${further}`, audit ? [link] : [])
+    return done(`${sent} and responded: ${word}${code}.${further}`, audit ? [link] : [])
   },
 }
 

@@ -68,7 +68,7 @@ export const storyRoute: PageRoute = {
           {chosen === undefined ? (
             <p class="empty">
               {steps.some(({ result }) => result === 'waiting')
-                ? 'The request and its answer appear here when the request ends.'
+                ? 'The request and its response appear here when the request ends.'
                 : 'The requests of this payment were not kept: it is finished and has no findings.'}
             </p>
           ) : (

@@ -125,7 +125,7 @@ function Explained({ explained }: Pick<ExplainProps, 'explained'>) {
     <>
       <p>
         {rule === null ? (
-          'No rule applies: the gateway answers as usual.'
+          'No rule applies: the gateway responds as usual.'
         ) : (
           <>
             <b>{rule.id}</b>: {rule.effect}

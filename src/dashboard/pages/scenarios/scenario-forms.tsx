@@ -81,7 +81,7 @@ export const scenarioTextRoute: PageRoute = {
   async show(frame, { name = '' }) {
     const found = await frame.visit.scenarioText(name)
     if (found === undefined) {
-      const error_message = `The source of the scenario '${name}' is not available: it is neither shipped nor a file that this sandbox was started with`
+      const error_message = `The source of the scenario '${name}' is not available: it is neither built in nor a file that this sandbox was started with`
       throw new ControlRefusal(404, [{ error_code: 'not_found', error_message, location: [] }])
     }
     return renderPage(
@@ -102,7 +102,7 @@ outcome: { status: declined, response_code: "05" }
 export function RulePanel({ visit }: { visit: Visit }) {
   if (visit.isReadOnly) return null
   return (
-    <Panel id="rule" title="One-shot rule">
+    <Panel id="rule" title="Temporary rule">
       <p class="soft">
         Applies to the next request that matches, and takes precedence over all scenarios.
       </p>

@@ -70,7 +70,7 @@ export const scenariosRoute: PageRoute = {
             <Panel class="stack" id="loaded" title="Loaded, highest priority first">
               {loaded.rules.length > 0 && (
                 <section class="panel" aria-labelledby="one-shot-title">
-                  <h3 id="one-shot-title">One-shot rules</h3>
+                  <h3 id="one-shot-title">Temporary rules</h3>
                   <RuleTable rules={loaded.rules} visit={visit} met={met} isOneShot />
                 </section>
               )}

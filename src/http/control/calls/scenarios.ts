@@ -47,7 +47,7 @@ const MOST_AT_ONCE = 1000
 const anyObject = { type: 'object', additionalProperties: true }
 
 const scenarioForm = {
-  description: 'A scenario, as in a scenario file, or the name of a shipped one.',
+  description: 'A scenario, as in a scenario file, or the name of a built-in one.',
   anyOf: [{ type: 'string' }, anyObject],
 }
 

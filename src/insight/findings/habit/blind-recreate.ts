@@ -22,7 +22,7 @@ export const recreatedBlindly: CallFinding<'blind-recreate'> = {
   code: 'blind-recreate',
   severity: 'warning',
   one: 'blind creation',
-  seen: 'After a lost answer to the creation of a customer or token, the client created it again without listing or looking it up first: a customer with the same name but another reference, or a token with the same name or account. The same reference is fine, since `POST /customers` returns the customer that has it.',
+  seen: 'After a lost response to the creation of a customer or token, the client created it again without listing or looking it up first: a customer with the same name but another reference, or a token with the same name or account. The same reference is fine, since `POST /customers` returns the customer that has it.',
   // Compares by arrival: the answer to a lost creation may end after the calls that follow it.
   watch: () => {
     const lost = new Recent<string, Exchange>()
@@ -88,7 +88,7 @@ function sighting(creation: VaultCreation, before: Exchange, exchange: Exchange)
   return {
     key: `${path} ${name}`,
     subject: `${word} ${name}`,
-    message: `The ${word} was created again after a lost answer (${answerText(before)}), with no list or get in between.${end}`,
+    message: `The ${word} was created again after a lost response (${answerText(before)}), with no list or get in between.${end}`,
     advice:
       creation === 'customer_create'
         ? 'Ask GET /v1/customers?reference=… first, or create it again with the same reference, which returns the customer that has it.'

@@ -94,7 +94,7 @@ export const staleSearch: CallFinding<'search-too-late'> = {
         key: `${first.order}`,
         subject: `correlation id ${id}`,
         message: `The search for ${id} came back empty because the gateway had forgotten the id${first.made === undefined ? '' : `; its transaction is audit ${first.made.audit}`}.`,
-        advice: `Search within the cache time (usually 24 hours), or ask ${lookupCall(first)}: the gateway never forgets an audit.`,
+        advice: `Search within the cache time (usually 24 hours), or ask ${lookupCall(first)}: the gateway never forgets an audit number.`,
         exchanges: first.exchange === undefined ? [exchange] : [first.exchange, exchange],
       }
     },

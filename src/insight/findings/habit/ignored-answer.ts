@@ -7,7 +7,7 @@ export const computedPage: CallFinding<'guessed-page'> = {
   code: 'guessed-page',
   severity: 'warning',
   one: 'computed page',
-  seen: 'A page of a list was fetched with a computed offset, although the previous answer offered `next`.',
+  seen: 'A page of a list was fetched with a computed offset, although the previous response offered `next`.',
   watch: () => {
     const offered = new Recent<string, Set<string>>(100)
     return (exchange) => {
@@ -23,8 +23,8 @@ export const computedPage: CallFinding<'guessed-page'> = {
       return {
         key: list,
         subject: request.path,
-        message: `The page at offset ${offset} was fetched with a computed address, although the previous answer offered _links.next.`,
-        advice: `Follow the _links.next.href of GET ${request.path} as it is, until an answer has none.`,
+        message: `The page at offset ${offset} was fetched with a computed address, although the previous response offered _links.next.`,
+        advice: `Follow the _links.next.href of GET ${request.path} as it is, until a response has none.`,
       }
     }
   },
@@ -59,7 +59,7 @@ export const ignoredRetryAfter: CallFinding<'ignored-retry-after'> = {
   code: 'ignored-retry-after',
   severity: 'warning',
   one: 'ignored Retry-After',
-  seen: 'After an answer with `Retry-After`, the same client sent the same call again before that time was over. Moving the sandbox clock counts as waiting.',
+  seen: 'After a response with `Retry-After`, the same client sent the same call again before that time was over. Moving the sandbox clock counts as waiting.',
   watch: () => {
     const waiting = new Recent<string, Exchange>()
     return (exchange) => {

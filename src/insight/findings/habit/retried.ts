@@ -30,7 +30,7 @@ export const retriedRejection: CallFinding<'retried-rejection'> = {
   code: 'retried-rejection',
   severity: 'warning',
   one: 'retried rejection',
-  seen: 'The same request was sent again after a 4XX. It is not reported after 401, 408, 409 and 429, or if the second request was accepted because something had changed.',
+  seen: 'The same request was sent again after a 4xx. It is not reported after 401, 408, 409 and 429, or if the second request was accepted because something had changed.',
   watch: () => {
     const refused = new Recent<string, Exchange>()
     return (exchange) => {
@@ -49,7 +49,7 @@ export const retriedRejection: CallFinding<'retried-rejection'> = {
         key: keyOf(exchange, fingerprint),
         subject: requestLine(exchange),
         message: `The same request was sent again after ${refusalText(before)}${again}.`,
-        advice: `Correct the request before you send ${requestLine(exchange)} again: a 4XX means that the request itself is wrong.`,
+        advice: `Correct the request before you send ${requestLine(exchange)} again: a 4xx means that the request itself is wrong.`,
         exchanges: [before, exchange],
       }
     }

@@ -127,7 +127,7 @@ export const unknownField: CallFinding<'unknown-field'> = {
       key: `${operation} ${names}`,
       subject: names,
       message: `The API has no ${names} in a ${operation?.replaceAll('_', ' ')}; it was ignored.`,
-      advice: `Remove it from ${requestLine(exchange)}, or check its spelling: a misspelt member is ignored too.`,
+      advice: `Remove it from ${requestLine(exchange)}, or check its spelling: a misspelt field is ignored too.`,
     }
   },
 }

@@ -90,8 +90,8 @@ function addressOf({ merchant, request, asked }: Exchange): string {
 export const noTimeOut: CallFinding<'no-timeout'> = {
   code: 'no-timeout',
   severity: 'warning',
-  one: 'missing time-out',
-  seen: 'The client was still waiting for an answer after 120 s (`report.client_timeout` in the config).',
+  one: 'missing timeout',
+  seen: 'The client was still waiting for a response after 120 s (`report.client_timeout` in the config).',
   watch:
     () =>
     (exchange, { settings }) => {
@@ -120,7 +120,7 @@ function waitingSighting(exchange: Exchange, waitedMs: number): Sighting {
   return {
     key: `${exchange.operation}`,
     subject: requestLine(exchange),
-    message: `The client, and so its customer, was still waiting for an answer after ${seconds} s.`,
+    message: `The client, and so its customer, was still waiting for a response after ${seconds} s.`,
     advice:
       'Stop waiting after a minute at most, then ask GET /v1/transactions?merchant_id=…&correlation_id_lookup=….',
   }

@@ -98,7 +98,7 @@ function undoneText(taken: readonly Attempt[]): string {
   const [first] = taken as readonly [Attempt]
   const cents = taken.reduce((sum, one) => sum + givenBackOf(one), 0)
   if (cents === 0) return ''
-  const done = isRefund(first) ? 'voided' : 'given back'
+  const done = isRefund(first) ? 'voided' : 'refunded'
   return ` ${moneyText(cents, currencyOf(first))} of it was ${done} later.`
 }
 
@@ -164,9 +164,9 @@ export const doubleCharge: StoryFinding<'double-charge'> = {
   one: 'double charge',
   seen: `Two requests with the same merchant, reference and amount both took or held the money, and one of these is true:
 
-- The client did not know the outcome of the first request: its answer was lost or undecided.
+- The client did not know the outcome of the first request: its response was lost or undecided.
 - The first request had not been answered for at least a second when the client sent the second one.
-- The first request was answered with a 4XX although the money had moved.
+- The first request was answered with a 4xx although the money had moved.
 - The client sent a correlation id again after the gateway had forgotten it.`,
   judge: (story, settings) => doubledIn(story, doubledText(isCharge, settings)),
 }
@@ -184,7 +184,7 @@ export const chargedAtOnce: StoryFinding<'charged-at-once'> = {
   severity: 'warning',
   one: 'payment charged or refunded twice at once',
   many: 'payments charged or refunded twice at once',
-  seen: 'The same card, reference and amount was sent twice within a second, before the first request was answered, and both took the money: a double click, or a job that was delivered twice. The same applies to two senders of one order, however far apart, that each searched for their own correlation id or sent their own request again. With `--unique-references`, two payments are `paid-again` instead. If one of the answers was lost, this finding is reported only if the client later found both payments.',
+  seen: 'The same card, reference and amount was sent twice within a second, before the response to the first, and both took the money: a double click, or a job that was delivered twice. The same applies to two senders of one order, however far apart, that each searched for their own correlation id or sent their own request again. With `--unique-references`, two payments are `paid-again` instead. If one of the responses was lost, this finding is reported only if the client later found both payments.',
   judge: (story, { uniqueReferences }) =>
     doubledAtOnce(story, uniqueReferences ? isRefund : undefined),
 }

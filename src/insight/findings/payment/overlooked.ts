@@ -22,10 +22,10 @@ export const chargedAgain: StoryFinding<'charged-again'> = {
   severity: 'warning',
   one: 'payment maybe charged or refunded twice',
   many: 'payments maybe charged or refunded twice',
-  seen: `After a lost answer, and before the client found out that the money had moved, the same card or account paid again for what is evidently the same order. Both payments took the money, and neither was given back. The order is evidently the same if one of these is true:
+  seen: `After a lost response, and before the client found out that the money had moved, the same card or account paid again for what is evidently the same order. Both payments took the money, and neither was refunded. The order is evidently the same if one of these is true:
 
-- The reference has a suffix (\`A-1001\`, then \`A-1001-2\`), and the amount is the same or up to 10 % higher.
-- The reference is the same, and the amount is higher, by up to 10 %.
+- The reference has a suffix (\`A-1001\`, then \`A-1001-2\`), and the amount is the same or up to 10% higher.
+- The reference is the same, and the amount is higher, by up to 10%.
 
 The same applies to refunds.`,
   judge: (story) =>
@@ -105,7 +105,7 @@ export const lostSale: StoryFinding<'lost-sale'> = {
   code: 'lost-sale',
   severity: 'warning',
   one: 'lost sale',
-  seen: 'After a lost answer, a search showed that the request was not processed, and the client never tried again. The same applies to refunds, voids and completions, unless the client did something else with that payment, such as a void instead of the refund.',
+  seen: 'After a lost response, a search showed that the request was not processed, and the client never tried again. The same applies to refunds, voids and completions, unless the client did something else with that payment, such as a void instead of the refund.',
   judge: (story) =>
     attemptsOf(story)
       .filter(isLost)

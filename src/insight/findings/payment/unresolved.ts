@@ -33,7 +33,7 @@ export const unresolved: StoryFinding<'unresolved'> = {
   severity: 'error',
   one: 'unresolved',
   many: 'unresolved',
-  seen: 'After a lost or undecided answer, no lookup or search for that request succeeded, or the only search came after the gateway had forgotten the correlation id. It is also reported if the client saw `unknown`, the gateway decided later, and the client never looked again, or if a 409 to the same correlation id was all that it got after response code 09, 68 or 94. It is not reported if the same payment is a `blind-retry`.',
+  seen: 'After a lost or undecided response, no lookup or search for that request succeeded, or the only search came after the gateway had forgotten the correlation id. It is also reported if the client saw `unknown`, the gateway decided later, and the client never looked again, or if a 409 to the same correlation id was all that it got after response code 09, 68 or 94. It is not reported if the same payment is a `blind-retry`.',
   judge: (story) =>
     intentsOf(story).flatMap((intent) => {
       const retries = retriesIn(intent)
@@ -122,7 +122,7 @@ function silenceText(lost: Attempt, looks: readonly Look[]): string {
     return `The client ${often}saw that it was undecided, and did not look again after it was decided.`
   }
   if (looks.at(-1)?.isForgotten) {
-    return 'The search came after the gateway had forgotten the correlation id, so its empty answer proves nothing.'
+    return 'The search came after the gateway had forgotten the correlation id, so its empty response proves nothing.'
   }
   if (failed.length > 0) return failureText(failed)
   if (isBankUnsure(lost)) {
@@ -135,7 +135,7 @@ function silenceText(lost: Attempt, looks: readonly Look[]): string {
       : `${capitalised(missText(other))}; it never asked what happened to this one.`
   }
   const answer = made?.isDrifting ? 'with an undocumented status' : 'that it did not know yet'
-  return `The gateway answered ${answer}, and the client never looked it up.`
+  return `The gateway responded ${answer}, and the client never looked it up.`
 }
 
 /** `The only search failed, and the client did not ask again.` */
@@ -182,7 +182,7 @@ export const blindRetry: StoryFinding<'blind-retry'> = {
   severity: 'error',
   one: 'blind retry',
   many: 'blind retries',
-  seen: 'After a lost answer, or after response code 09, 68 or 94, the same request was sent again with a new correlation id, without an answered lookup or search for the first one in between. After these codes, it is also reported if the order was sent again with the same card and amount under a suffixed reference, in another currency or at another merchant. It is reported even if the gateway refused the second request because the first had gone through. It is not reported if a complete answer to another request with the same correlation id showed the outcome.',
+  seen: 'After a lost response, or after response code 09, 68 or 94, the same request was sent again with a new correlation id, without a lookup or search that got a response for the first one in between. After these codes, it is also reported if the order was sent again with the same card and amount under a suffixed reference, in another currency or at another merchant. It is reported even if the gateway refused the second request because the first had gone through. It is not reported if a complete response to another request with the same correlation id showed the outcome.',
   judge: (story, settings) => [
     ...attemptsOf(story).filter(isSentElsewhere).map(sentElsewhere),
     ...intentsOf(story).flatMap((intent) => {

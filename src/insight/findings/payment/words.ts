@@ -61,7 +61,7 @@ export function decisionAdvice(attempt: Attempt): string {
 
 /** What a client should do about an answer that it did not look up. */
 export function lookAdvice(attempt: Attempt): string {
-  return `Ask ${searchCall(attempt)} until it answers; an empty search means that nothing was processed.`
+  return `Ask ${searchCall(attempt)} until it responds; an empty search means that nothing was processed.`
 }
 
 /** `GET /v1/transactions?merchant_id=1&correlation_id_lookup=corr-1` */
@@ -91,7 +91,7 @@ export const forgottenAdvice =
 
 /** What a client can do about a network that delivers requests late. */
 export function patienceAdvice(attempt: Attempt): string {
-  return `Before you trust an empty answer to ${searchCall(attempt)}, wait longer than a request can be delayed on its way; or send the request again with its own correlation id, which the gateway accepts only once.`
+  return `Before you trust an empty response to ${searchCall(attempt)}, wait longer than a request can be delayed on its way; or send the request again with its own correlation id, which the gateway accepts only once.`
 }
 
 /** The first two of these that one correlation id made: the gateway had forgotten it in between. */
@@ -111,7 +111,7 @@ export function reuseText(taken: readonly Attempt[]): string {
 export function reuseAdvice(taken: readonly Attempt[]): string {
   const [first] = reusedIn(taken) ?? []
   return first?.clarity === 'clear'
-    ? `Before you send an old request again, ask ${lookupCall(first)}: the gateway never forgets an audit. It refuses a correlation id twice only within its cache time.`
+    ? `Before you send an old request again, ask ${lookupCall(first)}: the gateway never forgets an audit number. It refuses a correlation id twice only within its cache time.`
     : forgottenAdvice
 }
 
@@ -129,7 +129,7 @@ export function adviceForRetry(retry: Retry, { correlationCacheMs }: JudgeSettin
   if (found === undefined && earlySearch(after)) return patienceAdvice(after)
   if (found === undefined) {
     return after.clarity !== 'undecided' && missesIn(retry).some(isUnansweredLook)
-      ? `A search that fails says nothing: repeat ${searchCall(after)} until it answers; ${ONLY_IF_EMPTY}`
+      ? `A search that fails says nothing: repeat ${searchCall(after)} until it responds; ${ONLY_IF_EMPTY}`
       : searchAdvice(after)
   }
   if (looks.at(-1)?.exchange.facts.shown?.isDrifting) {

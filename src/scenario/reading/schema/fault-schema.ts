@@ -34,7 +34,7 @@ export const faultSchema = z
     at: z
       .enum(['before', 'after'])
       .describe(
-        'before: nothing is processed. after: everything is processed, and only the answer breaks.',
+        'before: nothing is processed. after: everything is processed, and only the response breaks.',
       ),
     ...kinds,
     retry_after: z

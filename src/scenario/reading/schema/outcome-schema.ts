@@ -24,7 +24,7 @@ const responseCode = z
   })
   .meta({
     description:
-      'The code that the bank answers, in quotes; or from-amount, from-pan (the last two digits), from-bsb (the last one).',
+      'The code that the bank responds, in quotes; or from-amount, from-pan (the last two digits), from-bsb (the last one).',
     examples: ['00', '05', '51', '54', ...derivedCodes],
   })
 
@@ -42,7 +42,7 @@ const kvpKey = z
   })
   .refine((key) => !answeredPrefix.test(key), {
     error: ({ input }) =>
-      `the answer adds the prefix itself; write '${String(input).replace(answeredPrefix, '')}'`,
+      `the response adds the prefix itself; write '${String(input).replace(answeredPrefix, '')}'`,
   })
 
 const resolve = z.strictObject({
@@ -108,7 +108,7 @@ const members = {
       '0 processed, -99 unknown; any other is a failure of the gateway. By its name, a failure has the number that the assumptions give it.',
     )
     .exactOptional(),
-  kvps: z.record(kvpKey, restricted).describe('Additional KVPs of the answer.').exactOptional(),
+  kvps: z.record(kvpKey, restricted).describe('Additional KVPs of the response.').exactOptional(),
   resolves: resolves.exactOptional(),
   expires: z
     .literal('at-once')
@@ -116,10 +116,10 @@ const members = {
     .exactOptional(),
   drift: z
     .boolean()
-    .describe('Valid but undocumented values, extra members and links.')
+    .describe('Valid but undocumented values, extra fields and links.')
     .exactOptional(),
   delay: duration
-    .describe('Real time before the answer; with min and max, chosen by seeded chance.')
+    .describe('Real time before the response; with min and max, chosen by seeded chance.')
     .exactOptional(),
   fault: faultSchema.exactOptional(),
   slow: elapsed
@@ -153,7 +153,7 @@ const members = {
     .exactOptional(),
   headers: z
     .record(headerName, headerValue)
-    .describe('Additional headers of the answer.')
+    .describe('Additional headers of the response.')
     .exactOptional(),
 }
 
@@ -174,7 +174,7 @@ export const outcomeSchema = z.strictObject({
     .min(1, { error: 'expected at least one outcome to choose' })
     .max(50)
     .describe(
-      'Outcomes from which seeded chance chooses one. Cannot be combined with other members.',
+      'Outcomes from which seeded chance chooses one. Cannot be combined with other fields.',
     )
     .exactOptional(),
   sequence: z

@@ -17,7 +17,7 @@ const scenarioName = z
   .regex(namePattern, {
     error: 'expected up to 60 letters, digits, dots, dashes and underscores',
   })
-  .refine((name) => name !== 'rules', { error: "'rules' is reserved for one-shot rules" })
+  .refine((name) => name !== 'rules', { error: "'rules' is reserved for temporary rules" })
 
 // The name is sent in the X-Sandbox-Rule header, which loses spaces at both ends.
 const ruleName = z
@@ -30,7 +30,7 @@ const ruleName = z
 
 const rule = {
   name: ruleName
-    .describe('Unique in its scenario. Answers show it in the header X-Sandbox-Rule.')
+    .describe('Unique in its scenario. Responses show it in the header X-Sandbox-Rule.')
     .exactOptional(),
   when: whenSchema.describe('All must match; without any, every request matches.').exactOptional(),
   times: z
@@ -62,7 +62,7 @@ const rule = {
     .exactOptional(),
   per: z.enum(perNames).describe('Counts separately for each value of this.').exactOptional(),
   outcome: outcomeSchema.describe(
-    'What happens; {} approves and answers normally, whatever later rules say.',
+    'What happens; {} approves it, with a normal response, whatever later rules say.',
   ),
 }
 

@@ -42,7 +42,7 @@ export function removeOneShot(world: World, given: string): void {
   const rules = oneShots.filter(({ rule }) => rule.name !== name)
   if (rules.length === oneShots.length) {
     const known = oneShots.map(({ rule }) => rule.name)
-    const message = `There is no one-shot rule '${name.slice(0, 80)}'${didYouMean(name, known)}`
+    const message = `There is no temporary rule '${name.slice(0, 80)}'${didYouMean(name, known)}`
     throw problem('not_found', message, 'rule_name')
   }
   keepSome(world, rules)
@@ -63,13 +63,13 @@ function keepSome(world: World, rules: readonly ScenarioRule[]): void {
 /** Headers and counts identify a rule by its name, so waiting rules need distinct names. */
 function refuseTaken(waiting: readonly ScenarioRule[], added: readonly ScenarioRule[]): void {
   if (waiting.length + added.length > MOST_WAITING) {
-    const message = `At most ${MOST_WAITING} one-shot rules can wait; remove some first`
+    const message = `At most ${MOST_WAITING} temporary rules can wait; remove some first`
     throw problem('out_of_range', message, 'rule')
   }
   const taken = new Set(waiting.map(({ id }) => id))
   for (const { id, rule } of added) {
     if (taken.has(id)) {
-      const message = `There is a one-shot rule '${rule.name}' already; remove it, or choose another name`
+      const message = `There is a temporary rule '${rule.name}' already; remove it, or choose another name`
       throw problem('invalid_format', message, 'rule')
     }
     taken.add(id)

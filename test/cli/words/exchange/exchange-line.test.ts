@@ -54,12 +54,12 @@ test.each<[string, Partial<ExchangeSummary>, string]>([
     '12:02:03.450  purchase                         422 invalid_pan                3 ms',
   ],
   [
-    'a lost answer after the money moved',
+    'a lost response after the money moved',
     { status: undefined, fault: 'reset', faultAt: 'after' },
     '12:02:03.450  purchase              AUD 49.95  lost after commit (reset); approved 00 Approved  1000007  A-1001  3 ms',
   ],
   [
-    'a lost answer with nothing processed',
+    'a lost response with nothing processed',
     { ...nothing, status: undefined, fault: 'hang', faultAt: 'before' },
     '12:02:03.450  purchase                         lost before processing (hang)           3 ms',
   ],
@@ -98,7 +98,7 @@ test('in a narrow terminal the columns are closer', () => {
   )
 })
 
-test('facts come from whatever the answer is', () => {
+test('facts come from whatever the response is', () => {
   const none = { code: undefined, words: undefined, found: undefined }
   expect(answerFacts('not JSON')).toEqual({ ...none, refusal: undefined })
   expect(answerFacts({ results: [] }).found).toBe('nothing found')
@@ -149,9 +149,9 @@ test('clock moves, scenario changes and resets have a line, requests have their 
   )
   const oneShots = (change: 'added' | 'removed', names: readonly string[]) =>
     line({ type: 'scenario', scenarios: ['default'], oneShots: { change, names } })
-  expect(oneShots('added', ['broke'])).toBe('12:02:03.450  one-shot rule added: broke')
-  expect(oneShots('removed', ['a', 'b'])).toBe('12:02:03.450  one-shot rules removed: a, b')
-  expect(oneShots('removed', [...'abcdef'])).toBe('12:02:03.450  6 one-shot rules removed')
+  expect(oneShots('added', ['broke'])).toBe('12:02:03.450  temporary rule added: broke')
+  expect(oneShots('removed', ['a', 'b'])).toBe('12:02:03.450  temporary rules removed: a, b')
+  expect(oneShots('removed', [...'abcdef'])).toBe('12:02:03.450  6 temporary rules removed')
   expect(
     line({ type: 'transaction', audit: 1, status: 'approved', at, isResponse: false, isNew: true }),
   ).toBeUndefined()

@@ -21,7 +21,7 @@ test('what is slow is told as undecided, and again when its bank is through', as
   watch.leave()
 })
 
-test('one-shot rules that come and go are told by name, and a clock that stays put not at all', async () => {
+test('temporary rules that come and go are told by name, and a clock that stays put not at all', async () => {
   await using sandbox = await startTestSandbox()
   const control = new ControlClient(sandbox.url)
   const told: unknown[] = []

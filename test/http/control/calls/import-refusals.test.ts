@@ -61,12 +61,12 @@ function outcome() {
 
 const cases: readonly (readonly [string, Spoil, string])[] = [
   [
-    'a slow answer to what is decided',
+    'a slow response to what is decided',
     (document) => ({ ...document, slow_answers: [{ id: 1_000_001, outcome: outcome(), due: [] }] }),
     'slow_answers[0]: There is no undecided transaction with this audit',
   ],
   [
-    'a kept answer to what is not there',
+    'a kept response to what is not there',
     (document) => ({
       ...document,
       kept_answers: [{ id: 1_000_009, request: 'r', status: 200, body: '{}' }],

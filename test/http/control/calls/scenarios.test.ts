@@ -232,7 +232,7 @@ describe('nothing of a bad call takes effect', () => {
   })
 
   test.each([
-    ['an unknown shipped one', { name: 'flaky-dya' }, 404, "did you mean 'flaky-day'?", ['body']],
+    ['an unknown built-in one', { name: 'flaky-dya' }, 404, "did you mean 'flaky-day'?", ['body']],
     ['an unknown key', { name: 'x', ruels: [] }, 422, "did you mean 'rules'?", ['body', 'ruels']],
     [
       'a bad value',
@@ -352,7 +352,7 @@ test('the rule added first is asked first, and its name is free again once it is
   const taken = await control.post<ErrorResponse>('/rules', rule('a', '14'))
   expect([taken.status, taken.body.errors[0]?.error_message]).toEqual([
     422,
-    "There is a one-shot rule 'a' already; remove it, or choose another name",
+    "There is a temporary rule 'a' already; remove it, or choose another name",
   ])
   expect(await bought(gateway)).toBe('51 by rules/a')
   expect((await control.post('/rules', rule('a', '14'))).status).toBe(200)
@@ -360,7 +360,7 @@ test('the rule added first is asked first, and its name is free again once it is
   expect(codes).toEqual(['05 by rules/b', '14 by rules/a', '00 by nobody'])
 })
 
-test('one-shot rules are listed and removed, and generated names are never given again', async () => {
+test('temporary rules are listed and removed, and generated names are never given again', async () => {
   await using sandbox = await begin()
   const { control, gateway } = sandbox
   const outcome = { response_code: '51' }
@@ -412,7 +412,7 @@ test('a list has at most a thousand rules', async () => {
   expect([added.status, added.body.rules.length]).toEqual([200, 1000])
 })
 
-test('one-shot rules outlive the scenarios beneath them', async () => {
+test('temporary rules outlive the scenarios beneath them', async () => {
   await using sandbox = await begin()
   const { control, gateway } = sandbox
   await control.post('/rules', { name: 'a', outcome: { response_code: '51' } })

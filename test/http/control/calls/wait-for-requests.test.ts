@@ -30,7 +30,7 @@ test('requests that are there already count', async () => {
   ])
 })
 
-test('it answers with the request that was missing, and others do not end it', async () => {
+test('it responds with the request that was missing, and others do not end it', async () => {
   await using begun = await begin()
   const waiting = begun.wait({ filter: { operation: 'lookup' }, timeout: '30s' })
   await begun.gateway.purchase()
@@ -39,7 +39,7 @@ test('it answers with the request that was missing, and others do not end it', a
   expect([status, body.requests.map(({ id }) => id)]).toEqual([200, [2]])
 })
 
-test('when the time is up, it answers 408 with those seen so far and says how many', async () => {
+test('when the time is up, it responds 408 with those seen so far and says how many', async () => {
   await using begun = await begin()
   await begun.gateway.purchase()
   const { status, body } = await begun.wait({ count: 3, timeout: '20ms' })
@@ -53,7 +53,7 @@ test('when the time is up, it answers 408 with those seen so far and says how ma
   ])
 })
 
-test('who has an answer waits no more', async () => {
+test('who has a response waits no more', async () => {
   await using begun = await begin()
   const { events } = begun.sandbox.world
   const waiting = begun.wait({ timeout: '4m' })

@@ -9,7 +9,7 @@ import { useRules } from '../../../support/rules.ts'
 import { shownPurchase } from '../../../support/shown-purchase.ts'
 import { startTestSandbox } from '../../../support/start.ts'
 
-test('a call is written down with its answer, masked', async () => {
+test('a call is written down with its response, masked', async () => {
   await using gateway = await startGateway()
   const { client, world } = gateway
   const answer = await client.purchase({ kvps: { order: '7' } }, { 'x-correlation-id': 'c-1' })
@@ -103,7 +103,7 @@ test('a name that the API does not have is shown without long numbers', async ()
   expect(JSON.stringify(body)).not.toContain('987654321')
 })
 
-test('a direct debit has no unknown members', async () => {
+test('a direct debit has no unknown fields', async () => {
   await using gateway = await startGateway()
   await gateway.client.purchase(byDirectDebit())
   expect(gateway.world.history.entries()[0]?.request.unknownFields).toEqual([])
@@ -213,7 +213,7 @@ test('headers are kept without credentials and card numbers', async () => {
   expect(JSON.stringify(entry)).not.toContain('s3cret')
 })
 
-test('an answer that a rule took away after processing is kept, marked as lostResponse', async () => {
+test('a response that a rule took away after processing is kept, marked as lostResponse', async () => {
   await using gateway = await startGateway()
   const { client, world } = gateway
   const amountOf = (glob: string) => ({ amount: [glob] })
@@ -239,7 +239,7 @@ test.each([
   [422, []],
   [499, []],
   [500, undefined],
-])('an answer with status %i by a rule is a refusal for %j', async (http, refusals) => {
+])('a response with status %i by a rule is a refusal for %j', async (http, refusals) => {
   await using sandbox = await startTestSandbox()
   const fault = { at: 'before', http }
   await new ControlClient(sandbox.url).post('/rules', { outcome: { fault } })

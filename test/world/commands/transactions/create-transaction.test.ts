@@ -232,7 +232,7 @@ test('a void that is undecided when its process dies voids at the next start', (
   expect(next.records.transaction(1_000_002)?.status).toBe('approved')
 })
 
-test('what falls due while a bank takes its time happens right behind its answer', () => {
+test('what falls due while a bank takes its time happens right behind its response', () => {
   const { world } = newWorld()
   useRules(world, {
     when: {},
