@@ -30,8 +30,14 @@ if (process.argv.includes('--pages')) {
   console.log(`${String(sum).padStart(6)} words on ${facts.length} pages`)
 } else {
   const files = filesOf('*.md', 'src', 'examples', 'scenarios', 'plans', ':!*.json')
-  const faults = files.flatMap((name) =>
-    phrasesIn(textOf(name), { isCode: !name.endsWith('.md') }).map((fault) => `${name}:${fault}`),
+  const tests = filesOf('test').filter(
+    (name) => /\.test\.ts$/.test(name) && name !== 'test/docs/words.test.ts',
+  )
+  const faults = [...files, ...tests].flatMap((name) =>
+    phrasesIn(textOf(name), {
+      isCode: !name.endsWith('.md'),
+      isTest: name.startsWith('test/'),
+    }).map((fault) => `${name}:${fault}`),
   )
   for (const fault of faults) console.error(fault)
   if (faults.length > 0) process.exitCode = 1

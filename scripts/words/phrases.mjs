@@ -41,16 +41,47 @@ const terms = [
   { seen: /\b\d{1,3} \d00\b(?! (?:ms|lines))/, write: '10,000' },
 ]
 
+/** Of these, what no text of the program says either, nor the title of a test. */
+const termsOfTexts = [
+  { seen: /\b(?:an|the|no|its|lost|late) answers?\b/i, write: 'response' },
+  { seen: /\btime-outs?\b/i, write: 'timeout' },
+  { seen: /\bbase address/i, write: 'base URL' },
+  { seen: /\border books?\b/i, write: 'books' },
+  { seen: /\bshipped (?:scenario|plan|one)\b/i, write: 'built-in' },
+  { seen: /\bclean runs?\b/i, write: 'baseline run' },
+  { seen: /\bone-shot rules?\b/i, write: 'temporary rule' },
+  { seen: /\b[1-5]XX\b(?!')/, write: '4xx, 5xx' },
+  { seen: /\d %/, write: '60%' },
+]
+
+/**
+ * The texts of a program, each in its line: strings and templates with a space in them, and the
+ * words between the tags of a page. Comments are for the people who build it.
+ * @param {string} text
+ */
+function textsOf(text) {
+  const blank = (/** @type {string} */ part) => part.replaceAll(/[^\n]/g, '')
+  const code = text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, blank)
+  return code
+    .split('\n')
+    .map((line) =>
+      (line.match(/'[^']* [^']*'|"[^"]* [^"]*"|`[^`]* [^`]*`?|>[^<>{}]+</g) ?? []).join(' '),
+    )
+    .join('\n')
+}
+
 /**
  * The phrases of a file, with their lines and what to write.
  * @param {string} text
- * @param {{ isCode: boolean }} of code has names that users never read
+ * @param {{ isCode: boolean, isTest?: boolean }} of code has names that users never read, and of a
+ *   test only the trade's words count
  * @returns {readonly string[]}
  */
-export function phrasesIn(text, { isCode }) {
+export function phrasesIn(text, { isCode, isTest = false }) {
   const everywhere = phrases.filter((phrase) => phrase.in === undefined || !isCode)
   const found = linesWith(everywhere, text)
-  return isCode ? found : [...found, ...linesWith(terms, proseOf(text))]
+  const own = isCode ? linesWith(termsOfTexts, textsOf(text)) : linesWith(terms, proseOf(text))
+  return isTest ? own : [...found, ...own]
 }
 
 /**

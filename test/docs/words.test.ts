@@ -70,3 +70,19 @@ test('words for which the trade has another one are found in sentences, and not 
   ])
   expect(phrasesIn(page, { isCode: true })).toEqual([])
 })
+
+test('the trade’s words are checked in the texts of the program and in titles of tests, not in comments', () => {
+  const code = [
+    '// After a lost answer.',
+    "const text = 'The answer was lost after a time-out'",
+    "const name = 'time-out'",
+    '<p>Point it at this base address:</p>',
+  ].join('\n')
+  const found = [
+    '2: "The answer": write response',
+    '2: "time-out": write timeout',
+    '4: "base address": write base URL',
+  ]
+  expect(phrasesIn(code, { isCode: true })).toEqual(found)
+  expect(phrasesIn(code, { isCode: true, isTest: true })).toEqual(found)
+})

@@ -111,7 +111,7 @@ async function answersTo(url: string, bytes: string, ends: boolean): Promise<str
   return text
 }
 
-test('over TLS, a client that ends its side behind its requests gets its answers', async () => {
+test('over TLS, a client that ends its side behind its requests gets its responses', async () => {
   await using sandbox = await startTls()
   const text = await answersTo(sandbox.url, rawPurchase('a') + rawPurchase('b'), true)
   expect(bodiesIn(text).map((one) => (one as [number])[0])).toEqual([200, 200])

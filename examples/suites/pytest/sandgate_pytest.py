@@ -37,7 +37,7 @@ class World:
         return self.control("POST", "/clock/advance", {"by": by})
 
     def load(self, scenario):
-        """Loads a scenario: the name of a shipped one, or a document."""
+        """Loads a scenario: the name of a built-in one, or a document."""
         return self.control("POST", "/scenarios", scenario)
 
     def control(self, method, path, body=None):
