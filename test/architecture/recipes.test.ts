@@ -36,7 +36,7 @@ const channel = `channel: {
 const silence = `silence: {
     means: 'Answer with an empty body.',
     form: 'true',
-    describe: () => 'an empty response',
+    describe: () => 'an empty answer',
   },
   garbage: {`
 

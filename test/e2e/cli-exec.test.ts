@@ -115,7 +115,7 @@ describe('what the command gets and gives', () => {
       let waiting = []
       while (waiting.length === 0 && !isOver) {
         const answer = await fetch(process.env.SANDGATE_URL + '/w/late/_sandbox/requests')
-        waiting = (await response.json()).waiting ?? []
+        waiting = (await answer.json()).waiting ?? []
       }
       const headers = { 'Content-Type': 'application/json' }
       const body = '${method}' === 'POST' ? '{}' : undefined

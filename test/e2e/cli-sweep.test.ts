@@ -29,11 +29,11 @@ const pay = (reference, total_amount = '1995') => post(api + '/transactions/purc
   transaction: { reference, amount_details: { total_amount, currency: 'AUD' }, payment_method: { creditcard: card } },
 })
 const payTwice = async (reference) => { const first = await pay(reference).catch(() => ({ ok: false })); if (!first.ok) await pay(reference) }
-/** Asks after a lost response, and sends it again only if nothing was processed. */
+/** Asks after a lost answer, and sends it again only if nothing was processed. */
 const careful = async (send) => {
   for (;;) {
     const answer = await send().then((got) => got.status < 500 && got.json()).catch(() => undefined)
-    if (response) return answer
+    if (answer) return answer
     const found = await fetch(api + '/transactions?merchant_id=1&correlation_id_lookup=id-' + process.pid + '-' + id)
     const [known] = (await found.json()).results
     if (known) return known
@@ -55,7 +55,7 @@ const look = (id) => fetch(api + '/transactions?merchant_id=1&correlation_id_loo
 const misreading = async (send) => {
   for (let attempt = 1; attempt <= 3; attempt += 1) {
     const answer = await send().then((got) => got.status < 500 && got.json()).catch(() => undefined)
-    if (response) return answer
+    if (answer) return answer
     const found = await look('id-' + process.pid + '-' + id).then((got) => got.json()).catch(() => ({}))
     if (found.results?.[0]) return found.results[0]
   }
@@ -138,7 +138,7 @@ const reset = (label) => post(url + '/_sandbox/reset', { label })
 const scratch = process.env.SANDGATE_SCRATCH + '/note'
 const note = (text) => appendFileSync(scratch, text + ' ')
 const noted = () => { try { return readFileSync(scratch, 'utf8') } catch { return '' } }
-const accepted = async (response) => { if (!(await response).ok) throw new Error('not paid') }
+const accepted = async (answer) => { if (!(await answer).ok) throw new Error('not paid') }
 /** How often it has been run. */
 const runs = (name) => { appendFileSync(name, '.'); return readFileSync(name, 'utf8').length }
 `

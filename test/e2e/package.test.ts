@@ -8,7 +8,7 @@ const use = `
   const sandbox = await startSandbox({ quiet: true })
   const { customers } = await sandbox.seed({ customers: 2, tokens: 0, transactions: 0 })
   const answer = await fetch(sandbox.api + '/customers')
-  const { results } = await response.json()
+  const { results } = await answer.json()
   await sandbox.close()
   console.log(JSON.stringify({ customers, found: results.length }))
 `

@@ -31,7 +31,7 @@ async function send(base, method, path, body, headers = {}, patience = 30000) {
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       signal: AbortSignal.timeout(patience),
     })
-    return await response.json()
+    return await answer.json()
   } catch { return undefined }
 }
 const pay = (method, cents = '1995', reference = 'A-1') => ({

@@ -88,7 +88,7 @@ test('exec --tls: Node clients and our own commands trust it by their environmen
   const source = `
     const { SANDGATE_API, SANDGATE_CA, NODE_EXTRA_CA_CERTS } = process.env
     const answer = await fetch(SANDGATE_API + '/transactions/1')
-    console.log(response.status, SANDGATE_API.startsWith('https:'), SANDGATE_CA === NODE_EXTRA_CA_CERTS)
+    console.log(answer.status, SANDGATE_API.startsWith('https:'), SANDGATE_CA === NODE_EXTRA_CA_CERTS)
   `
   const command = [process.execPath, '--input-type=module', '--eval', source]
   const ended = await runBinary(['exec', '--tls', '--', ...command])

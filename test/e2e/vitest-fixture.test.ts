@@ -21,7 +21,7 @@ const buy = `async function buy(api) {
   const answer = await fetch(api + '/transactions/purchase', {
     method: 'POST', headers, body: JSON.stringify(body),
   })
-  return [response.status, (await response.json()).audit]
+  return [answer.status, (await answer.json()).audit]
 }
 `
 
