@@ -59,7 +59,7 @@ describe('exec', () => {
     const ended = await sandgate(['exec', '--min-coverage', least, ...paying(1000)])
     expect(ended.code).toBe(code)
     if (code === 4) {
-      const failed = `failed: coverage is 1.8%, less than ${least} %; not covered: approved-mastercard, `
+      const failed = `failed: coverage is 1.8%, less than ${least}%; not covered: approved-mastercard, `
       expect(ended.stderr).toContain(failed)
       expect(ended.stderr).toMatch(/ and \d+ more\n$/)
     }

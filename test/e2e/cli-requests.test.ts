@@ -26,7 +26,7 @@ test('requests are listed newest last, filtered, and one is shown with its bodie
   await client.purchase(cents(9_900_000)).catch(() => undefined)
   await client.lookup(1000001)
   expect(withoutTimes((await sandbox.run(['requests'])).stdout)).toEqual([
-    expect.stringMatching(/^id +time +request +amount +reference +answer +took$/),
+    expect.stringMatching(/^id +time +request +amount +reference +response +took$/),
     expect.stringMatching(
       /^ 1 {2}\S+ {2}purchase +AUD 10\.00 {2}.+ {2}approved 00 Approved +n ms$/,
     ),

@@ -33,12 +33,12 @@ function inWorld(world: string) {
 }
 
 describe('wait and status', () => {
-  test('wait says who answers', async () => {
+  test('wait says who responds', async () => {
     const { code, stdout } = await sandbox.run(['wait'])
     expect({ code, stdout }).toEqual({
       code: 0,
       stdout: expect.stringMatching(
-        `^The sandbox at ${sandbox.url} answers \\(sandgate .+\\)\\.\n$`,
+        `^The sandbox at ${sandbox.url} responds \\(sandgate .+\\)\\.\n$`,
       ),
     })
     expect(await sandbox.json('wait')).toMatchObject({ status: 'ok', world: 'default' })

@@ -128,7 +128,7 @@ test.each(['before', 'after'] as const)(
     })
     const body = await response.text()
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(295)
-    expect(sandbox.world.history.entries()).toMatchObject([{ answer: { body } }])
+    expect(sandbox.world.history.entries()).toMatchObject([{ response: { body } }])
   },
 )
 

@@ -204,7 +204,7 @@ test('a recorded run is opened as if it were live, to be looked at only', async 
   expect(await sandgate(['requests', '1', '--curl', '--url', url])).toMatchObject({
     code: 1,
     stdout: '',
-    stderr: `error: ${url} shows a finished run, which answers no calls; start a sandbox and pass its --url\n`,
+    stderr: `error: ${url} shows a finished run, which takes no calls; start a sandbox and pass its --url\n`,
   })
   expect(await get('/_sandbox/report')).toEqual(before)
   expect((await opened.interrupt()).code).toBe(0)

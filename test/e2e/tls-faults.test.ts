@@ -80,7 +80,7 @@ test('over TLS, a client that leaves a hanging request is let go', async () => {
   await vi.waitFor(() => expect(sandbox.world.unanswered.size).toBe(1))
   client.leave()
   await vi.waitFor(() => expect(sandbox.world.unanswered.size).toBe(0))
-  expect(sandbox.world.history.entries()).toMatchObject([{ answer: { status: undefined } }])
+  expect(sandbox.world.history.entries()).toMatchObject([{ response: { status: undefined } }])
 })
 
 function rawPurchase(id: string): string {

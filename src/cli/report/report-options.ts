@@ -84,7 +84,7 @@ export function failedChecks(
             : []),
         ]
   if (minCoverage === undefined || coverage.percent >= minCoverage) return wrong
-  const missing = `coverage is ${coverage.percent} %, less than ${minCoverage} %`
+  const missing = `coverage is ${coverage.percent}%, less than ${minCoverage}%`
   return [...wrong, `${missing}; not covered: ${openCases(coverage.cases)}`]
 }
 

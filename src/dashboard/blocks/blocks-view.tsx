@@ -154,7 +154,7 @@ function HeadingView({ heading, isSaved }: { heading: Heading } & Look) {
     )
   }
   return (
-    <h4 id={id}>
+    <h3 id={id}>
       <MarkedWord look={severityLooks[tone]}>{title}</MarkedWord> {about}
       {money !== undefined && <b class="bad tight">, {money}</b>}
       {place !== undefined && <span class="soft"> in {place}</span>}{' '}
@@ -164,7 +164,7 @@ function HeadingView({ heading, isSaved }: { heading: Heading } & Look) {
           <CodeLink code={code} isSaved={isSaved} />
         ))}
       </small>
-    </h4>
+    </h3>
   )
 }
 

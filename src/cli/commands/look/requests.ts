@@ -169,7 +169,7 @@ const columns = [
   { title: 'request', wraps: true },
   { title: 'amount', align: 'right' },
   { title: 'reference', wraps: true },
-  { title: 'answer', wraps: true },
+  { title: 'response', wraps: true },
   { title: 'took', align: 'right' },
 ] as const
 

@@ -105,7 +105,7 @@ function transactionFields(transaction: TransactionDetailResponse): readonly Fie
     ['response', `${transaction.response_code} ${transaction.response_message}`.trim()],
     ['gateway status', transaction.gateway_status_code],
     ['amount', moneyText(transaction.amount, currency)],
-    ['surcharge', surcharge && `${moneyText(surcharge.added, currency)} (${surcharge.percent} %)`],
+    ['surcharge', surcharge && `${moneyText(surcharge.added, currency)} (${surcharge.percent}%)`],
     ['total', moneyText(transaction.total, currency)],
     ['refunded', transaction.refunded > 0 ? moneyText(transaction.refunded, currency) : null],
     ['completed', transaction.completed > 0 ? moneyText(transaction.completed, currency) : null],
