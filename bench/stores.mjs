@@ -110,7 +110,7 @@ function purchaseRecord(parts, now) {
     kvps: JSON.parse(purchaseBody).kvps,
     amount: 4995,
     currency: 'AUD',
-    method: { rail: 'card', card },
+    method: { kind: 'card', card },
     surcharge: undefined,
   }
   const context = { now: now - 60_000, seed: 7, assumptions: defaultAssumptions, calendar }

@@ -51,7 +51,7 @@ const termsOfTexts = [
   { seen: /\bclean runs?\b/i, write: 'baseline run' },
   { seen: /\bone-shot rules?\b/i, write: 'temporary rule' },
   { seen: /\b[1-5]XX\b(?!')/, write: '4xx, 5xx' },
-  { seen: /\d %/, write: '60%' },
+  { seen: /\d %(?!\d)/, write: '60%' },
 ]
 
 /**

@@ -181,7 +181,7 @@ export function commitTransactions(
   for (const { audit, status, moves, createdAt, responseCode, responseMessage } of changed) {
     const last = moves.at(-1)
     const at = last?.at ?? createdAt
-    const [isNew, isResponse] = [last?.cause === 'created', last?.cause === 'answer']
+    const [isNew, isResponse] = [last?.cause === 'created', last?.cause === 'response']
     const bank = responseCode && `${responseCode} ${responseMessage}`
     // The request that creates a transaction tells more than this.
     if (!isNew) world.moved({ audit, at, to: status, bank, isResponse, isExpiry: false })

@@ -29,9 +29,9 @@ browserTest(
     await using browser = await TestBrowser.open({ viewport: { width: 1280, height: 800 } })
     const page = await browser.page(`${sandbox.url}/_sandbox`)
     const rows = page.locator('.stories li')
-    expect(await press(page, 'Make a purchase for me')).toContain('answered: approved')
+    expect(await press(page, 'Make a purchase for me')).toContain('responded: approved')
     expect(await press(page, 'Decline (51)')).toContain('Armed: Decline (51)')
-    expect(await press(page, 'Make a purchase for me')).toContain('answered: declined (51)')
+    expect(await press(page, 'Make a purchase for me')).toContain('responded: declined (51)')
     expect(await press(page, 'Lose the response')).toContain('Armed: Lose the response')
     expect(await press(page, 'Make a purchase for me')).toMatch(
       /closed without a response.*Only a search/,

@@ -100,7 +100,7 @@ browserTest(
     await page.getByText('No requests yet.').waitFor()
     await page.goto(`${sandbox.url}/_sandbox/requests?audit=1000001`)
     await page.getByRole('link', { name: 'Transaction 1000001' }).waitFor()
-    await page.getByLabel('Response', { exact: true }).selectOption('lost')
+    await page.getByLabel('Response lost').selectOption('true')
     await page.getByRole('button', { name: 'Filter' }).click()
     await page.getByText('Nothing matches.').waitFor()
     expect(new URL(page.url()).search).toBe('?audit=1000001&lost=true')

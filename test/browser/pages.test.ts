@@ -44,7 +44,7 @@ browserTest(
     const acting = await browser.page(`${sandbox.url}/_sandbox`)
     await watching.evaluate("document.documentElement.setAttribute('data-unloaded', 'no')")
     await acting.getByRole('button', { name: 'Make a purchase for me' }).click()
-    await acting.getByRole('status').getByText('was sent and answered').waitFor()
+    await acting.getByRole('status').getByText('was sent and responded').waitFor()
     await watching.getByRole('link', { name: '1 payment', exact: true }).waitFor()
     await watching.locator('.stories .verdict', { hasText: 'Paid' }).waitFor()
     expect(await watching.locator('html').getAttribute('data-unloaded')).toBe('no')

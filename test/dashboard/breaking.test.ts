@@ -25,7 +25,7 @@ test('after a 503 the page says what the client should do, as after a lost respo
   const client = new PageClient(sandbox.url)
   await client.send('/_sandbox', 'break', { how: '503-before' })
   const { notice } = await client.send('/_sandbox', 'purchase')
-  expect(notice).toContain('answered with HTTP 503. Only a search by its')
+  expect(notice).toContain('responded with HTTP 503. Only a search by its')
 })
 
 test('a pending card payment says where it is decided, and there it can be', async () => {

@@ -117,6 +117,12 @@ const checks: readonly Check[] = [
     by: 'test/docs/report-page.test.ts',
   },
   { page: 'docs/guides/scenarios.md', language: 'yaml', by: 'test/docs/scenario-files.test.ts' },
+  {
+    page: 'docs/reference/scenario-file.md',
+    language: 'yaml',
+    blocks: 1,
+    by: 'test/docs/scenario-files.test.ts',
+  },
   { page: 'docs/reference/scenario-file.md', language: '', blocks: 1, by: here },
   {
     page: 'docs/internals/store.md',

@@ -162,6 +162,11 @@ export const leftOut: readonly LeftOut[] = [
   },
   {
     page: 'docs/start/sweep.md',
+    command: 'npx sandgate sweep --last-failed -- npm test',
+    reason: 'test/e2e/cli-sweep-last-failed.test.ts does it',
+  },
+  {
+    page: 'docs/start/sweep.md',
     command: 'npx sandgate sweep --quick -- npm test',
     reason: 'test/e2e/cli-sweep.test.ts does it',
   },

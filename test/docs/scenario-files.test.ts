@@ -6,8 +6,12 @@ import { ControlClient } from '../support/control-client.ts'
 import { byDirectDebit, cents, GatewayClient, paidBody } from '../support/gateway-client.ts'
 import { startTestSandbox } from '../support/start.ts'
 
-const page = await readFile(new URL('../../docs/guides/scenarios.md', import.meta.url), 'utf8')
-const files = [...page.matchAll(/```yaml\n(.*?)```/gs)].map(([, text = '']) => ({
+const pages = await Promise.all(
+  ['guides/scenarios.md', 'reference/scenario-file.md'].map((name) =>
+    readFile(new URL(`../../docs/${name}`, import.meta.url), 'utf8'),
+  ),
+)
+const files = [...pages.join('\n').matchAll(/```yaml\n(.*?)```/gs)].map(([, text = '']) => ({
   name: String(/^name: (.*)$/m.exec(text)?.[1]),
   text,
 }))
@@ -78,6 +82,14 @@ const players: Readonly<Record<string, (shop: Opened) => Promise<void>>> = {
     })
   },
 
+  async 'three-strikes-mine'({ status, gateway }) {
+    const order = { 'transaction.reference': 'S-1' }
+    expect((await gateway.purchase(order)).body.status.acquirer.response_code).toBe('51')
+    expect(await status('S-1', 's-2')).toBe('reset')
+    expect((await gateway.purchase(order)).body.status.transaction_status_code).toBe('unknown')
+    expect((await gateway.purchase(order)).body.status.acquirer.response_code).toBe('00')
+    expect((await gateway.purchase()).body.status.acquirer.response_code).toBe('51')
+  },
   async 'short-outage'({ status, control }) {
     expect(await status('a', 'c-1')).toBe(503)
     await control.post('/clock/advance', { by: '29s' })

@@ -91,7 +91,7 @@ describe.runIf(hasTerminal)('in a terminal', () => {
     // An address stays whole, so that it can be copied.
     const wide = lines.filter((text) => [...text].length > columns && text.trim().includes(' '))
     expect(wide).toEqual([])
-    expect(lines).toContainEqual(expect.stringMatching(/^✓ {2}approved-visa /))
+    expect(lines).toContainEqual(expect.stringMatching(/^✓ {2,}approved-visa /))
     expect(lines).toContainEqual(expect.stringMatching(verdict))
     expect(lines).toContainEqual('sandgate: 3 requests')
     expect(screen).not.toContain('?[')

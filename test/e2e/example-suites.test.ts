@@ -213,7 +213,7 @@ test.for([
       command_exit_code: 0,
       report: {
         findings: expect.arrayContaining([
-          expect.objectContaining({ code: 'double-charge', chapter: label }),
+          expect.objectContaining({ code: 'double-charge', test: label }),
         ]),
       },
     })
@@ -342,8 +342,8 @@ test.for(oneTest)(
     expect(cells.map(({ name, result }) => [name, result])).toEqual([[cell, 'safe']])
     expect(not_tried.filter(({ what }) => what.endsWith(' alone'))).toEqual([])
     const recorded = await readFile(path.join(kept, cell, 'run.jsonl'), 'utf8')
-    expect(recorded.match(/"record":"chapter".*?"label":"[^"]+"/g)).toEqual([
-      expect.stringContaining(`"label":"${label}"`),
+    expect(recorded.match(/"record":"test".*?"name":"[^"]+"/g)).toEqual([
+      expect.stringContaining(`"name":"${label}"`),
     ])
   },
 )

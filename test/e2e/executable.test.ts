@@ -74,7 +74,7 @@ describe.skipIf(!isHere('executable'))('the single executable', () => {
     expect(second.url).toMatch(/^https:/)
     const audit = String((body as { readonly audit: number }).audit)
     const env = { NODE_EXTRA_CA_CERTS: folder.at('kept/tls/ca.pem') }
-    const asked = ['transaction', audit, '--url', second.url]
+    const asked = ['transactions', audit, '--url', second.url]
     const found = await run(asked, folder.path, { env }).ended
     expect([found.code, found.stdout]).toEqual([0, expect.stringContaining(audit)])
   })

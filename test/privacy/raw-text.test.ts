@@ -36,7 +36,7 @@ test('what is kept of a request holds redacted text only', () => {
     // @ts-expect-error raw text in a body
     { body: { transaction: { reference: raw } } } satisfies Partial<Sent>,
     // @ts-expect-error raw text
-    { body: raw } satisfies Partial<Exchange['answer']>,
+    { body: raw } satisfies Partial<Exchange['response']>,
     // @ts-expect-error raw text
     { reference: raw } satisfies Partial<RequestedPayment>,
     // @ts-expect-error raw text

@@ -125,7 +125,7 @@ const returned: MarkLook = { mark: 'returned', tone: 'warn' }
 
 const causes: Readonly<Record<MoveResponse['cause'], string>> = {
   created: '',
-  answer: "by its bank's late response",
+  response: "by its bank's late response",
   due: 'as scheduled',
   settled: 'by hand',
   void: 'by a void',

@@ -27,7 +27,7 @@ export function openErrors(open: readonly OpenResponse[], test = ''): number {
 }
 
 export function waitingText(answers: number): string {
-  return `${counted(answers, 'answer')} lost, waiting for your client to look`
+  return `${counted(answers, 'response')} lost, waiting for your client to look`
 }
 
 /** Singular, and plural if it takes more than an `s`. */

@@ -84,7 +84,7 @@ export const assumptionTable = {
   duplicate_correlation_id: assumed(
     oneOf('conflict', 'replay'),
     'conflict',
-    'A 409 for a repeated id is published. Whether the same request gets the first response again (`replay`) is not.',
+    'A 409 for a repeated id is published, but not whether it may get the first response again (`replay`).',
   ),
   correlation_cache_hours: published(hours(8760), 24, 'Usually 24 hours; counted in sandbox time.'),
   expiry_format: assumed(

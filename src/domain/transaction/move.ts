@@ -173,7 +173,7 @@ export function answered(
     due: answer.due.map((move) => ({ ...move, at: Math.max(move.at, at) })),
     moves: [
       ...transaction.moves,
-      { at, from: transaction.status, to: outcome.status, cause: 'answer' },
+      { at, from: transaction.status, to: outcome.status, cause: 'response' },
     ],
   }
 }

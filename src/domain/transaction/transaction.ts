@@ -76,7 +76,7 @@ export interface Move {
 /**
  * `answer`: a slow bank answered; `due`: its time was reached; `settled`: a tester triggered it.
  */
-export const moveCauses = ['created', 'answer', 'due', 'settled', 'void'] as const
+export const moveCauses = ['created', 'response', 'due', 'settled', 'void'] as const
 
 export type MoveCause = (typeof moveCauses)[number]
 

@@ -14,7 +14,7 @@ function seen(reference: string, part: Partial<BaselineCall> = {}): BaselineCall
 test.each([
   ['default', undefined, ''],
   ['shop-1', undefined, 'shop-1/'],
-  ['shop-1', 'Refund, after a timeout!', 'refund-after-a-time-out/'],
+  ['shop-1', 'Refund, after a time-out!', 'refund-after-a-time-out/'],
   ['default', '…', ''],
 ])('world %s with label %s is %s', (world, label, place) => {
   expect(placeName({ world, label, chapterNumber: 1 })).toBe(place)

@@ -15,7 +15,7 @@ test('a payment that is shown with a word that no client knows is not settled by
   ])
   const [story] = await judged.stories()
   expect(story?.steps.map(({ text }) => text)).toEqual([
-    'answered with an undocumented status',
+    'got an undocumented status',
     'found it with an undocumented status',
     'approved, although the lookup had said unknown',
   ])

@@ -30,7 +30,7 @@ test('a request that hangs is told of until its response is over, and then has a
   await judged.pass('1h')
   hanging.leave()
   await vi.waitFor(async () => {
-    expect(await list()).toEqual({ requests: [expect.objectContaining({ id: 1 })] })
+    expect(await list()).toEqual({ requests: [expect.objectContaining({ id: 1 })], next: null })
   }, PATIENCE)
   const arrived = '2026-03-10T01:00:00.000Z'
   const [request] = (await list()).requests

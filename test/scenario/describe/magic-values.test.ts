@@ -124,7 +124,7 @@ test.each<[OutcomeDocument, string]>([
   [{ status: 'error', gateway_status_code: 20 }, 'error, gateway status 20 (Acquirer unreachable)'],
   [{ response_message: 'No' }, 'message "No"'],
   [{ kvps: redactMembers({ A: 'x', B: 'y' }) }, 'KVPs A, B'],
-  [{ delay: '2000ms', expires: 'at-once' }, 'approved, expires at once, answered after 2s'],
+  [{ delay: '2000ms', expires: 'at-once' }, 'approved, expires at once, response after 2s'],
   [
     { resolves: [{ after: '2 banking days', status: 'error' }] },
     'pending, then error after 2 banking days',

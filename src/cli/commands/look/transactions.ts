@@ -129,7 +129,7 @@ function transactionFields(transaction: TransactionDetailResponse): readonly Fie
 
 const causes: Readonly<Record<MoveResponse['cause'], string>> = {
   created: 'created',
-  answer: "its bank's late response",
+  response: "its bank's late response",
   due: 'as scheduled',
   settled: 'by hand',
   void: 'by a void',

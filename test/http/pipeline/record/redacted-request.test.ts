@@ -142,7 +142,7 @@ test('a request asks for what its contract marks, wherever that is', () => {
     reference: `A ${MASKED}`,
     amount: 1000,
     account,
-    rail: 'card',
+    method: 'card',
     target: 12,
   })
   const odd = { order: { number: 7 }, cents: '10.00', card: [VISA] }

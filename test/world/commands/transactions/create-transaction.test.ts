@@ -194,7 +194,7 @@ test('a bank that takes its time leaves a transaction undecided to everyone', ()
   expect(decide?.().transaction.status).toBe('approved')
   expect(world.records.transaction(1_000_001)?.moves).toEqual([
     { at: NOON, to: 'unknown', cause: 'created' },
-    { at: NOON, from: 'unknown', to: 'approved', cause: 'answer' },
+    { at: NOON, from: 'unknown', to: 'approved', cause: 'response' },
   ])
   expect(world.records.size('slow_answers')).toBe(0)
 })
