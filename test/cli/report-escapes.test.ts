@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { endingText } from '../../src/cli/commands/run/exec.ts'
 import { formattedReport, reportFormats } from '../../src/cli/report/report-format.ts'
-import { sweepMarkdown } from '../../src/cli/sweep/sweep-text.ts'
+import { sweepMarkdown } from '../../src/cli/sweep/sweep-markdown.ts'
 import type { ReportResponse } from '../../src/http/contract/control/calls/report.ts'
 import { sweepOf } from '../insight/support/test-sweep.ts'
 import { scratchFolder } from '../runtime/scratch.ts'

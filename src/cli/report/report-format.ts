@@ -1,15 +1,12 @@
 import { extname } from 'node:path'
 import { printableLines } from '../../document/printable.ts'
-import type { FindingDocument } from '../../insight/findings/finding-document.ts'
 import type { MergedRun } from '../../insight/report/merged-report.ts'
-import { findingPage, reportBlocks } from '../../insight/report/report-blocks.ts'
 import type { ReportDocument } from '../../insight/report/report-document.ts'
 import type { PaymentDocument } from '../../insight/stories/story-document.ts'
 import { writeOutput } from '../process/files.ts'
-import { blocksText, plainLayout } from '../terminal/blocks-text.ts'
 import type { Layout } from '../terminal/table.ts'
 import { junitReport } from './junit-report.ts'
-import { blocksMarkdown } from './markdown.ts'
+import { markdownReport, textReport } from './report-text.ts'
 
 export const reportFormats = ['text', 'json', 'junit', 'markdown', 'html'] as const
 
@@ -93,24 +90,6 @@ export async function formattedReport(
       return await htmlReport(report, { facts, runs, isPlanned, ...(stories && { stories }) })
     }
   }
-}
-
-/** A report for people. `sandbox`: its URL while it runs. */
-export function textReport(
-  report: ReportDocument,
-  {
-    layout = plainLayout,
-    sandbox,
-    runs = [],
-  }: Pick<ReportParts, 'layout' | 'sandbox' | 'runs'> = {},
-): string {
-  const pageOf = sandbox && ((one: FindingDocument) => `${sandbox}${findingPage(one)}`)
-  return blocksText(reportBlocks(report, { runs, ...(pageOf && { pageOf }) }), layout)
-}
-
-/** A report for pull requests and job summaries. */
-export function markdownReport(report: ReportDocument, runs: readonly MergedRun[] = []): string {
-  return blocksMarkdown(reportBlocks(report, { runs }))
 }
 
 /** A report may come from a file that somebody else wrote. */

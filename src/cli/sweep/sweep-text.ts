@@ -1,21 +1,16 @@
-import { sweepBlocks, sweepParts } from '../../insight/sweep/sweep-blocks.ts'
+import { sweepParts } from '../../insight/sweep/sweep-blocks.ts'
 import type { Swept } from '../../insight/sweep/sweep-schema.ts'
 import { sweepDocument } from '../../insight/sweep/swept.ts'
-import { blocksMarkdown } from '../report/markdown.ts'
 import type { ReportFormat, RunFact } from '../report/report-format.ts'
 import { blocksText, plainLayout } from '../terminal/blocks-text.ts'
 import type { Layout } from '../terminal/table.ts'
 import { sweepJunit } from './sweep-junit.ts'
+import { sweepMarkdown } from './sweep-markdown.ts'
 
 /** A sweep for a terminal, which shows the end of what is printed: so the verdict comes last. */
 export function sweepText(swept: Swept, layout: Layout): string {
   const { verdict, ...parts } = sweepParts(swept)
   return blocksText([...Object.values(parts).flat(), ...verdict], layout)
-}
-
-/** A sweep for pull requests and job summaries. */
-export function sweepMarkdown(swept: Swept): string {
-  return `${blocksMarkdown(sweepBlocks(swept))}\n`
 }
 
 /** A sweep in one of the formats of a report. */

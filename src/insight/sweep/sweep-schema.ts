@@ -181,7 +181,10 @@ export const sweptSchema = z.object({
     .describe('`{what, how}`: what was left out, and the option that includes it.'),
 })
 
-/** The same as its JSON has it, with what can be read from the cells. */
+/**
+ * The same as its JSON has it, with what can be read from the cells. The manual lists its fields.
+ * @public
+ */
 export const sweepDocumentSchema = z
   .object({
     verdict: z.enum(['unsafe', 'warnings', 'untested', 'safe']).describe('The result in one word.'),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { sweepJunit } from '../../../src/cli/sweep/sweep-junit.ts'
-import { sweepMarkdown, sweepText } from '../../../src/cli/sweep/sweep-text.ts'
+import { sweepMarkdown } from '../../../src/cli/sweep/sweep-markdown.ts'
+import { sweepText } from '../../../src/cli/sweep/sweep-text.ts'
 import { sweepPage } from '../../../src/dashboard/report/sweep-page.tsx'
 import {
   type CellResult,
