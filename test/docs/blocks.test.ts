@@ -10,7 +10,7 @@ import { scratchFolder } from '../runtime/scratch.ts'
 import { call, GatewayClient, newId } from '../support/gateway-client.ts'
 import { startTestSandbox } from '../support/start.ts'
 import { VaultClient } from '../support/vault-client.ts'
-import { blocksOf, page, pages, recipePages } from './pages.ts'
+import { blocksOf, languagePages, page, pages } from './pages.ts'
 
 interface Check {
   readonly page: string
@@ -85,19 +85,19 @@ const checks: readonly Check[] = [
     blocks: 1,
     by: 'test/e2e/openapi-tools.test.ts',
   },
-  ...Object.entries(recipePages).map(([language, page]) => ({
-    page,
-    language,
-    blocks: 1,
-    by: 'test/docs/recipes.test.ts',
-  })),
-  ...Object.values(recipePages).map((page) => ({
+  ...['mjs', 'ts', 'python', 'php', 'java', 'go'].flatMap((language) =>
+    languagePages.map((page) => ({
+      page,
+      language,
+      by: 'test/docs/generated/languages.test.ts',
+    })),
+  ),
+  ...languagePages.map((page) => ({
     page,
     language: 'yaml',
     blocks: 1,
     by: 'test/docs/commands.test.ts',
   })),
-  { page: 'docs/start/node.md', language: 'js', blocks: 1, by: here },
   {
     page: 'docs/guides/report.md',
     language: 'text',
@@ -230,11 +230,6 @@ test('an agent is told to run a command that there is', () => {
 interface AgentConfig {
   readonly mcpServers: { readonly sandgate: { readonly command: string; readonly args: string[] } }
 }
-
-test('the page for Node has the example of the library, which is run', () => {
-  const [shown] = blocksOf(page('docs/start/node.md'), 'js')
-  expect(shown?.code).toBe(blocksOf(page('docs/reference/library.md'), 'js')[0]?.code)
-})
 
 test('the token of the vault is accepted', async () => {
   await using sandbox = await startTestSandbox()

@@ -1,4 +1,4 @@
-import { recipePages } from './pages.ts'
+import { languagePages } from './pages.ts'
 
 interface LeftOut {
   readonly page: string
@@ -31,7 +31,7 @@ export const leftOut: readonly LeftOut[] = [
     command: "npx sandgate exec --books 'node orders.mjs --books' -- npm test",
     reason: 'it needs the program of a shop; test/e2e/cli-books.test.ts does it',
   },
-  ...['docs/guides/ci.md', ...Object.values(recipePages)].map((page) => ({
+  ...['docs/guides/ci.md', ...languagePages].map((page) => ({
     page,
     command: 'npm ci',
     reason: 'it installs what the reader has',
@@ -199,6 +199,14 @@ export const leftOut: readonly LeftOut[] = [
       reason: 'test/e2e/example-merchant-app.test.ts does it',
     }),
   ),
+  ...[
+    'docker run --rm --detach --name sandgate --publish 7263:7263 --env SANDGATE_CONTROL_TOKEN sandgate',
+    'docker exec sandgate sandgate wait',
+  ].map((command) => ({
+    page: 'docs/start/python.md',
+    command,
+    reason: 'it needs a container engine',
+  })),
   ...[
     'docker build -t sandgate .',
     'docker run --rm -p 7263:7263 -e SANDGATE_CONTROL_TOKEN=my-secret-token sandgate',

@@ -31,14 +31,19 @@ export const pages: readonly Page[] = await Promise.all(
   names.map(async (name) => ({ name, text: await readFile(path.join(root, name), 'utf8') })),
 )
 
-/** Where the careful payment is, by the language of its block. */
-export const recipePages = {
-  mjs: 'docs/start/node.md',
-  python: 'docs/start/python.md',
-  php: 'docs/start/php.md',
-  java: 'docs/start/java.md',
-  go: 'docs/start/go.md',
+/** The careful payment in each language. */
+export const recipes = {
+  mjs: 'examples/recipes/pay.mjs',
+  python: 'examples/recipes/pay.py',
+  php: 'examples/recipes/pay.php',
+  java: 'examples/recipes/Pay.java',
+  go: 'examples/recipes/pay.go',
 } as const
+
+/** The page of each of these languages. */
+export const languagePages = ['node', 'python', 'php', 'java', 'go'].map(
+  (name) => `docs/start/${name}.md`,
+)
 
 export function page(name: string): Page {
   const found = pages.find((one) => one.name === name)

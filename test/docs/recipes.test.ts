@@ -1,4 +1,5 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { type Scratch, scratchFolder } from '../runtime/scratch.ts'
 import { hasWholeSweeps, isWhole } from '../support/extent.ts'
@@ -7,10 +8,10 @@ import { type Ended, runProgram } from '../support/run-program.ts'
 import { openShop } from '../support/shop.ts'
 import { startTestSandbox } from '../support/start.ts'
 import { comesThrough, isSweptSafely, type Trial, trials } from '../support/trials.ts'
-import { blocksOf, page, recipePages } from './pages.ts'
+import { recipes as files, root } from './pages.ts'
 
 interface Recipe {
-  readonly language: keyof typeof recipePages
+  readonly language: keyof typeof files
   readonly file: string
   readonly build?: readonly string[]
   readonly run: readonly string[]
@@ -37,10 +38,8 @@ const recipes: readonly Recipe[] = [
   },
 ]
 
-function sourceOf(language: Recipe['language']): string {
-  const [block] = blocksOf(page(recipePages[language]), language)
-  if (block === undefined) throw new Error(`${recipePages[language]} has no block of ${language}`)
-  return block.code
+function sourceOf(language: Recipe['language']): Promise<string> {
+  return readFile(path.join(root, files[language]), 'utf8')
 }
 
 const folders = new Map<string, Promise<Scratch>>()
@@ -58,7 +57,7 @@ function built(recipe: Recipe): Promise<Scratch> {
 }
 
 async function build({ language, file, build }: Recipe): Promise<Scratch> {
-  const folder = await scratchFolder({ [file]: sourceOf(language) })
+  const folder = await scratchFolder({ [file]: await sourceOf(language) })
   if (build !== undefined) {
     const env = { ...process.env, GOCACHE: folder.at('cache') }
     const { code, stderr } = await runProgram(build, { cwd: folder.path, env })
