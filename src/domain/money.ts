@@ -59,7 +59,7 @@ export function isCurrency(code: string): boolean {
 
 /** Whether a transaction may use a currency. */
 export function isAccepted(code: string, { currencies: accepted }: Assumptions): boolean {
-  return accepted === 'any' ? isCurrency(code) : accepted.includes(code)
+  return accepted === 'any' ? currencies.has(code) : accepted.includes(code)
 }
 
 /** Whether bank accounts can be debited or credited in a currency. */

@@ -1,7 +1,8 @@
 // Letters, digits, space and ASCII punctuation except the quotes " ' and the backslash.
 export const restricted = /^[ !#-&(-[\]^-~]*$/
 export const correlationId = /^[A-Za-z0-9+\-_:.,]{1,128}$/
-const kvpCharacters = /^[A-Za-z0-9_.]*$/
+/** The characters of a key, not its length. */
+export const kvpCharacters = /^[A-Za-z0-9_.]*$/
 const kvpKey = /^[A-Za-z0-9_.]{1,64}$/
 
 // Does not check the length: each field has its own limit.
@@ -24,11 +25,6 @@ export function refusedCharacter(
 
 export function isCorrelationId(text: string): boolean {
   return correlationId.test(text)
-}
-
-/** Checks the characters, not the length. */
-export function hasKvpCharacters(text: string): boolean {
-  return kvpCharacters.test(text)
 }
 
 export function isKvpKey(text: string): boolean {

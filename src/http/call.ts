@@ -4,7 +4,7 @@ import type { Context } from 'hono'
 import type { CommandContext } from '../domain/command-context.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import { redactAddress } from '../domain/redaction/redacted.ts'
-import { isCorrelationId } from '../domain/restricted-text.ts'
+import { correlationId } from '../domain/restricted-text.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import { worldNameFault } from '../domain/world-name.ts'
 import type { History } from '../insight/run/history.ts'
@@ -83,7 +83,7 @@ export interface Correlation {
 export function correlationOf({ headers }: Pick<IncomingMessage, 'headers'>): Correlation {
   const value = headers['x-correlation-id']
   if (typeof value !== 'string' || value === '') return none
-  return { given: value, id: isCorrelationId(value) ? value : undefined }
+  return { given: value, id: correlationId.test(value) ? value : undefined }
 }
 
 const none: Correlation = { given: undefined, id: undefined }

@@ -56,7 +56,7 @@ export function addRoutes<Route extends Served>(
     const paths = path === '/' ? [base, `${base}/`] : [base + honoPath(path)]
     const known = own.map(({ method }) => method)
     for (const one of paths) answered.set(one, known)
-    for (const route of own) app.on(route.method, paths, (context) => serve(route, context))
+    for (const route of own) app.on(route.method, paths, serve.bind(undefined, route))
     // Otherwise a placeholder would take the word of another method: GET /transactions/purchase.
     const others = path.includes('{') ? [] : [...methods].filter((one) => !known.includes(one))
     if (others.length > 0) app.on(others, paths, (context) => refused(context, known))

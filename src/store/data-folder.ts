@@ -45,7 +45,7 @@ export async function openDataFolder(
   return explained(path, async () => {
     const made = await ensureFolder(disk, path)
     const lock = await lockFolder(disk, path)
-    const files = new OwnedFiles(disk, () => lock.check())
+    const files = new OwnedFiles(disk, lock)
     try {
       await refuseLink(files, join(path, 'worlds'))
       await discardRemoved(files, path)

@@ -17,7 +17,7 @@ async function onlyStory(url: string): Promise<WholePaymentResponse> {
 /** Each message in one line: `client > gateway: purchase one`. */
 function linesOf(story: WholePaymentResponse): readonly string[] {
   return messagesOf(story).map(({ from, to, text, tone, isLost, pause, paid }) => {
-    const named = pause?.replace(/^[\d.]+ m?s/, 'a while')
+    const named = pause?.replace(/^(?:[\d.]+ m?s|at once)/, 'a while')
     const money = paid && `paid ${paid}${tone === 'bad' ? ', red' : ''}`
     const parts = [isLost && 'lost', named && `after ${named}`, money]
     return [`${from} > ${to}: ${text}`, ...parts.filter(Boolean)].join('; ')

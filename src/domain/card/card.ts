@@ -97,7 +97,7 @@ export function beginsLikeCard(firstFour: number): boolean {
 const panText = /^[0-9]{13,19}$/
 
 export function isPan(text: string): boolean {
-  return panText.test(text) && isLuhnValid(text)
+  return panText.test(text) && luhnSum(text, false) % 10 === 0
 }
 
 export function isLuhnValid(digits: string): boolean {
@@ -114,7 +114,7 @@ export function luhnDigit(digitsWithoutCheck: string): string {
 
 /** A masked PAN has the same type as the full one. */
 export function cardType(pan: string): CardType {
-  return schemeOf(pan)?.type ?? ''
+  return schemeStarting(Number(pan.slice(0, 4)))?.type ?? ''
 }
 
 export function maskPan(pan: string): string {

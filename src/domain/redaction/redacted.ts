@@ -46,8 +46,9 @@ export function cardNumbersIn(text: string): readonly string[] {
 
 /** Redacts keys and values. */
 export function redactMembers(members: Readonly<Record<string, string>>): RedactedMembers {
-  const shown = Object.entries(members).map(([key, text]) => [redactText(key), redactText(text)])
-  return Object.fromEntries(shown)
+  const shown: Record<string, Redacted> = Object.create(null)
+  for (const key in members) shown[redactText(key)] = redactText(members[key] as string)
+  return shown
 }
 
 export type RedactedMembers = Readonly<Record<string, Redacted>>
@@ -89,7 +90,7 @@ export type RedactedValue =
 /** Replaces card numbers in a text; if one has escapes, its digits and separators are decoded. */
 function replaceDecoded(text: string, replace: Replace, spelling: Spelling): string {
   const plain = replaceCards(text, replace, spelling)
-  if (!hasEscapes(plain)) return plain
+  if (!plain.includes('%') && !plain.includes('\\u')) return plain
   const written = charactersOf(plain)
   const read = written.map(meant).join('')
   const shown = replaceCards(read, replace, spelling)
@@ -123,10 +124,6 @@ const character = /%[0-9a-f]{2}|\\u[0-9a-f]{4}|./gis
 
 function charactersOf(text: string): readonly string[] {
   return text.match(character) ?? []
-}
-
-function hasEscapes(text: string): boolean {
-  return text.includes('%') || text.includes('\\u')
 }
 
 /** Stands for the escape of a character that no card number has. */

@@ -1,7 +1,22 @@
 import type { Assumptions } from '../assumptions/assumptions.ts'
 import { problem } from '../problem.ts'
 import type { Instant } from '../time/instant.ts'
-import { canActOn, type Transaction } from './transaction.ts'
+import type { Transaction, TransactionKind } from './transaction.ts'
+
+/** The kinds that each kind may act on; unlisted kinds act on nothing. */
+const targets: Readonly<Partial<Record<TransactionKind, readonly TransactionKind[]>>> = {
+  completion: ['preauthorisation'],
+  refund: ['purchase', 'completion'],
+  void: ['purchase', 'preauthorisation', 'completion', 'refund', 'standalone_refund'],
+}
+
+export function actsOnAnother(kind: TransactionKind): boolean {
+  return targets[kind] !== undefined
+}
+
+function canActOn(kind: TransactionKind, target: TransactionKind): boolean {
+  return targets[kind]?.includes(target) ?? false
+}
 
 export interface Requested {
   readonly amount: number

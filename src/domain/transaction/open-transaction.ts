@@ -7,6 +7,7 @@ import { addBankingDays, plusBankingDays, settlementAt } from '../time/banking-d
 import { DAY, type Instant } from '../time/instant.ts'
 import { type LocalDate, sydneyInstant } from '../time/sydney-time.ts'
 import {
+  approvedOutcome,
   bankAnswer,
   gatewayStatusCode,
   type NumberedVerdict,
@@ -45,10 +46,15 @@ export function openTransaction(
   asked: Verdict,
   context: CommandContext,
 ): Transaction {
-  const verdict = isNumbered(asked) ? asked : numbered(asked, context)
+  const { gatewayStatusCode: given } = asked
+  // Most verdicts have no gateway status to resolve and are used unchanged.
+  const verdict: NumberedVerdict =
+    given === undefined
+      ? (asked as NumberedVerdict)
+      : { ...asked, gatewayStatusCode: gatewayStatusCode(given, context.assumptions) }
   const { audit, kind, method, amount } = draft
   const { kind: paidBy } = method
-  const surcharge = surchargeNote(draft)
+  const surcharge = draft.surcharge && surchargeNote(draft, draft.surcharge)
   const outcome = outcomeOf(verdict, paidBy, naturalOutcome(draft, context))
   const { now, calendar, assumptions } = context
   const cutoff = paidBy === 'card' ? assumptions.card_cutoff : assumptions.direct_debit.cutoff
@@ -90,31 +96,21 @@ export function openTransaction(
   }
 }
 
-function numbered(asked: Verdict, { assumptions }: CommandContext): NumberedVerdict {
-  const { gatewayStatusCode: given, ...rest } = asked
-  return given === undefined
-    ? rest
-    : { ...rest, gatewayStatusCode: gatewayStatusCode(given, assumptions) }
-}
-
-/** Most verdicts have no gateway status to resolve and are used unchanged. */
-function isNumbered(verdict: Verdict): verdict is Verdict & { readonly gatewayStatusCode?: never } {
-  return verdict.gatewayStatusCode === undefined
-}
-
 const surchargedKinds: readonly TransactionKind[] = ['purchase', 'preauthorisation', 'completion']
 
-function surchargeNote(draft: TransactionDraft): SurchargeNote | undefined {
-  if (draft.surcharge === undefined || !surchargedKinds.includes(draft.kind)) return undefined
-  const { method } = draft
+function surchargeNote(
+  { kind, method, amount }: TransactionDraft,
+  plan: SurchargePlan,
+): SurchargeNote | undefined {
+  if (!surchargedKinds.includes(kind)) return undefined
   const cardType = method.kind === 'card' ? method.card.type : ''
-  const percent = surchargePercent(draft.surcharge, method.kind, cardType)
+  const percent = surchargePercent(plan, method.kind, cardType)
   if (percent === undefined) return undefined
-  return { percent, added: surchargeOn(draft.amount, percent) }
+  return { percent, added: surchargeOn(amount, percent) }
 }
 
 function naturalOutcome({ kind, method }: TransactionDraft, context: CommandContext): Outcome {
-  if (kind === 'void') return bankAnswer(method.kind, '00')
+  if (kind === 'void') return approvedOutcome
   if (method.kind === 'direct_debit') return pendingOutcome
   const { expiry } = method.card
   // Operations on an earlier transaction do not need a valid card any more.
@@ -123,7 +119,7 @@ function naturalOutcome({ kind, method }: TransactionDraft, context: CommandCont
       ? context.assumptions.expired_card_refunds === 'decline'
       : kind === 'purchase' || kind === 'preauthorisation'
   if (needsCard && expiry && isExpired(expiry, context.now)) return bankAnswer('card', '54')
-  return bankAnswer('card', '00')
+  return approvedOutcome
 }
 
 /** Banks report on direct debits in the morning. */
@@ -143,24 +139,23 @@ function dueMoves(
   verdict: Verdict,
   context: CommandContext,
 ): readonly DueMove[] {
-  const resolves = verdict.resolves ?? naturalResolves(opening)
+  const { expiresAt, outcome, paidBy } = opening
+  const isDebit = paidBy === 'direct_debit' && outcome.status === 'pending'
+  const resolves = verdict.resolves ?? (isDebit ? clearing : [])
   const moves = resolves.map((resolve) => resolveMove(resolve, opening, context))
-  const { expiresAt, outcome } = opening
   if (expiresAt !== undefined && expiresAt > context.now && isLive(outcome.status)) {
     moves.push({ at: expiresAt, event: 'preauthorisation_expired' })
   }
   return moves.sort((one, other) => one.at - other.at)
 }
 
-function naturalResolves(opening: NewTransaction): readonly Resolve[] {
-  if (opening.paidBy === 'card' || opening.outcome.status !== 'pending') return []
-  return [{ after: { kind: 'clearance' }, status: 'approved' }]
-}
+/** What becomes of a debit by itself. */
+const clearing: readonly Resolve[] = [{ after: { kind: 'clearance' }, status: 'approved' }]
 
 function resolveMove(resolve: Resolve, opening: NewTransaction, context: CommandContext): DueMove {
   const { status, responseCode } = resolve
   const asked = responseCode === undefined ? { status } : { status, responseCode }
-  const outcome = outcomeOf(asked, opening.paidBy, bankAnswer(opening.paidBy, '00'))
+  const outcome = outcomeOf(asked, opening.paidBy, approvedOutcome)
   return { at: momentOf(resolve.after, opening, context), event: 'resolve', outcome }
 }
 

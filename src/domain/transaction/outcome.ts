@@ -128,3 +128,6 @@ export function cardResponse(code: string): Pick<BankCode, 'status' | 'message'>
 export function debitReturn(code: string): Pick<BankCode, 'message'> {
   return debitReturns.get(code) ?? { message: 'Returned by the bank' }
 }
+
+/** What a bank answers if nothing stands against a payment, by card or by direct debit. */
+export const approvedOutcome: Outcome = bankAnswer('card', '00')

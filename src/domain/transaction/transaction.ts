@@ -161,18 +161,3 @@ function isLateReturn(transaction: Transaction, to: TransactionStatus): boolean 
 export function isLive(status: TransactionStatus): boolean {
   return status === 'approved' || status === 'pending' || status === 'unknown'
 }
-
-/** The kinds that each kind may act on; unlisted kinds act on nothing. */
-const targets: Readonly<Partial<Record<TransactionKind, readonly TransactionKind[]>>> = {
-  completion: ['preauthorisation'],
-  refund: ['purchase', 'completion'],
-  void: ['purchase', 'preauthorisation', 'completion', 'refund', 'standalone_refund'],
-}
-
-export function actsOnAnother(kind: TransactionKind): boolean {
-  return targets[kind] !== undefined
-}
-
-export function canActOn(kind: TransactionKind, target: TransactionKind): boolean {
-  return targets[kind]?.includes(target) ?? false
-}

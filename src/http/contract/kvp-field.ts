@@ -4,8 +4,8 @@ import { isPlainObject } from '../../domain/plain-object.ts'
 import { redactText } from '../../domain/redaction/redacted.ts'
 import {
   bareKvpKey,
-  hasKvpCharacters,
   isRestrictedText,
+  kvpCharacters,
   restricted,
 } from '../../domain/restricted-text.ts'
 import { acceptedCharacters } from './field.ts'
@@ -57,7 +57,7 @@ function* keyObjections(keys: readonly string[], namespace: string, longest: num
       yield codedIssue('invalid_length', `A key has 1 to ${longest} characters`, [key])
       continue
     }
-    if (!hasKvpCharacters(bare)) {
+    if (!kvpCharacters.test(bare)) {
       const form = 'A key has letters, digits, underscores and periods only'
       yield codedIssue('invalid_characters', form, [key])
       continue

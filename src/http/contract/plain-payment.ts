@@ -4,12 +4,8 @@ import { parseExpiry } from '../../domain/card/expiry.ts'
 import { isIdentifier } from '../../domain/identifier.ts'
 import { isAccepted, parseAmount } from '../../domain/money.ts'
 import { isPlainObject } from '../../domain/plain-object.ts'
-import { hasCardNumber } from '../../domain/redaction/redacted.ts'
-import {
-  hasKvpCharacters,
-  isCorrelationId,
-  isRestrictedText,
-} from '../../domain/restricted-text.ts'
+import { redactText } from '../../domain/redaction/redacted.ts'
+import { correlationId, kvpCharacters, restricted } from '../../domain/restricted-text.ts'
 import type { PaidCall } from './transaction-request.ts'
 
 /**
@@ -23,7 +19,7 @@ export function plainPayment(request: unknown, assumptions: Assumptions): PaidCa
     readonly body: unknown
   }
   const id = header['X-Correlation-Id']
-  if (typeof id !== 'string' || !isCorrelationId(id)) return undefined
+  if (typeof id !== 'string' || !correlationId.test(id)) return undefined
   if (!hasOnly(body, ['merchant', 'transaction'], 'kvps')) return undefined
   const { merchant, kvps = {}, transaction } = body
   if (!hasOnly(merchant, ['id']) || !isIdentifier(merchant.id)) return undefined
@@ -62,14 +58,15 @@ function arePlain(kvps: unknown, { kvp_namespace, kvps: limits }: Assumptions): 
     left -= 1
     if (left < 0 || key === '' || key.length > limits.key_length) return false
     // Without a prefix, two keys cannot collide.
-    if (key.startsWith(kvp_namespace) || !hasKvpCharacters(key) || hasCardNumber(key)) return false
+    if (key.startsWith(kvp_namespace) || !kvpCharacters.test(key) || redactText(key) !== key)
+      return false
     if (!isText(kvps[key], limits.value_length)) return false
   }
   return true
 }
 
 function isText(value: unknown, longest: number): boolean {
-  return typeof value === 'string' && value.length <= longest && isRestrictedText(value)
+  return typeof value === 'string' && value.length <= longest && restricted.test(value)
 }
 
 /** Whether a value is an object with exactly these members, and perhaps the optional one. */

@@ -242,25 +242,18 @@ async function answerOfBank(
 function admit(api: ApiDependencies, { headers }: IncomingMessage): User {
   const { own, authenticate, judging, assumptions } = api
   if (headers[OWN_HEADER] === own.key) return own.user
-  const user = knownUser(authenticate, headers.authorization, judging)
+  let user: User
+  try {
+    user = authenticate(headers.authorization)
+  } catch (cause) {
+    judging.run.turnAway('unauthenticated')
+    throw cause
+  }
   if (assumptions.browser_calls === 'allow' || !isFromPage(headers)) return user
   const page = callingPage(headers, api)
   if (page === undefined || page.isOwn) return user
   judging.run.turnAway()
   throw browserCall(page)
-}
-
-function knownUser(
-  authenticate: Authenticate,
-  authorization: string | undefined,
-  { run }: Judging,
-): User {
-  try {
-    return authenticate(authorization)
-  } catch (cause) {
-    run.turnAway('unauthenticated')
-    throw cause
-  }
 }
 
 /** Whether a browser may have sent it: programs send none of these headers. */

@@ -24,7 +24,7 @@ export function requestListener(
   firstRequest: (socket: Socket) => void,
 ): RequestListener {
   return oneByOne(firstRequest, (incoming, outgoing) => {
-    settleTarget(incoming)
+    if (incoming.url?.startsWith('/') === false) settleTarget(incoming)
     const env: HttpBindings = { incoming, outgoing }
     if (isPlain(incoming)) void answerPlainly(app, env, codes)
     else void answerByAdapter((request) => app.fetch(request, env), env, codes)

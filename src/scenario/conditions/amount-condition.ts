@@ -4,7 +4,7 @@ import { type AmountRange, asList, type WhenDocument } from '../scenario-documen
 import { withAmount } from './carriers.ts'
 import type { Condition, ConditionCheck } from './condition.ts'
 import { exampleText } from './example-value.ts'
-import { exactTexts, shapeFault, shapeFaults, textCheck } from './text-condition.ts'
+import { exactTexts, readerOf, shapeFault, shapeFaults, textCheck } from './text-condition.ts'
 import { digits, type TextShape } from './text-parts.ts'
 
 type WrittenAmount = NonNullable<WhenDocument['amount']>
@@ -16,6 +16,8 @@ const shape: TextShape = {
   max: 10,
   fault: (glob) => (glob.startsWith('0') ? 'an amount does not begin with 0' : undefined),
 }
+
+const amountOf = readerOf('amount')
 
 /** The amount as submitted: globs, or bounds. */
 export const amountCondition: Condition<WrittenAmount, AmountCondition> = {
@@ -32,7 +34,7 @@ export const amountCondition: Condition<WrittenAmount, AmountCondition> = {
   patterns: (kept) => (isRange(kept) ? [rangeText(kept)] : kept),
   index: {
     texts: (kept) => (isRange(kept) ? undefined : exactTexts(kept)),
-    textOf: ({ amount }) => amount,
+    textOf: amountOf,
   },
   trigger: {
     rank: 4,
@@ -55,14 +57,14 @@ function rangeFaults({ min, max }: AmountRange): readonly Fault[] {
 }
 
 function amountCheck(kept: AmountCondition): ConditionCheck {
-  if (!isRange(kept)) return textCheck('amount', (facts) => facts.amount, kept)
+  if (!isRange(kept)) return textCheck('amount', amountOf, kept)
   const { min = 0, max = Number.POSITIVE_INFINITY } = kept
   return {
     field: 'amount',
     wanted: rangeText(kept),
     // No amount is NaN, which no range contains.
     holds: ({ amount }) => Number(amount) >= min && Number(amount) <= max,
-    found: (facts) => facts.amount,
+    found: amountOf,
   }
 }
 

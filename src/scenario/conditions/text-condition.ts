@@ -46,7 +46,7 @@ export function textCondition(
 }
 
 /** Without a normalisation, no function is called per request. */
-function readerOf(name: keyof Facts, normalise: ((text: string) => string) | undefined) {
+export function readerOf(name: keyof Facts, normalise?: (text: string) => string) {
   if (normalise === undefined) return (facts: Facts) => facts[name] as string | undefined
   return (facts: Facts) => {
     const text = facts[name]

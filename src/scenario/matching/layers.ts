@@ -33,8 +33,8 @@ const layerOf: Readonly<Record<keyof WeightedDocument, number>> = {
 const ofBank: readonly (keyof WeightedDocument)[] = ['late', 'delayed', 'undecided']
 
 /** Whether a request with this outcome is not processed, or not yet. */
-export function isStopping(outcome: WeightedDocument | undefined): boolean {
-  return outcome?.fault?.at === 'before' || outcome?.delayed !== undefined
+export function isStopping({ fault, delayed }: WeightedDocument): boolean {
+  return fault?.at === 'before' || delayed !== undefined
 }
 
 /** The layers that an outcome decides; an empty outcome decides all of them as normal. */

@@ -211,9 +211,8 @@ function matchOf(
   if (matched.length === 0) return { ...noMatch, considered: { book, decided: [], idle, last } }
   const deciding = (layer: number) => matched.find(({ layers }) => (layers & layer) !== 0)
   const [verdict, extras, delivery] = [deciding(VERDICT), deciding(EXTRAS), deciding(DELIVERY)]
-  const isStopped = isStopping(delivery?.outcome)
-  const counted =
-    isStopped && delivery ? matched.filter((one) => countsBefore(one, delivery)) : matched
+  const stopping = delivery && isStopping(delivery.outcome) ? delivery : undefined
+  const counted = stopping ? matched.filter((one) => countsBefore(one, stopping)) : matched
   const applied = counted.filter(({ layers }) => layers !== 0)
   const decided = applied.map(({ entry, layers }) => ({ rule: entry.rule, layers }))
   return {

@@ -44,6 +44,9 @@ export interface Files {
 /** There, the number of a volume depends on how it is asked for. */
 const isWindows = process.platform === 'win32'
 
+const readBytes = promisify(fs.read)
+const writeBytes = promisify(fs.write)
+
 export const nodeFiles: Files = {
   // Not opened for appending: Windows would refuse to truncate the file.
   open: async (path, flags, mode) => {
@@ -51,14 +54,10 @@ export const nodeFiles: Files = {
     return fs.openSync(path, openFlags[flags] | (O_NOFOLLOW ?? 0), mode)
   },
   close: async (fd) => fs.closeSync(fd),
-  read: (fd, into, position) =>
-    new Promise((resolve, reject) => {
-      fs.read(fd, into, 0, into.length, position, settle(resolve, reject))
-    }),
-  write: (fd, bytes, position) =>
-    new Promise((resolve, reject) => {
-      fs.write(fd, bytes, 0, bytes.length, position ?? null, settle(resolve, reject))
-    }),
+  read: async (fd, into, position) =>
+    (await readBytes(fd, into, 0, into.length, position)).bytesRead,
+  write: async (fd, bytes, position) =>
+    (await writeBytes(fd, bytes, 0, bytes.length, position ?? null)).bytesWritten,
   sync: promisify(fs.fdatasync),
   truncate: promisify(fs.ftruncate),
   size: async (fd) => fs.fstatSync(fd).size,
@@ -139,13 +138,6 @@ function makePrivate(path: string): void {
     if (!['EPERM', ...cannotSync].includes(errorCode(error) ?? '')) throw error
   } finally {
     fs.closeSync(fd)
-  }
-}
-
-function settle<T>(resolve: (value: T) => void, reject: (error: Error) => void) {
-  return (error: Error | null, value: T): void => {
-    if (error) reject(error)
-    else resolve(value)
   }
 }
 

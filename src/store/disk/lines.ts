@@ -28,14 +28,10 @@ export class WholeLines {
 export const newline = 0x0a
 
 // A named import would fail in an old Node before the library can report the version it needs.
-const { crc32 } = zlib
+/** Continues a CRC-32 with further bytes; the first call starts at 0. */
+export const { crc32: checksum } = zlib
 
 /** CRC-32 as eight hexadecimal digits. */
 export function hex(crc: number): string {
   return crc.toString(16).padStart(8, '0')
-}
-
-/** Continues a CRC-32 with further bytes; the first call starts at 0. */
-export function checksum(bytes: Uint8Array | string, before = 0): number {
-  return crc32(bytes, before)
 }

@@ -263,11 +263,12 @@ class Suspended {
     this.reached = new Promise((resolve) => {
       reach = resolve
     })
-    this.files = new OwnedFiles(disk, async () => {
+    const check = async () => {
       if (this.#left-- > 0) return
       reach()
       await resumed
-    })
+    }
+    this.files = new OwnedFiles(disk, { check })
   }
 }
 

@@ -69,8 +69,27 @@ export function redactedOf(
 ): RedactedRequest {
   if (call.redacted !== undefined) return call.redacted
   const { path, body, query, pathValues, marks, world } = call
-  const notes = newNotes(world)
-  const shownBody = body !== undefined && marks ? shown(body, marks.body, notes) : HIDDEN
+  const notes: Notes = {
+    unknown: [],
+    cardNumberIn: [],
+    world,
+    // Every field: all calls share one object shape.
+    asked: {
+      reference: undefined,
+      name: undefined,
+      amount: undefined,
+      currency: undefined,
+      account: undefined,
+      method: undefined,
+      target: undefined,
+      audit: undefined,
+      correlationKey: undefined,
+    },
+    kvps: {},
+    merchant: undefined,
+    fullPan: undefined,
+  }
+  const shownBody = body !== undefined && marks ? shownValue(body, marks.body, notes) : HIDDEN
   const shownQuery: Record<string, Redacted> = {}
   for (const name in query) {
     const text = query[name] as string
@@ -97,29 +116,6 @@ export function redactedOf(
     fullPan: notes.fullPan,
   }
   return call.redacted
-}
-
-function newNotes(world: RecordingWorld): Notes {
-  return {
-    unknown: [],
-    cardNumberIn: [],
-    world,
-    // Every field: all calls share one object shape.
-    asked: {
-      reference: undefined,
-      name: undefined,
-      amount: undefined,
-      currency: undefined,
-      account: undefined,
-      method: undefined,
-      target: undefined,
-      audit: undefined,
-      correlationKey: undefined,
-    },
-    kvps: {},
-    merchant: undefined,
-    fullPan: undefined,
-  }
 }
 
 /** Notes what a value says about the request; a value that cannot be read says nothing. */
@@ -157,12 +153,6 @@ function noteAsked(asks: AskedField, sent: unknown, value: RedactedValue, notes:
       if (isText) asked.correlationKey = textKey(world, sent)
       return
   }
-}
-
-function shown(value: unknown, mark: Mark, notes: Notes): RedactedValue {
-  const kept = shownValue(value, mark, notes)
-  if (mark.asks !== undefined) noteAsked(mark.asks, value, kept, notes)
-  return kept
 }
 
 function shownValue(value: unknown, mark: Mark, notes: Notes): RedactedValue {
@@ -222,7 +212,11 @@ function shownMembers(
       const name = unknownName(key)
       note(path === '' ? name : `${path}.${name}`, notes.unknown)
       all[name] = HIDDEN
-    } else all[key] = shown(given[key], mark, notes)
+    } else {
+      const value = shownValue(given[key], mark, notes)
+      if (mark.asks !== undefined) noteAsked(mark.asks, given[key], value, notes)
+      all[key] = value
+    }
   }
   return all
 }

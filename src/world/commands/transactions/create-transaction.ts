@@ -55,7 +55,8 @@ export function createTransaction(
   request: TransactionRequest,
   arrived?: Arrived,
 ): Processed {
-  const direction = arrived === undefined ? directionFor(world, request) : arrived.direction
+  const isDirected = arrived === undefined && world.environment.director !== undefined
+  const direction = isDirected ? directionFor(world, request) : arrived?.direction
   const first = arrived === undefined ? direction?.rule : undefined
   if (first !== undefined && isStopping(first.rule.outcome)) {
     const imagine = () => imagined(world, context, request)
@@ -77,7 +78,7 @@ export function createTransaction(
   const verdict = settled ?? verdictOf(match, facts)
   const asked: DecidedRequest = { request, target, payment, verdict, match }
   // Checked before the id is reserved, so that a search finds nothing.
-  if (isStopping(match.delivery?.outcome)) {
+  if (match.delivery !== undefined && isStopping(match.delivery.outcome)) {
     world.commit(match.changes)
     const imagine = () => carryOut(world, context, { ...asked, match: noRuleMatch }).transaction
     return { ...unprocessed, direction, match, imagine }
@@ -90,7 +91,6 @@ export function createTransaction(
 }
 
 function directionFor(world: World, request: TransactionRequest): Direction | undefined {
-  if (world.environment.director === undefined) return undefined
   const { operation, correlationId, kept, amount, targetAudit } = request
   return world.directed({
     operation,

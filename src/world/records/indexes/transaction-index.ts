@@ -12,12 +12,11 @@ export class TransactionIndex {
     if (head.dueAt !== undefined && head.dueAt !== before?.dueAt) {
       this.agenda.add({ at: head.dueAt, audit: head.audit })
     }
-    if (before === undefined) {
-      this.#link(head)
-    } else if (before.correlation !== head.correlation) {
-      this.forget(before)
-      this.#correlate(head)
+    if (before?.correlation !== head.correlation) {
+      if (before !== undefined) this.forget(before)
+      if (head.correlation !== '') this.#byCorrelation.set(correlationKey(head), head.audit)
     }
+    if (before === undefined && head.target !== 0) this.#link(head)
   }
 
   remove(head: TransactionHead): void {
@@ -46,14 +45,7 @@ export class TransactionIndex {
     if (this.#byCorrelation.get(key) === head.audit) this.#byCorrelation.delete(key)
   }
 
-  #correlate(head: TransactionHead): void {
-    if (head.correlation === '') return
-    this.#byCorrelation.set(correlationKey(head), head.audit)
-  }
-
   #link(head: TransactionHead): void {
-    this.#correlate(head)
-    if (head.target === 0) return
     const siblings = this.#byTarget.get(head.target)
     if (siblings) siblings.push(head.audit)
     else this.#byTarget.set(head.target, [head.audit])

@@ -5,9 +5,9 @@ import { isCurrency, MAX_AMOUNT } from '../../../domain/money.ts'
 import { hasCardNumber, redactText } from '../../../domain/redaction/redacted.ts'
 import { isRestrictedText, refusedCharacter } from '../../../domain/restricted-text.ts'
 import { DAY, END_OF_TIME, isoUtc } from '../../../domain/time/instant.ts'
+import { actsOnAnother } from '../../../domain/transaction/acting-on-target.ts'
 import type { SlowResponse } from '../../../domain/transaction/move.ts'
 import {
-  actsOnAnother,
   moveCauses,
   type Outcome,
   type PaymentMethod,
