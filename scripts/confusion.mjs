@@ -1,4 +1,4 @@
-// Lets random clients, wrong and right ones, pay through lost answers in the sandbox that ships, and
+// Lets random clients, wrong and right ones, pay through lost responses in the sandbox that ships, and
 // compares what its report says with the money that moved:
 // node scripts/confusion.mjs [--seed 1] [--runs 10] [--write]
 import { readFile, writeFile } from 'node:fs/promises'

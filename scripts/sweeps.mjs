@@ -1,5 +1,5 @@
 // Puts the recipes, the example suites, the agent and the example shops through whole sweeps of depth
-// 2, all files of the example shop through lost answers, and all of the reference page through axe;
+// 2, all files of the example shop through lost responses, and all of the reference page through axe;
 // and the random runs, kills, long work and what else CI has no time for: npm run sweeps. It takes
 // more than half an hour.
 import { spawn } from 'node:child_process'

@@ -172,7 +172,7 @@ export class Shop {
     }
   }
 
-  /** Pays as it should be done: after a lost answer it asks, and sends it again only if nothing was found. @param {Payment} [payment] @param {number} [troubles] @returns {Promise<Known>} */
+  /** Pays as it should be done: after a lost response it asks, and sends it again only if nothing was found. @param {Payment} [payment] @param {number} [troubles] @returns {Promise<Known>} */
   async payCarefully(payment = {}, troubles = this.random.upTo(3)) {
     for (let left = troubles; ; left -= 1) {
       const id = left > 0 ? await this.lose(payment) : this.newId()

@@ -16,13 +16,13 @@ const twice = ['--idempotent', '--only', 'twice']
 /** Suites that a sweep judges, because a single run cannot. @type {readonly SweptSuite[]} */
 export const sweptSuites = [
   {
-    name: 'random prices, sends it again after a lost answer',
+    name: 'random prices, sends it again after a lost response',
     kind: 'randomBlindly',
     options: lost,
     isNamed: (cell) => cell === 'DOUBLE CHARGE',
   },
   {
-    name: 'random prices, searches after a lost answer',
+    name: 'random prices, searches after a lost response',
     kind: 'randomCarefully',
     isCareful: true,
     options: lost,

@@ -16,19 +16,34 @@ const phrases = [
   { seen: /\bunclear\b/i, write: 'lost (a response) or unresolved (a payment)', in: 'pages' },
 ]
 
-/** Words for which the trade has another one. Pages are free of them, but for what is code. */
+/**
+ * Words for which the trade has another one. Pages are free of them, but for what is code; the
+ * program's texts and the titles of tests of those with `texts`, in that narrower form if it has one.
+ */
 const terms = [
-  { seen: /\b(?:un)?answer(?:s|ed|ing)?\b/i, write: 'response, responds, has its response' },
-  { seen: /\btime-outs?\b/i, write: 'timeout' },
+  {
+    seen: /\b(?:un)?answer(?:s|ed|ing)?\b/i,
+    write: 'response, responds, has its response',
+    texts: /\b(?:an|the|no|its|lost|late) answers?\b/i,
+  },
+  { seen: /\btime-outs?\b/i, write: 'timeout', texts: true },
   { seen: /\bmembers?\b/i, write: 'field' },
-  { seen: /\bbase address/i, write: 'base URL' },
-  { seen: /\border (?:book|record)s?\b|\blist of your orders\b/i, write: 'books' },
-  { seen: /\bship(?:s|ped) (?:\w+ )?(?:scenario|plan|rule)/i, write: 'built-in' },
+  { seen: /\bbase address/i, write: 'base URL', texts: true },
+  {
+    seen: /\border (?:book|record)s?\b|\blist of your orders\b/i,
+    write: 'books',
+    texts: /\border books?\b/i,
+  },
+  {
+    seen: /\bship(?:s|ped) (?:\w+ )?(?:scenario|plan|rule)/i,
+    write: 'built-in',
+    texts: /\bshipped (?:scenario|plan|one)\b/i,
+  },
   { seen: /\bforms? of (?:an? |the )?(?:fault|loss)/i, write: 'fault' },
-  { seen: /\bclean runs?\b/i, write: 'baseline run' },
+  { seen: /\bclean runs?\b/i, write: 'baseline run', texts: true },
   { seen: /\bcontrol runs?\b/i, write: 'self-check' },
   { seen: /\blevel [12]\b/i, write: 'depth 1, depth 2' },
-  { seen: /\bone-shot\b/i, write: 'temporary' },
+  { seen: /\bone-shot\b/i, write: 'temporary', texts: /\bone-shot rules?\b/i },
   { seen: /\bsums\b(?! up)/i, write: 'totals' },
   { seen: /\b(?:take|takes|took|taken) (?:the )?money\b/i, write: 'charge' },
   { seen: /\bg(?:ive|ives|ave|iven) (?:\w+ )?back\b/i, write: 'refund' },
@@ -36,23 +51,14 @@ const terms = [
   { seen: /\bf(?:e|a)lls? due\b/i, write: 'happened as scheduled, returned by the bank' },
   { seen: /\bcomplain(?:s|t|ts|ed)?\b/i, write: 'reports, error' },
   { seen: /\b(?:an|its|the|this|that|each|by) audits?\b(?! number)/i, write: 'audit number' },
-  { seen: /\b[1-5]XX\b/, write: '4xx, 5xx' },
-  { seen: /\d %/, write: '60%' },
+  { seen: /\b[1-5]XX\b/, write: '4xx, 5xx', texts: /\b[1-5]XX\b(?!')/ },
+  { seen: /\d %/, write: '60%', texts: /\d %(?!\d)/ },
   { seen: /\b\d{1,3} \d00\b(?! (?:ms|lines))/, write: '10,000' },
 ]
 
-/** Of these, what no text of the program says either, nor the title of a test. */
-const termsOfTexts = [
-  { seen: /\b(?:an|the|no|its|lost|late) answers?\b/i, write: 'response' },
-  { seen: /\btime-outs?\b/i, write: 'timeout' },
-  { seen: /\bbase address/i, write: 'base URL' },
-  { seen: /\border books?\b/i, write: 'books' },
-  { seen: /\bshipped (?:scenario|plan|one)\b/i, write: 'built-in' },
-  { seen: /\bclean runs?\b/i, write: 'baseline run' },
-  { seen: /\bone-shot rules?\b/i, write: 'temporary rule' },
-  { seen: /\b[1-5]XX\b(?!')/, write: '4xx, 5xx' },
-  { seen: /\d %(?!\d)/, write: '60%' },
-]
+const termsOfTexts = terms.flatMap(({ seen, write, texts }) =>
+  texts === undefined ? [] : [{ seen: texts instanceof RegExp ? texts : seen, write }],
+)
 
 /**
  * The texts of a program, each in its line: strings and templates with a space in them, and the

@@ -91,11 +91,11 @@ export async function openWorld(
   return { medium, notes, isNew: !found.hasState && found.logs.size === 0 }
 }
 
-/** Syncs these folders while a start continues; whoever needs it waits for it, or tries it again. */
+/** Syncs these folders in the background of a start; the first write waits for it and retries a failure. */
 function syncedOnce(files: Files, folders: readonly string[]): () => Promise<unknown> {
   const sync = () => Promise.all([...new Set(folders)].map((folder) => syncFolder(files, folder)))
   let first: Promise<unknown> | undefined = sync()
-  // The first change waits for it and reports its failure.
+  // A failure is reported by the write that waits for it.
   first.catch(() => undefined)
   return () => {
     const result = first ?? sync()

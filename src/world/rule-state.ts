@@ -28,7 +28,6 @@ export class RuleState {
   /** Compiled scenario rules only: one-shot rules change often and are added separately. */
   #scenarioBook: RuleBook | undefined
   #book: RuleBook | undefined
-  /** Card numbers, CVVs and account numbers that a rule names in full. */
   /** The ids of rules whose counts span the run. */
   #ofRun: ReadonlySet<string> = new Set()
   readonly #fingerprint: Environment['fingerprint']

@@ -1,12 +1,10 @@
 import { extname } from 'node:path'
 import { printableLines } from '../../document/printable.ts'
-import type { MergedRun } from '../../insight/report/merged-report.ts'
 import type { ReportDocument } from '../../insight/report/report-document.ts'
 import type { PaymentDocument } from '../../insight/stories/story-document.ts'
 import { writeOutput } from '../process/files.ts'
-import type { Layout } from '../terminal/table.ts'
 import { junitReport } from './junit-report.ts'
-import { markdownReport, textReport } from './report-text.ts'
+import { markdownReport, type TextParts, textReport } from './report-text.ts'
 
 export const reportFormats = ['text', 'json', 'junit', 'markdown', 'html'] as const
 
@@ -38,13 +36,8 @@ export function writtenLines(files: readonly string[]): readonly string[] {
 }
 
 /** What a format may need besides the report. */
-interface ReportParts {
-  readonly layout?: Layout
-  /** The address of the sandbox, if it is still running. */
-  readonly sandbox?: string
+interface ReportParts extends TextParts {
   readonly facts?: readonly RunFact[]
-  /** The runs of a merged report. */
-  readonly runs?: readonly MergedRun[]
   /** The payments of the run, oldest first. */
   readonly stories?: readonly PaymentDocument[]
   /** Whether the coverage is that of a plan. */

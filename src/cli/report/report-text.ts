@@ -6,7 +6,8 @@ import { blocksText, plainLayout } from '../terminal/blocks-text.ts'
 import type { Layout } from '../terminal/table.ts'
 import { blocksMarkdown } from './markdown.ts'
 
-interface TextParts {
+/** What a report for people may need besides the report. */
+export interface TextParts {
   readonly layout?: Layout
   /** The address of the sandbox, if it is still running. */
   readonly sandbox?: string

@@ -292,7 +292,7 @@ function search(call: UserCall, { query }: SearchCall): Result {
     const answer = jsonAnswer(200, { results })
     return { answer, ...shownBy(shown) }
   })
-  // Once its client has looked for it in vain, a request that was held back arrives.
+  // The rule `delayed: true` lets the held request arrive right after the search that missed it.
   if (result.fault?.at !== 'before') world.held.get(`${merchant.id} ${key}`)?.abort()
   return result
 }

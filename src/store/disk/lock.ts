@@ -210,7 +210,7 @@ export class FolderLock {
   }
 
   async #lost(): Promise<FolderLost> {
-    // Whoever removes the whole folder may have removed the lock first.
+    // `rm -r` may delete the lock some time before the folder.
     await pause(removalTime)
     const isThere = (await this.#files.sizeAt(this.#folder)) !== undefined
     return isThere ? FolderLost.lock(this.#path) : FolderLost.folder(this.#folder)

@@ -106,7 +106,7 @@ async function runSandbox(
   if (!options.quiet) output.say(`Stopped.${await verdictText(running, output)}`)
 }
 
-/** Whoever finds out the token can do anything with the sandbox, and with what its tests trust. */
+/** In characters. Someone on the network who guesses a shorter one controls the sandbox. */
 const SHORTEST_TOKEN = 16
 
 function warnOfShortToken({ host, controlToken }: Settings, io: Io): void {
