@@ -4,6 +4,9 @@ import { LOOK_PATIENCE_MS } from '../insight/findings/payment/unresolved.ts'
 import { callControl, callIfFound } from './control-call.ts'
 import type { OpenResponse } from './story/test-table.tsx'
 
+/** Who sees whether a client may still come back. */
+type Watching = Pick<Visit, 'isReadOnly' | 'clientEnd'>
+
 /** The most payments that are asked about. */
 const MOST = 20
 
@@ -21,18 +24,17 @@ export async function openAnswers(visit: Visit, unresolved = 0): Promise<readonl
 }
 
 /** Milliseconds until this payment is judged; 0: it is. */
-export function timeLeft({ isReadOnly }: Visit, story: WholePaymentResponse): number {
-  return story.verdict === 'unresolved' ? patienceLeft({ isReadOnly }, story) : 0
+export function timeLeft(visit: Watching, story: WholePaymentResponse): number {
+  return story.verdict === 'unresolved' ? patienceLeft(visit, story) : 0
 }
 
 /** Milliseconds in which its client may still act on its last response. */
-export function patienceLeft(
-  { isReadOnly }: Pick<Visit, 'isReadOnly'>,
-  story: WholePaymentResponse,
-): number {
-  if (isReadOnly || story.ended) return 0
+export function patienceLeft(visit: Watching, story: WholePaymentResponse): number {
+  if (visit.isReadOnly || story.ended) return 0
   const ends = story.requests.map(({ real_at, duration }) => Date.parse(real_at) + duration)
-  return Math.max(0, Math.ceil(Math.max(0, ...ends) + LOOK_PATIENCE_MS - Date.now()))
+  const end = Math.max(0, ...ends)
+  if (end <= visit.clientEnd(story.world)) return 0
+  return Math.max(0, Math.ceil(end + LOOK_PATIENCE_MS - Date.now()))
 }
 
 /** When the page has to be looked at again; undefined if nothing is open. */

@@ -52,6 +52,8 @@ export interface Running {
   decideIfFrozen(world: string, audit: number): void
   /** Lets all planned decisions of banks happen now; the audits that were undecided until then. */
   decideAll(world: string): readonly number[]
+  /** The client of a world has ended: nothing of it is waited for. */
+  endClient(world: string): void
   stop(): Promise<void>
 }
 
@@ -91,6 +93,7 @@ export function running(
         return undecided
       })
     },
+    endClient: (name) => void judging.clientEnds.set(name, Date.now()),
     stop() {
       stopped ??= stop()
       return stopped
@@ -142,7 +145,8 @@ export function judgingOf(
   // run.
   const named = () => (explicit.scenarios ? shelf.named : [])
   const possible = possibleIn(settings)
-  return { isOn: settings.judge, run: new Run(limits, named), possible, shownReport }
+  const run = new Run(limits, named)
+  return { isOn: settings.judge, run, clientEnds: new Map(), possible, shownReport }
 }
 
 /** The requirements that the configuration can meet. */

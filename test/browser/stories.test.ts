@@ -30,7 +30,7 @@ browserTest(
     await page.locator('#verdict', { hasText: 'Double charge' }).waitFor()
     expect(await page.locator('#icon').getAttribute('href')).toContain('icon-alarm.svg')
     await page.getByRole('link', { name: 'Payments' }).click()
-    await page.getByRole('link', { name: '1 double charge', exact: true }).click()
+    await page.getByRole('link', { name: 'Double charge 1' }).click()
     await expect.poll(() => page.locator('.stories li').count()).toBe(1)
     expect(await page.title()).toBe('● 1 double charge · Sandgate')
     expect(browser.faults).toEqual([])

@@ -29,9 +29,9 @@ test('the home page sums up, and links each number to its payments', async () =>
   const { text } = await client.get('/_sandbox')
   const strip = /<section class="strip bad".*?<\/section>/s.exec(text)?.[0] ?? ''
   expect(wordsOf(strip)).toBe(
-    'Unsafe: 1 double charge, AUD 98,000.00 overcharged; 1 blind retry, 1 unresolved 1 payment , AUD 196,000.00 charged , 1 double charge',
+    'Unsafe: 1 double charge, AUD 98,000.00 overcharged; 1 blind retry, 1 unresolved 1 payment , AUD 196,000.00 charged',
   )
-  expect(strip).toContain('href="/_sandbox?verdict=double-charge"')
+  expect(text).toContain('href="/_sandbox?verdict=double-charge"')
   const none = await client.get('/_sandbox?verdict=paid')
   expect(none.text).toContain('No payment matches.')
 })
@@ -117,9 +117,7 @@ test('a recorded run is shown over all its resets and worlds, and nothing can be
   )
   expect(text).not.toContain('<form method="post"')
   const strip = /<section class="strip bad".*?<\/section>/s.exec(text)?.[0] ?? ''
-  expect(wordsOf(strip)).toMatch(
-    /^Unsafe: 1 double charge, .* 3 payments , .*, 1 double charge , 1 unresolved$/,
-  )
+  expect(wordsOf(strip)).toMatch(/^Unsafe: 1 double charge, .* 3 payments , [^,]*[\d,.]+ charged$/)
   expect(wordsOf(strip)).not.toContain('since its last reset')
   expect(text).toContain('href="/w/side/_sandbox/payments/side-1-1"')
   const before = await client.get('/_sandbox/payments/default-1-1')

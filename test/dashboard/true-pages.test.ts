@@ -73,6 +73,15 @@ test('a payment that waits for its client is in a filter of its own and not in t
   expect(wordsOf(page)).toMatch(/Judged in \d+ s\./)
 })
 
+test('the headline and the line beneath it do not count the same twice', async () => {
+  await using shown = await started()
+  const lost = { ...cents(9_800_000), 'transaction.reference': 'L-1' }
+  for (const _ of [1, 2]) await shown.gateway.purchase(lost).catch(() => undefined)
+  expect(stripOf(await shown.home())).toBe(
+    'Unsafe: 1 double charge, AUD 98,000.00 overcharged; 1 blind retry, 1 unresolved 1 payment , AUD 196,000.00 charged',
+  )
+})
+
 test('an unreadable response is drawn as lost', async () => {
   await using shown = await started()
   await shown.control.post('/rules', {

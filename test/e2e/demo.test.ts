@@ -23,6 +23,20 @@ test('the demonstration convicts the naive shop, and acquits the careful one', a
   expect(code).toBe(0)
 }, 60_000)
 
+test('the shops of the demonstration have ended, so nothing of theirs is waited for', async () => {
+  const terminal = { isTTY: true, columns: 200, getColorDepth: () => 1 } as const
+  await using demo = new Command(['demo'], { terminal })
+  const [, dashboard = ''] = (await demo.printing(/dashboard: (\S+)/)).split(': ')
+  const texts = ['/_sandbox', '/_sandbox/report', '/w/sloppy/_sandbox'].map(async (path) => {
+    const page = await fetch(new URL(path, dashboard), { headers: { accept: 'text/html' } })
+    return await page.text()
+  })
+  for (const text of await Promise.all(texts)) {
+    expect(text).toContain('unresolved')
+    expect(text).not.toMatch(/waiting for your client|>Waiting/)
+  }
+}, 60_000)
+
 test('it shows the double charge as a story, and leaves the dashboard open', async () => {
   const terminal = { isTTY: true, columns: 200, getColorDepth: () => 1 } as const
   await using demo = new Command(['demo'], { terminal })

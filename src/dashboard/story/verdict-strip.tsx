@@ -9,7 +9,12 @@ import { sumText } from '../words/numbers.ts'
 import { type OpenResponse, waitingText } from './test-table.tsx'
 import { isAlarming } from './verdict.tsx'
 
-const troubles: readonly (readonly [verdict: PaymentVerdict, one: string, several?: string])[] = [
+/** What is bad about a payment, the worst first. */
+export const troubles: readonly (readonly [
+  verdict: PaymentVerdict,
+  one: string,
+  several?: string,
+])[] = [
   ['double-charge', 'double charge'],
   ['double-refund', 'double refund'],
   ['lost-sale', 'lost sale'],
@@ -23,22 +28,30 @@ interface StripProps {
   readonly run: RunSummary
   /** What is not judged yet. */
   readonly open: readonly OpenResponse[]
+  /** How many of these payments are not. */
+  readonly waiting: number
   /** Whether the page covers all worlds and tests. */
   readonly isAll: boolean
 }
 
 /** Whether anything is wrong, and what happened to these payments, in sentences of links. */
-export function VerdictStrip({ visit, sums, run, open, isAll }: StripProps) {
+export function VerdictStrip({ visit, sums, run, open, waiting, isAll }: StripProps) {
   const { error: errors, warning } = run.counts
   const hasTrouble = errors + warning > 0
   if (sums === undefined && !hasTrouble && open.length === 0) return null
   const { test } = visit.query
   const isWhole = isAll || test !== undefined
   const cover = isWhole || sums === undefined ? undefined : coverText(visit, run)
-  const found = troublesIn({ visit, sums, open, isAll })
+  const found = troublesIn(sums, waiting)
+  // The headline counts findings: a count of the same payments beneath it would differ. Next to
+  // errors, it leaves lost sales out.
+  const isCounted = hasTrouble && test === undefined && cover === undefined
   const isFine = !hasTrouble && open.length === 0 && found.length === 0
+  const others = isCounted
+    ? found.filter(({ verdict: kind }) => kind === 'lost-sale' && errors > 0)
+    : found
   const isBad = (sums && isAlarming(sums)) || errors > 0
-  const waiting = open.length > 0 && (
+  const lost = open.length > 0 && (
     <a class="warn" href={pageAddress(visit, '/', { waiting: 'true' })}>
       <b>{waitingText(open.length)}</b>
     </a>
@@ -60,7 +73,7 @@ export function VerdictStrip({ visit, sums, run, open, isAll }: StripProps) {
       <a href={pageAddress(visit, '/', { test, charged: 'true' })}>
         {sumText(sums.charged)} charged
       </a>
-      {found.map(({ verdict: kind, text }) => (
+      {others.map(({ verdict: kind, text }) => (
         <>
           ,{' '}
           <a class="trouble" href={pageAddress(visit, '/', { test, verdict: kind })}>
@@ -72,7 +85,7 @@ export function VerdictStrip({ visit, sums, run, open, isAll }: StripProps) {
     </>
   )
   // What is wrong with the whole run is the big line.
-  const lines = errors > 0 ? [verdict, waiting, paid] : [waiting, paid, verdict]
+  const lines = errors > 0 ? [verdict, lost, paid] : [lost, paid, verdict]
   return (
     <Strip tone={isBad ? 'bad' : isFine ? 'good' : 'warn'}>
       <div role="status">
@@ -85,14 +98,9 @@ export function VerdictStrip({ visit, sums, run, open, isAll }: StripProps) {
 }
 
 /** What is wrong with these payments, less what is not judged yet. */
-function troublesIn({ visit, sums, open, isAll }: Omit<StripProps, 'run'>) {
-  const { test } = visit.query
-  const isEvery = isAll && test === undefined
-  const own = open.filter(
-    ({ story }) => isEvery || story.startsWith(`${test ?? visit.world}-`),
-  ).length
+function troublesIn(sums: TotalsResponse | undefined, waiting: number) {
   const found = troubles.map(([verdict, one, several]) => {
-    const count = (sums?.verdicts[verdict] ?? 0) - (verdict === 'unresolved' ? own : 0)
+    const count = (sums?.verdicts[verdict] ?? 0) - (verdict === 'unresolved' ? waiting : 0)
     return { verdict, count, text: counted(count, one, several) }
   })
   return found.filter(({ count }) => count > 0)

@@ -20,6 +20,8 @@ export interface Judging {
   /** False if the config switched insight off, so that there are no findings. */
   readonly isOn: boolean
   readonly run: Run
+  /** When the client of a world ended, in real time: what it left open then, it will not look up. */
+  readonly clientEnds: Map<string, number>
   readonly possible: ReadonlySet<Requirement>
   /** The report of a run from a file that does not hold all of it. */
   readonly shownReport?: ReportResponse | undefined

@@ -132,6 +132,8 @@ export function openVisit(parts: PageParts, context: Context<Env>) {
     hasWorld: () => parts.worlds.has(world),
     /** Changes whenever something happens in this world. */
     pulse: () => parts.worlds.ready(world)?.events.pulse ?? '',
+    /** Real time from which on nobody looks up what this world's client left open; 0: somebody may. */
+    clientEnd: (name: string) => parts.judging.clientEnds.get(name) ?? 0,
     /** Of this world; of all worlds on the pages of the default one. */
     runSummary: () => {
       const { run, possible } = parts.judging

@@ -177,5 +177,7 @@ async function runShop(
   for (const rule of lostAnswers) await world.addRule(rule)
   const words = [...shopWords(shop.name), `${world.urlOf()}/v1`]
   const { exitCode } = await captureChild(words, { env, limitMs: LIMIT_MS, stopping })
-  return { shop, report: await world.report(), hasPassed: exitCode === 0 }
+  const report = await world.report()
+  running.endClient(shop.name)
+  return { shop, report, hasPassed: exitCode === 0 }
 }

@@ -22,7 +22,7 @@ import {
   worstFirst,
 } from '../../story/test-table.tsx'
 import { isAlarming } from '../../story/verdict.tsx'
-import { VerdictStrip } from '../../story/verdict-strip.tsx'
+import { troubles, VerdictStrip } from '../../story/verdict-strip.tsx'
 import { pageAddress } from '../../words/address.ts'
 import { EmptyHome, Tools } from './panels.tsx'
 import { breakNext, disarm, makePurchase, samplePurchase } from './payment-forms.ts'
@@ -50,6 +50,7 @@ export const homeRoute: PageRoute = {
       visit,
       listed.totals.verdicts.unresolved + (whole.counts_by_code.unresolved ?? 0),
     )
+    const waiting = waitingIn(visit, open, isAll)
     const run = withoutOpen(whole, open)
     const empty = await emptyPart(frame, listed, run)
     const { totals } = listed
@@ -64,17 +65,16 @@ export const homeRoute: PageRoute = {
       { frame: shown, title, section: 'Payments', isAlarm, again: soonest(open) },
       <>
         <h1 class="out-of-sight">Payments</h1>
-        <VerdictStrip {...{ visit, run, open, isAll }} sums={empty === null ? totals : undefined} />
+        <VerdictStrip
+          {...{ visit, run, open, waiting, isAll }}
+          sums={empty === null ? totals : undefined}
+        />
         <Overview {...{ visit, run, open }} />
         <div class="columns">
           <div class="wide">
             {empty ?? (
               <>
-                <VerdictFilter
-                  visit={visit}
-                  sums={totals}
-                  waiting={waitingIn(visit, open, isAll)}
-                />
+                <VerdictFilter visit={visit} sums={totals} waiting={waiting} />
                 <Chips chips={storyChips(visit, test)} />
                 <Chosen {...{ frame, listed, wrong, open }} />
               </>
@@ -118,7 +118,7 @@ async function loadStories(visit: Visit, isAll: boolean): Promise<LoadedStories>
   const query = { ...part, ...storiesQuery(visit), limit: ROWS }
   const { list, errors } = await listedOrWrong(callControl(place, 'payments', query))
   if (list !== undefined) {
-    const bad = isFiltered(visit) || !isAll ? [] : await badOnes(place)
+    const bad = isFiltered(visit) || !isAll ? [] : await badOnes(place, list.totals)
     const isBad = (id: string) => bad.some((one) => one.id === id)
     const others = list.payments.filter(({ id }) => !isBad(id))
     const first = visit.query.after ? [] : bad
@@ -130,8 +130,11 @@ async function loadStories(visit: Visit, isAll: boolean): Promise<LoadedStories>
 }
 
 /** Those that must be seen before any other, the worst kind first. */
-async function badOnes(place: Parameters<typeof callControl>[0]) {
-  const kinds = ['double-charge', 'double-refund', 'unresolved', 'lost-sale'] as const
+async function badOnes(
+  place: Parameters<typeof callControl>[0],
+  { verdicts }: PaymentsResponse['totals'],
+) {
+  const kinds = troubles.map(([verdict]) => verdict).filter((verdict) => verdicts[verdict] > 0)
   const lists = await Promise.all(
     kinds.map((verdict) => callControl(place, 'payments', { verdict, limit: BAD })),
   )
