@@ -6,7 +6,10 @@ import { run, servingOf } from './program.ts'
 export async function main(args: readonly string[]): Promise<{ readonly serves: boolean }> {
   const serving = await servingOf(args)
   const serves = serving !== undefined
-  const output = watchOutputErrors({ serves, isMachine: args.includes('--json') })
+  const output = watchOutputErrors({
+    serves,
+    isMachine: args.includes('--json') || args.includes('--csv'),
+  })
   void run(args, process).then((code) => {
     process.exitCode = code
     // The result of a run is its output; a sandbox that served until it was stopped has done its work.

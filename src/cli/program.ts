@@ -133,4 +133,4 @@ Commands find a running sandbox by --url, else SANDGATE_URL, else SANDGATE_PORT,
 else ${DEFAULT_URL}, and its world by --world, else SANDGATE_WORLD.
 
 Exit codes: 0 done, 1 failed, 2 bad usage, config or scenario file, 3 no sandbox
-responses, or not in time, 4 a check failed`
+responds, or not in time, 4 a check failed`

@@ -16,9 +16,15 @@ export function moneyText(amount: number, currency: string): string {
 
 /** `1,049.95`: an amount from the API with the decimals of its currency. */
 export function amountText(amount: number, currency: string): string {
+  const [whole = '', ...rest] = decimalText(amount, currency).split('.')
+  return [numberText(whole), ...rest].join('.')
+}
+
+/** `1049.95`: the same for programs. */
+export function decimalText(amount: number, currency: string): string {
   const decimals = decimalsOf(currency)
   const digits = String(Math.abs(amount)).padStart(decimals + 1, '0')
-  const whole = numberText(digits.slice(0, digits.length - decimals))
+  const whole = digits.slice(0, digits.length - decimals)
   const rest = decimals === 0 ? '' : `.${digits.slice(-decimals)}`
   return `${amount < 0 ? '-' : ''}${whole}${rest}`
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { operations } from '../scenario/operations.ts'
 import { faultSchema } from '../scenario/reading/schema/fault-schema.ts'
+import { inCents } from './resources/cents.ts'
 
 const headers = z.record(z.string(), z.string())
 
@@ -32,7 +33,7 @@ export const requestSchema = z
           .string()
           .exactOptional()
           .describe('The name of the customer or token that was to be stored.'),
-        amount: z.number().exactOptional().describe('Cents.'),
+        amount: inCents(z.number().describe('Cents.')).exactOptional(),
         currency: z.string().exactOptional().describe('The currency of the amount.'),
         account: z
           .string()
@@ -62,7 +63,7 @@ export const requestSchema = z
     shown: z
       .object({
         reference: z.string().describe('Its reference.'),
-        amount: z.int().describe('Cents, as submitted.'),
+        amount: inCents(z.int().describe('Cents, as submitted.')),
         currency: z.string().describe('The currency of the amount.'),
       })
       .exactOptional()

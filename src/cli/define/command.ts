@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { ControlClient } from '../../client/control-client.ts'
+import type { ListName } from '../../client/row-schemas.ts'
 import type { StartOptions } from '../../runtime/config/options.ts'
 import type { Io } from '../io.ts'
 import {
@@ -10,6 +11,7 @@ import {
   type TargetOptions,
   targetOptions,
 } from '../options/connection.ts'
+import { type ListedPage, listedPages, printCsv } from '../options/csv.ts'
 import { type Starter, settingOptions } from '../options/start-options.ts'
 import { type Output, outputFor } from '../terminal/output.ts'
 import {
@@ -89,6 +91,12 @@ interface Spec<Args, Options, To extends Target, Starts> extends CommandText {
   readonly starts?: Starts & Starter
 }
 
+/** What the options of a list have in common. */
+interface ListOptions extends TargetOptions {
+  readonly csv?: true | undefined
+  readonly after?: number | string | undefined
+}
+
 interface CallSpec<Args, Options, To extends Target, Answer>
   extends Spec<Args, Options, To, undefined> {
   /** It creates no missing world. */
@@ -97,6 +105,8 @@ interface CallSpec<Args, Options, To extends Target, Answer>
   readonly fallback?: 'config'
   /** The command that lists what its argument may be. */
   readonly listing?: string
+  /** The list that `--csv` prints whole, page by page. */
+  readonly csv?: ListName
   readonly call: (
     client: ControlClient,
     given: Given<Args, Options, To, undefined>,
@@ -138,15 +148,24 @@ export function callCommand<
   const Options extends CommandDefinition['options'] = Nothing,
   To extends 'world' | 'sandbox' = 'world',
 >(spec: CallSpec<Args, Options, To, Answer>): CommandDefinition {
-  const { args = {}, options = {}, isReading, fallback, listing, call, text, ...rest } = spec
+  const { args = {}, options = {}, isReading, fallback, listing, csv, call, text, ...rest } = spec
   const { target = 'world', ...facts } = rest
   return {
     ...facts,
     args,
     options: grouped({ ...options, ...targetOptions[target] }),
     members: [],
-    async act(given: Given<Args, Options, To, undefined> & TargetOptions, context: Context) {
+    async act(given: Given<Args, Options, To, undefined> & ListOptions, context: Context) {
       const { io, self } = context
+      if (csv !== undefined && given.csv) {
+        const client = connectToRead(given, io)
+        const pages = listedPages(self, given.after, async (page) => {
+          const answer = await call(client, { ...given, ...page }, context)
+          return answer as Answer & ListedPage<typeof csv>
+        })
+        await printCsv(io, csv, pages)
+        return
+      }
       const ask = (client: ControlClient) => call(client, given, context)
       const asked =
         fallback === 'config'

@@ -1,21 +1,22 @@
 import * as z from 'zod'
 import type { ValueOf } from '../../document/value-of.ts'
 import { severities } from '../findings/finding.ts'
+import { inCents } from '../resources/cents.ts'
 import { stepSchema } from '../stories/story-document.ts'
 import { booksFindings } from './books-findings.ts'
 
 const bookSumsSchema = z
   .object({
-    paid: z.int().describe('Cents paid; refunds are not deducted.'),
-    refunded: z.int().describe('Cents refunded.'),
-    held: z.int().describe('Cents of open holds.'),
-    pending: z.int().describe('Cents of debits and refunds that wait for the bank.'),
+    paid: inCents(z.int().describe('Cents paid; refunds are not deducted.')),
+    refunded: inCents(z.int().describe('Cents refunded.')),
+    held: inCents(z.int().describe('Cents of open holds.')),
+    pending: inCents(z.int().describe('Cents of debits and refunds that wait for the bank.')),
   })
   .meta({ id: 'BookSums', description: 'Cents of one order, by what happened to them.' })
 
 export type BookSums = ValueOf<typeof bookSumsSchema>
 
-const booksFindingSchema = z
+export const booksFindingSchema = z
   .object({
     code: z.enum(booksFindings.map(({ code }) => code)).describe('The kind of difference.'),
     severity: z.enum(severities).describe('How bad it is.'),
@@ -69,6 +70,10 @@ export type ExplainedDifference = ValueOf<typeof explainedDifferenceSchema>
 export const reconciledSchema = reconciliationSchema
   .extend({
     findings: z.array(explainedDifferenceSchema).describe('The differences, errors first.'),
+    next: z
+      .int()
+      .nullable()
+      .describe('What `after` takes for the next differences; null if there are none.'),
   })
   .meta({ id: 'ReconciledResponse', description: 'A comparison of your books with the gateway.' })
 

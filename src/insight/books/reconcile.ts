@@ -25,18 +25,20 @@ interface Gateway {
   readonly elsewhere?: readonly string[]
   /** Audits that were undecided when the shop last could ask: for these, pending is right too. */
   readonly undecided?: readonly number[]
+  /** How many findings to leave out at the beginning: those of earlier pages. */
+  readonly after?: number
 }
 
 /** So many take a few milliseconds; then other requests get a turn. */
 const BATCH = 1000
 
 /** The most findings in one answer. */
-const MOST_FINDINGS = 1000
+const MOST_DIFFERENCES = 1000
 
 /** Compares the orders of a shop with the transactions that the gateway has stored. */
 export async function reconcile(
   orders: readonly Order[],
-  { lines, read, now, isMerchant, elsewhere = [], undecided: open = [] }: Gateway,
+  { lines, read, now, isMerchant, elsewhere = [], undecided: open = [], after = 0 }: Gateway,
 ): Promise<Reconciliation> {
   const transactions = await inBatches(lines, read, BATCH)
   const merchants = checkMerchants(orders, transactions, isMerchant)
@@ -55,24 +57,24 @@ export async function reconcile(
     },
     BATCH,
   )
+  const end = after + MOST_DIFFERENCES
   const missing = [...others.values()].filter(movesMoney)
-  const findings = [...compared.flat(), ...missing.slice(0, MOST_FINDINGS).map(notInBooks)]
+  const findings = [...compared.flat(), ...(await inBatches(missing, notInBooks, BATCH))]
   findings.sort((one, other) => rankOf(one) - rankOf(other))
   const hint =
     elsewhere.length > 0
       ? ` This world has no payments; are these the books of ${elsewhere.slice(0, 10).join(', ')}?`
       : ''
-  const named = findings.slice(0, MOST_FINDINGS).map((finding) => {
+  const named = findings.slice(after, end).map((finding) => {
     const { reference, merchant } = finding
     const order = merchants.size > 1 ? `${reference} (merchant ${merchant})` : reference
     return { ...finding, order, advice: finding.advice + hint }
   })
-  const found = compared.flat().length + missing.length
   return {
     orders: orders.length,
     agreeing: compared.filter((found) => found.every(({ severity }) => severity === 'note')).length,
     findings: named,
-    dropped_findings: Math.max(0, found - MOST_FINDINGS),
+    dropped_findings: Math.max(0, findings.length - end),
     undecided: undecided.map(([order]) => nameOfOrder(order)),
   }
 }

@@ -1,5 +1,5 @@
 import { printable } from '../../document/printable.ts'
-import type { BooksDocument, ReconciledResponse, Reconciliation } from '../books/books-document.ts'
+import type { BooksDocument, ExplainedDifference, Reconciliation } from '../books/books-document.ts'
 import { CoverageWatch } from '../coverage/coverage-watch.ts'
 import { type CallUnderWay, type Exchange, type Moved, openingOf } from '../exchange.ts'
 import type { JudgeSettings, Sighting } from '../findings/finding.ts'
@@ -135,15 +135,14 @@ export class Chapter {
     this.#results = undefined
   }
 
-  /** A comparison with the steps of its payments, and the search for each in the advice. */
-  explained(result: Reconciliation): ReconciledResponse {
+  /** The differences of a comparison with the steps of their payments, and the search for each in the advice. */
+  explained(result: Reconciliation): readonly ExplainedDifference[] {
     this.#facts?.catchUp()
     const told = booksFindingsIn(this.place, result.findings, (audit) => this.book.madeBy(audit))
-    const findings = result.findings.map((one, i) => {
+    return result.findings.map((one, i) => {
       const { advice = one.advice, steps = [] } = told[i] ?? {}
       return { ...one, advice, steps: steps.slice(0, MOST_STEPS) }
     })
-    return { ...result, findings }
   }
 
   get books(): readonly BooksDocument[] {

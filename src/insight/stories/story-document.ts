@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { ValueOf } from '../../document/value-of.ts'
+import { inCents } from '../resources/cents.ts'
 import { storyVerdicts } from './story-verdict.ts'
 
 export const stepSchema = z
@@ -70,12 +71,14 @@ export const storySchema = z
       .nullable()
       .describe('The payment method; null if nothing shows how it was to be paid.'),
     returned: z.boolean().describe('Whether it was declined because the bank returned the debit.'),
-    charged: z.int().describe('Cents charged for good, whether your client knows it or not.'),
-    refunded: z.int().describe('Cents refunded.'),
+    charged: inCents(
+      z.int().describe('Cents charged for good, whether your client knows it or not.'),
+    ),
+    refunded: inCents(z.int().describe('Cents refunded.')),
     doubled: doubled
       .nullable()
       .describe('For a double charge or refund: what was done too often, and how often.'),
-    amount: z.int().describe('Cents, as submitted.'),
+    amount: inCents(z.int().describe('Cents, as submitted.')),
     currency: z.string().describe('As submitted.'),
     decline: z
       .string()

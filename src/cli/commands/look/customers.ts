@@ -8,6 +8,7 @@ import { customerFilters } from '../../../insight/resources/lists.ts'
 import { callCommand } from '../../define/command.ts'
 import { argument } from '../../define/option.ts'
 import { wholeNumber } from '../../options/argument.ts'
+import { csvOption } from '../../options/csv.ts'
 import { filterIn, filterOptions } from '../../options/list-filter.ts'
 import { pageIn, pageOptions, refuseBesideId, withPageNote } from '../../options/page.ts'
 import type { Output } from '../../terminal/output.ts'
@@ -20,9 +21,10 @@ export const customersCommand = callCommand({
   summary: 'List the customers of the vault, or show one with its tokens',
   examples: ['customers', 'customers 1', 'customers --search smith'],
   args: { id: argument('[id]', 'show this customer', wholeNumber(1, MAX_ID)) },
-  options: { ...filterOptions(customerFilters), ...pageOptions },
+  options: { ...filterOptions(customerFilters), ...pageOptions, ...csvOption },
   isReading: true,
   listing: 'customers',
+  csv: 'customers',
   call: async (client, { id, ...given }, { self }) => {
     if (id === undefined) {
       return await client.customers({ ...filterIn(customerFilters, given), ...pageIn(given) })

@@ -13,6 +13,7 @@ import { paymentFilters } from '../../../insight/resources/lists.ts'
 import { callCommand } from '../../define/command.ts'
 import { argument, flag, option } from '../../define/option.ts'
 import { givenWords } from '../../options/connection.ts'
+import { csvOption } from '../../options/csv.ts'
 import { filterIn, filterOptions } from '../../options/list-filter.ts'
 import { pageOptions, refuseBesideId } from '../../options/page.ts'
 import { blocksText } from '../../terminal/blocks-text.ts'
@@ -33,9 +34,11 @@ export const paymentsCommand = callCommand({
     sinceReset: flag('--since-reset', 'only what happened since the last reset'),
     limit: pageOptions.limit,
     after: option('--after <id>', 'continue after the payment with this id'),
+    ...csvOption,
   },
   isReading: true,
   listing: 'payments',
+  csv: 'payments',
   call: async (client, { id, limit, after, sinceReset, ...given }, { self }) => {
     if (id !== undefined) {
       refuseBesideId(self, 'id')

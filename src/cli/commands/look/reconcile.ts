@@ -1,3 +1,4 @@
+import type { ControlClient } from '../../../client/control-client.ts'
 import { type Part, paragraph } from '../../../insight/blocks/block.ts'
 import { booksBlocks } from '../../../insight/books/books-blocks.ts'
 import type {
@@ -12,6 +13,7 @@ import { CliError, exitCode } from '../../cli-error.ts'
 import { command } from '../../define/command.ts'
 import { argument } from '../../define/option.ts'
 import { connectToRead } from '../../options/connection.ts'
+import { csvOption, printCsv } from '../../options/csv.ts'
 import { blocksText } from '../../terminal/blocks-text.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 
@@ -25,6 +27,7 @@ export const reconcileCommand = command({
   args: {
     file: argument('<file>', 'your books in JSON, JSON lines or CSV; - reads them from stdin'),
   },
+  options: csvOption,
   target: 'world',
   async run(given, { io }) {
     const { file } = given
@@ -32,12 +35,29 @@ export const reconcileCommand = command({
     const orders = await readBooks(text).catch((cause: unknown) => {
       throw cause instanceof BooksError ? new CliError(cause.message) : cause
     })
-    const result = await connectToRead(given, io).reconcile({ orders: [...orders] })
-    outputFor(given, io).result(result, reconciledText)
+    const client = connectToRead(given, io)
+    const result = await client.reconcile({ orders: [...orders] })
+    // Errors come first, so one is on the first page.
     const isWrong = result.findings.some(({ severity }) => severity === 'error')
     if (isWrong) io.exitCode = exitCode.checkFailed
+    if (!given.csv) outputFor(given, io).result(result, reconciledText)
+    else await printCsv(io, 'findings', differences(result, orders, client))
   },
 })
+
+/** All pages of differences. */
+async function* differences(
+  first: ReconciledResponse,
+  orders: Awaited<ReturnType<typeof readBooks>>,
+  client: ControlClient,
+): AsyncGenerator<ReconciledResponse, void> {
+  yield first
+  for (let { next } = first; next !== null; ) {
+    const page = await client.reconcile({ orders: [...orders], after: next })
+    yield page
+    next = page.next
+  }
+}
 
 /** The text of a stream; of one that is too long, only as much as shows that it is. */
 async function textOf(stream: AsyncIterable<Buffer | string>, file: string): Promise<string> {

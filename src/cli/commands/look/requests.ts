@@ -1,7 +1,9 @@
 import type { Command } from 'commander'
 import type { ControlClient } from '../../../client/control-client.ts'
 import { ControlError, NoSandboxError } from '../../../client/control-error.ts'
+import { MAX_ID } from '../../../domain/identifier.ts'
 import type {
+  RequestListResponse,
   RequestResponse,
   WaitingResponse,
 } from '../../../http/contract/control/calls/requests.ts'
@@ -16,6 +18,7 @@ import { argument, choice, flag, type ValuesOf } from '../../define/option.ts'
 import type { Io } from '../../io.ts'
 import { wholeNumber } from '../../options/argument.ts'
 import { connectToRead, givenWords, type TargetOptions, worldOf } from '../../options/connection.ts'
+import { csvOption, isLimited, listedPages, printCsv } from '../../options/csv.ts'
 import { filterIn, filterOptions } from '../../options/list-filter.ts'
 import { LIST_LIMIT, MOST_WORLDS, pageIn, pageOptions, refuseBesideId } from '../../options/page.ts'
 import { stopSignal } from '../../process/signals.ts'
@@ -38,6 +41,7 @@ const options = {
   ),
   ...filterOptions(requestFilters),
   ...pageOptions,
+  ...csvOption,
   allWorlds: flag('--all-worlds', 'list the requests of all worlds, in order of arrival'),
   curl: flag('--curl', 'with an id: print a curl command that sends it again'),
   shell: choice('--shell <name>', 'shell for which to print the curl command', shells, {
@@ -78,11 +82,16 @@ export const requestsCommand = command({
   },
 })
 
-function refuseTogether({ follow, allWorlds, after }: RequestsOptions): void {
+function refuseTogether({ follow, allWorlds, after, csv }: RequestsOptions): void {
+  if (csv && follow) throw togetherError('--csv', '--follow')
   const given = { '--all-worlds': allWorlds, '--follow': follow, '--after': after }
   const [one, other] = Object.entries(given).flatMap(([name, value]) => (value ? [name] : []))
   if (other === undefined) return
-  throw misuse(`${one} cannot be used with ${other}; leave one of them out`)
+  throw togetherError(one, other)
+}
+
+function togetherError(one: string | undefined, other: string): CliError {
+  return misuse(`${one} cannot be used with ${other}; leave one of them out`)
 }
 
 interface WorldRequest extends RequestResponse {
@@ -90,7 +99,12 @@ interface WorldRequest extends RequestResponse {
 }
 
 async function list(options: RequestsOptions, self: Command, io: Io): Promise<void> {
-  const { requests, waiting, next } = await (options.allWorlds ? inAllWorlds : inWorld)(options, io)
+  const listed = await (options.allWorlds ? inAllWorlds : inWorld)(options, self, io)
+  if (options.csv) {
+    await printCsv(io, 'requests', [listed], options.allWorlds ? ['world'] : [])
+    return
+  }
+  const { requests, waiting, next } = listed
   const shown = options.allWorlds ? requests : requests.map(({ world: _world, ...entry }) => entry)
   const document = { requests: shown, ...(!options.allWorlds && { next }) }
   outputFor(options, io).result(document, (output) =>
@@ -134,25 +148,49 @@ interface Listed {
   readonly next: number | null
 }
 
-async function inWorld(options: RequestsOptions, io: Io): Promise<Listed> {
+async function inWorld(options: RequestsOptions, self: Command, io: Io): Promise<Listed> {
   const world = worldOf(options)
-  const answer = await connectToRead(options, io).requests(filterOf(options))
+  const client = connectToRead(options, io)
+  const answer = isWhole(options, self)
+    ? await allKept(options, self, client)
+    : await client.requests(filterOf(options))
   const { requests, waiting = [], next } = answer
   return { requests: requests.map((entry) => ({ ...entry, world })), waiting, next }
 }
 
+/** `--csv` lists all requests that are kept, unless it is limited. */
+function isWhole({ csv }: RequestsOptions, self: Command): boolean {
+  return csv === true && !isLimited(self)
+}
+
+async function allKept(
+  options: RequestsOptions,
+  self: Command,
+  client: ControlClient,
+): Promise<RequestListResponse> {
+  const pages: (readonly RequestResponse[])[] = []
+  // Without `after`, `since` would be read forward, in one page.
+  const first = options.after ?? MAX_ID
+  const ask = (page: object) => client.requests({ ...filterOf(options), ...page })
+  for await (const { requests } of listedPages(self, first, ask)) pages.unshift(requests)
+  return { requests: pages.flat(), next: null }
+}
+
 /** Sorted by real time, since each world has its own clock. */
-async function inAllWorlds(options: RequestsOptions, io: Io): Promise<Listed> {
+async function inAllWorlds(options: RequestsOptions, self: Command, io: Io): Promise<Listed> {
   const client = connectToRead({ ...options, world: 'default' }, io)
   const { worlds } = await client.worlds({ limit: MOST_WORLDS })
   const all = await Promise.all(
-    worlds.map(({ name }) => inWorld({ ...options, world: name }, io).catch(nothingIfRemoved)),
+    worlds.map(({ name }) =>
+      inWorld({ ...options, world: name }, self, io).catch(nothingIfRemoved),
+    ),
   )
   const requests = all
     .flatMap((listed) => listed.requests)
     .sort((one, other) => Date.parse(one.real_at) - Date.parse(other.real_at))
-  const next = requests.at(-options.limit - 1)?.id ?? all.find((one) => one.next !== null)?.next
   const waiting = all.flatMap((listed) => listed.waiting)
+  if (isWhole(options, self)) return { requests, waiting, next: null }
+  const next = requests.at(-options.limit - 1)?.id ?? all.find((one) => one.next !== null)?.next
   return { requests: requests.slice(-options.limit), waiting, next: next ?? null }
 }
 

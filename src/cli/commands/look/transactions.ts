@@ -11,6 +11,7 @@ import { callCommand } from '../../define/command.ts'
 import { argument } from '../../define/option.ts'
 import { auditNumber } from '../../options/argument.ts'
 import { nextCommand } from '../../options/connection.ts'
+import { csvOption } from '../../options/csv.ts'
 import { filterIn, filterOptions } from '../../options/list-filter.ts'
 import { pageIn, pageOptions, refuseBesideId, withPageNote } from '../../options/page.ts'
 import type { Output } from '../../terminal/output.ts'
@@ -24,9 +25,10 @@ export const transactionsCommand = callCommand({
   summary: 'List transactions, newest first, or show one with its history',
   examples: ['transactions', 'transactions 1000001', 'transactions --status pending --limit 20'],
   args: { audit: argument('[audit]', 'show the transaction with this audit number', auditNumber) },
-  options: { ...filterOptions(transactionFilters), ...pageOptions },
+  options: { ...filterOptions(transactionFilters), ...pageOptions, ...csvOption },
   isReading: true,
   listing: 'transactions',
+  csv: 'transactions',
   call: async (client, { audit, ...given }, { self }) => {
     if (audit === undefined) {
       return await client.transactions({ ...filterIn(transactionFilters, given), ...pageIn(given) })

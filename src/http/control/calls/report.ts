@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { redactAddress, redactText } from '../../../domain/redaction/redacted.ts'
 import {
-  type ReconciledResponse,
+  type ExplainedDifference,
   type Reconciliation,
   reconciledSchema,
 } from '../../../insight/books/books-document.ts'
@@ -26,6 +26,7 @@ import {
 import {
   anyText,
   auditList,
+  integerField,
   limit,
   strict,
   wantedText,
@@ -58,6 +59,7 @@ const storiesQuery = strict({
 const reconcileBody = strict({
   orders: z.array(z.custom<OrderInput>(), complaint('invalid_type', 'Must be a list of orders')),
   undecided: auditList().exactOptional(),
+  after: integerField(1, Number.MAX_SAFE_INTEGER).exactOptional(),
 })
 
 type StoriesQuery = Omit<z.output<typeof storiesQuery>, 'limit'>
@@ -79,26 +81,36 @@ export const report = {
   reconcile: handler(
     {
       body: reconcileBody,
-      read: async ({ orders, undecided = [] }) => ({
+      read: async ({ orders, undecided = [], after = 0 }) => ({
         orders: await checkOrders(orders).catch(refuseBooks),
         undecided,
+        after,
       }),
       answer: reconciledSchema,
     },
-    async ({ world }, { body: { orders, undecided } }, { worlds, shows }) => {
+    async ({ world }, { body: { orders, undecided, after } }, { worlds, shows }) => {
       const { chapter } = world.history
       const stored = world.run(({ now }) => ({ now, lines: world.records.lines('transactions') }))
       const isMerchant = (id: number) => world.environment.merchant(id) !== undefined
       const others = worlds.list().filter(({ records }) => records.lines('transactions').length > 0)
       const elsewhere = stored.lines.length > 0 ? [] : others.map(({ name }) => name)
-      const gateway = { ...stored, read: bookedTransaction, isMerchant, elsewhere, undecided }
+      const gateway = {
+        ...stored,
+        read: bookedTransaction,
+        isMerchant,
+        elsewhere,
+        undecided,
+        after,
+      }
       const result = await reconcile(orders, gateway).catch(refuseBooks)
-      // A run from a file keeps the report that it had.
-      if (shows === undefined) {
+      // A run from a file keeps the report that it had; a further page is of the same comparison.
+      if (shows === undefined && after === 0) {
         chapter?.reconciled(result)
         world.environment.runHistory?.add({ record: 'books', world: world.name, result })
       }
-      return chapter?.explained(result) ?? { ...result, findings: withoutSteps(result) }
+      const explained = chapter?.explained(result) ?? withoutSteps(result)
+      const next = result.dropped_findings > 0 ? after + explained.length : null
+      return { ...result, findings: explained, next }
     },
   ),
   payments: handler(
@@ -137,7 +149,7 @@ export const report = {
   ),
 }
 
-function withoutSteps({ findings }: Reconciliation): ReconciledResponse['findings'] {
+function withoutSteps({ findings }: Reconciliation): readonly ExplainedDifference[] {
   return findings.map((one) => ({ ...one, steps: [] }))
 }
 

@@ -29,6 +29,7 @@ test('books that agree have no findings', async () => {
     agreeing: 1,
     findings: [],
     dropped_findings: 0,
+    next: null,
     undecided: [],
   })
 })

@@ -5,6 +5,7 @@ import {
   transactionKinds,
   transactionStatuses,
 } from '../../../../domain/transaction/transaction.ts'
+import { inCents } from '../../../../insight/resources/cents.ts'
 import { methods } from '../../../../scenario/operations.ts'
 import { scheduledEvents } from '../../../../world/events.ts'
 
@@ -32,8 +33,8 @@ export const transactionSchema = z
     response_code: z.string(),
     response_message: z.string(),
     reference: z.string(),
-    amount: z.int().describe('Cents, as submitted.'),
-    total: z.int().describe('Cents, including the surcharge.'),
+    amount: inCents(z.int().describe('Cents, as submitted.')),
+    total: inCents(z.int().describe('Cents, including the surcharge.')),
     currency: z.string(),
     method: z.enum(methods),
     account: z
@@ -45,8 +46,8 @@ export const transactionSchema = z
     target_audit: z.int().nullable(),
     created_at: instant.describe('Sandbox time.'),
     settlement_date: z.string(),
-    refunded: z.int().describe('Cents of its live refunds.'),
-    completed: z.int().describe('Cents of its live completions.'),
+    refunded: inCents(z.int().describe('Cents of its live refunds.')),
+    completed: inCents(z.int().describe('Cents of its live completions.')),
     expired_at: instant
       .nullable()
       .describe('When an uncompleted hold expired; its status does not change.'),

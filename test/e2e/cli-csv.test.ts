@@ -1,0 +1,158 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { csvRows } from '../../src/insight/books/csv.ts'
+import { scratchFolder } from '../runtime/scratch.ts'
+import { CommandSandbox } from '../support/command.ts'
+import { GatewayClient } from '../support/gateway-client.ts'
+import { VaultClient } from '../support/vault-client.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+let sandbox: CommandSandbox
+beforeAll(async () => {
+  sandbox = await CommandSandbox.start(['--quiet', '--clock', '2026-03-10T01:00:00Z'])
+})
+afterAll(() => sandbox[Symbol.asyncDispose]())
+
+/** A world of its own, and its lists as rows by their columns. */
+async function worldOf(name: string) {
+  await sandbox.run(['world', 'create', name])
+  const csv = async (...words: readonly string[]) => {
+    const printed = await sandbox.run([...words, '--csv', '--world', name])
+    const limits = { rows: 10_000, fields: 100, fieldLength: 10_000 }
+    const [header, ...rows] = await csvRows(printed.stdout, limits)
+    const columns = header?.fields ?? []
+    const cells = rows.map(({ fields }) =>
+      Object.fromEntries(columns.map((column, i) => [column, fields[i]])),
+    )
+    return { ...printed, columns, rows: cells }
+  }
+  const run = (...words: readonly string[]) => sandbox.run([...words, '--world', name])
+  return { csv, run, client: new GatewayClient(`${sandbox.url}/w/${name}/v1`) }
+}
+
+test('transactions are printed as CSV with the JSON names, decimals and masked cards', async () => {
+  const { csv, client } = await worldOf('decimals')
+  await client.purchase({ 'transaction.amount_details.total_amount': '104995' })
+  await client.purchase({
+    'transaction.amount_details.currency': 'JPY',
+    'transaction.amount_details.total_amount': '104995',
+  })
+  const { code, stdout, columns, rows } = await csv('transactions')
+  expect(code).toBe(0)
+  expect(columns.slice(0, 5)).toEqual([
+    'audit',
+    'merchant',
+    'operation',
+    'status',
+    'gateway_status_code',
+  ])
+  expect(columns).toContain('token.virtual_pan')
+  expect(columns).not.toContain('moves')
+  expect(stdout.endsWith('\r\n')).toBe(true)
+  expect(rows.map(({ audit, total, currency }) => [audit, total, currency])).toEqual([
+    ['1000002', '104995', 'JPY'],
+    ['1000001', '1049.95', 'AUD'],
+  ])
+  expect(rows[0]).toMatchObject({ account: '411111xxxxxx1111' })
+})
+
+test('quotes and commas stay in their field', async () => {
+  const reference = 'no, "not" now'
+  await using folder = await scratchFolder({
+    'books.json': JSON.stringify([{ reference, paid: 4995 }]),
+  })
+  const { csv } = await worldOf('quoted')
+  const { rows, stdout } = await csv('reconcile', join(folder.path, 'books.json'))
+  expect(rows).toMatchObject([{ reference, code: 'booked-not-paid' }])
+  expect(stdout).toContain(',"no, ""not"" now",')
+})
+
+test.each(['=1+1', '+61 2', '-5', '@SUM(A1)'])(
+  'a reference %j is no formula for a spreadsheet',
+  async (reference) => {
+    const { csv, client } = await worldOf(`formula-${reference.charCodeAt(0)}`)
+    await client.purchase({ 'transaction.reference': reference })
+    for (const list of ['transactions', 'payments']) {
+      expect((await csv(list)).rows).toMatchObject([{ reference: `'${reference}` }])
+    }
+    expect((await csv('requests')).rows).toMatchObject([{ 'asked.reference': `'${reference}` }])
+  },
+)
+
+test('--csv prints every row, whatever the length of a page, and --limit only so many', async () => {
+  const { csv, run } = await worldOf('many')
+  await run('seed', '--customers', '250', '--transactions', '450')
+  const { rows } = await csv('transactions')
+  expect(new Set(rows.map(({ audit }) => audit)).size).toBe(450)
+  expect((await csv('customers')).rows).toHaveLength(250)
+  expect((await csv('transactions', '--limit', '7')).rows).toEqual(rows.slice(0, 7))
+  const after = ['--after', rows[99]?.audit ?? '']
+  expect((await csv('transactions', ...after)).rows).toEqual(rows.slice(100))
+})
+
+test('requests of one and of all worlds are printed whole, oldest first, and payments too', async () => {
+  const { csv, client } = await worldOf('asked')
+  for (let i = 0; i < 205; i += 1) await client.purchase({ 'transaction.reference': `r${i}` })
+  const { rows, columns } = await csv('requests')
+  expect(rows.map(({ id }) => Number(id))).toEqual(rows.map((_row, i) => i + 1))
+  expect(rows).toHaveLength(205)
+  expect(rows[0]).toMatchObject({ 'request.method': 'POST', 'asked.amount': '10.00' })
+  expect(columns).not.toContain('request.body')
+  expect((await csv('requests', '--since', '2026-03-10')).rows).toHaveLength(205)
+  expect((await csv('payments')).rows).toHaveLength(205)
+  const all = await csv('requests', '--all-worlds')
+  expect(all.columns[0]).toBe('world')
+  expect(all.rows.filter(({ world }) => world === 'asked')).toHaveLength(205)
+})
+
+test('customers are printed with the number of their tokens', async () => {
+  const { csv } = await worldOf('vaulted')
+  const vault = new VaultClient(`${sandbox.url}/w/vaulted/v1`)
+  await vault.createCustomer()
+  const { rows, columns } = await csv('customers')
+  expect(columns).toEqual(['id', 'merchant', 'name', 'reference', 'created_at', 'tokens'])
+  expect(rows).toMatchObject([{ id: '1', tokens: '0' }])
+})
+
+test('all differences between books and gateway are printed, beyond one response', async () => {
+  await using folder = await scratchFolder({
+    'books.csv': `reference,paid\n${Array.from({ length: 1200 }, (_, i) => `o${i},4995\n`).join('')}`,
+  })
+  const { csv, client } = await worldOf('books')
+  await client.purchase({ 'transaction.reference': '=cmd()' })
+  const { code, rows } = await csv('reconcile', join(folder.path, 'books.csv'))
+  expect(code).toBe(4)
+  expect(rows).toHaveLength(1201)
+  expect(new Set(rows.map(({ order }) => order)).size).toBe(1201)
+  expect(rows).toContainEqual(
+    expect.objectContaining({
+      reference: "'=cmd()",
+      code: 'not-in-books',
+      'gateway.paid': '10.00',
+    }),
+  )
+  expect(rows).toContainEqual(
+    expect.objectContaining({ reference: 'o7', 'books.paid': '49.95', 'gateway.paid': '0.00' }),
+  )
+})
+
+test('an empty list is a header', async () => {
+  const { csv } = await worldOf('empty')
+  for (const list of ['transactions', 'payments', 'requests', 'customers']) {
+    const { stdout, columns } = await csv(list)
+    expect(stdout).toBe(`${columns.join(',')}\r\n`)
+  }
+})
+
+test.each([
+  [
+    ['transactions', '--csv', '--json'],
+    "option '--csv' cannot be used with option '--json'; leave one of them out",
+  ],
+  [['requests', '--csv', '--follow'], '--csv cannot be used with --follow; leave one of them out'],
+  [['transactions', '1000001', '--csv'], '--csv is for the list; leave it or the audit number out'],
+])('%j is refused', async (words, message) => {
+  const { code, stdout, stderr } = await sandbox.run(words)
+  expect([code, stdout, stderr]).toEqual([2, '', `error: ${message}\n`])
+})
