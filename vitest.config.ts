@@ -7,7 +7,8 @@ import { viteYaml } from './scripts/yaml-module.mjs'
 /** Left out of `npm test`, and run with SANDGATE_TEST_ALL: together they take as long as all others. */
 const longFiles = [
   'test/architecture/recipes.test.ts',
-  'test/browser/{accessible,calm,live,looking,names,reference,room,stories,strangers}.test.ts',
+  'test/browser/{accessible,calm,journey,live,looking,names,phone,picture}.test.ts',
+  'test/browser/{reference,room,stories,strangers}.test.ts',
   'test/dashboard/many-rules.test.ts',
   'test/docs/{confusion,containers,recipes,testcontainers}.test.ts',
   'test/e2e/{example-*,executable,open-files,openapi-tools,resolution,vitest-fixture}.test.ts',
