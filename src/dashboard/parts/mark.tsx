@@ -73,7 +73,6 @@ export interface MarkLook {
 
 type WordProps = PropsWithChildren<{ look: MarkLook; title?: string }>
 
-/** A word with its mark. */
 export function MarkedWord({ look: { mark, tone }, title, children }: WordProps) {
   return (
     <span class={`verdict ${tone}`} title={title}>

@@ -130,7 +130,6 @@ const severities = new Map<string, Severity>(
   allFindings.map(({ code, severity }) => [code, severity]),
 )
 
-/** Counts a finding. */
 export function countFinding(
   counts: FindingCounts,
   {

@@ -106,7 +106,6 @@ export function conditionsIn(when: Conditions | WhenDocument): readonly GivenCon
 
 type WordParts = Required<Pick<Condition, 'means' | 'carriers' | 'option'>>
 
-/** The operation. */
 function operationCondition(
   words: readonly [Operation, ...Operation[]],
   parts: WordParts,
@@ -119,7 +118,6 @@ function operationCondition(
   }
 }
 
-/** The merchant. */
 function merchantCondition(parts: WordParts): Condition<OneOrMore<number>, readonly number[]> {
   return {
     ...parts,
