@@ -111,7 +111,7 @@ const checks: readonly Check[] = [
     by: 'test/docs/report-page.test.ts',
   },
   {
-    page: 'docs/guides/coverage.md',
+    page: 'docs/reference/coverage.md',
     language: 'yaml',
     blocks: 1,
     by: 'test/docs/report-page.test.ts',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { exitCode } from '../../src/cli/cli-error.ts'
-import { page } from './pages.ts'
+import { page, pages } from './pages.ts'
 
 /** The rows of all tables of exit codes on a page. */
 function rowsOf(name: string): readonly string[] {
@@ -8,10 +8,9 @@ function rowsOf(name: string): readonly string[] {
   return tables.flatMap((text) => text.split('\n\n', 1)[0]?.trim().split('\n') ?? [])
 }
 
-test('what ci.md says of an exit code, cli.md says in the same words', () => {
-  const rows = rowsOf('docs/guides/ci.md')
-  expect(rows.length).toBeGreaterThan(3)
-  expect(rows.filter((row) => !rowsOf('docs/reference/cli.md').includes(row))).toEqual([])
+test('exit codes are listed on one page, to which the others link', () => {
+  const listing = pages.filter(({ text }) => text.includes('| exit code | meaning |'))
+  expect(listing.map(({ name }) => name)).toEqual(['docs/reference/cli.md'])
 })
 
 test('cli.md lists the exit codes of the program, and no others', () => {

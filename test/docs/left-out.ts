@@ -160,16 +160,18 @@ export const leftOut: readonly LeftOut[] = [
     command: 'npx sandgate sweep --crash -- npm test',
     reason: 'test/docs/recipes.test.ts does it',
   },
-  {
-    page: 'docs/start/sweep.md',
-    command: 'npx sandgate sweep --last-failed -- npm test',
-    reason: 'test/e2e/cli-sweep-last-failed.test.ts does it',
-  },
-  {
-    page: 'docs/start/sweep.md',
-    command: 'npx sandgate sweep --quick -- npm test',
-    reason: 'test/e2e/cli-sweep.test.ts does it',
-  },
+  ...['docs/start/sweep.md', 'docs/start/cheat-sheet.md'].flatMap((page) => [
+    {
+      page,
+      command: 'npx sandgate sweep --last-failed -- npm test',
+      reason: 'test/e2e/cli-sweep-last-failed.test.ts does it',
+    },
+    {
+      page,
+      command: 'npx sandgate sweep --quick -- npm test',
+      reason: 'test/e2e/cli-sweep.test.ts does it',
+    },
+  ]),
   ...[
     "npx sandgate sweep --crash --recover 'node recover.mjs' -- npm test",
     'npx sandgate sweep --idempotent -- node bill.mjs',

@@ -177,7 +177,7 @@ export const reportSchema = z
     unused_accepts: z
       .array(acceptedSchema)
       .describe('Entries of `report.accept` that matched no finding.'),
-    coverage: coverageSchema.describe('The [cases](cases.md) to try, and those already tried.'),
+    coverage: coverageSchema.describe('The [cases](coverage.md) to try, and those already tried.'),
     tests: z
       .array(testSchema)
       .describe('The tests that had requests, oldest first; at most the latest 1,000.'),

@@ -84,12 +84,12 @@ test('docs/reference/response-codes.md has every code', async () => {
   })
 })
 
-test('docs/reference/cases.md has every case', async () => {
+test('docs/reference/coverage.md has every case', async () => {
   const cases = coverageCases.map(({ name, description, provoke, isExtra }) => {
     const only = isExtra ? ' (plans only)' : ''
     return `| \`${name}\`${only} | ${description} | ${provoke} |`
   })
-  await expectParts('docs/reference/cases.md', {
+  await expectParts('docs/reference/coverage.md', {
     cases: tableOf('case | what | how to provoke it', cases),
   })
 })
