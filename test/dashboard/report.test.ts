@@ -99,6 +99,23 @@ test('a payment has a page of its own, and a reset takes it away', async () => {
   expect((await client.get('/_sandbox')).text).toContain('No payments in this world yet')
 })
 
+test('outcomes over time count all requests of all worlds, also in a saved report', async () => {
+  await using sandbox = await startTestSandbox()
+  const gateway = new GatewayClient(sandbox.api)
+  for (let i = 0; i < 205; i++) await gateway.get('/transactions/1')
+  await gateway.purchase(cents(1_000_051))
+  await gateway.purchase(lost).catch(() => undefined)
+  await new GatewayClient(`${sandbox.url}/w/side/v1`).purchase()
+  const client = new PageClient(sandbox.url)
+  const all = '1 approved, or another 2xx 1 declined or pending 205 refused (4xx) 1 lost'
+  for (const path of ['/_sandbox/report', '/_sandbox/save/report.html']) {
+    const { text } = await client.get(path)
+    const outcomes = wordsOf(/<section[^>]*id="outcomes".*?<\/section>/s.exec(text)?.[0] ?? '')
+    expect(outcomes).toContain('208 requests, at most')
+    expect(outcomes).toContain(all)
+  }
+})
+
 test('a recorded run is shown over all its resets and worlds, and nothing can be done to it', async () => {
   await using sandbox = await startTestSandbox()
   const pay = (api: string) => new GatewayClient(api).purchase(lost).catch(() => undefined)

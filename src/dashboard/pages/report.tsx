@@ -3,38 +3,24 @@ import { callControl } from '../control-call.ts'
 import type { PageRoute } from '../layout/frame.ts'
 import { renderPage } from '../layout/page.tsx'
 import { openAnswers, soonest } from '../open-answers.ts'
-import { Panel } from '../parts/table.tsx'
 import { SaveLinks } from '../parts/text.tsx'
-import { OutcomeChart } from '../report/outcome-chart.tsx'
 import { reportView, Tests } from '../report/report-view.tsx'
 import type { RunLine } from '../report/whole-page.tsx'
 import { openErrors } from '../story/test-table.tsx'
-import { coverText } from '../story/verdict-strip.tsx'
 import { dateTimeText } from '../words/time.ts'
-
-/** Requests that a chart shows. */
-const MOST_DRAWN = 200
 
 export const reportRoute: PageRoute = {
   path: '/report',
   async show(frame) {
     const { visit } = frame
     const report = await callControl(visit, 'report')
-    const { requests } = await callControl(visit, 'requests', { limit: MOST_DRAWN })
     const open = await openAnswers(visit, report.counts_by_code.unresolved)
-    // Drawn only if the requests of this world are those of the report.
-    const isDrawn = requests.length > 0 && coverText(visit, report) === undefined
     const view = await reportView({
       report,
       open,
       worlds: frame.worlds,
       beforeBooks: report.tests.length > 0 && (
         <Tests visit={visit} tests={report.tests} open={open} />
-      ),
-      afterBooks: isDrawn && (
-        <Panel id="outcomes" title="Outcomes over time">
-          <OutcomeChart requests={requests} />
-        </Panel>
       ),
     })
     const isAlarm = report.counts.error > openErrors(open)
@@ -49,7 +35,7 @@ export const reportRoute: PageRoute = {
           <a href="#findings">Findings</a>
           {report.tests.length > 0 && <a href="#tests">Tests</a>}
           {report.books.length > 0 && <a href="#books">Books</a>}
-          {isDrawn && <a href="#outcomes">Outcomes</a>}
+          {report.outcomes && <a href="#outcomes">Outcomes</a>}
           <a href="#coverage">Coverage</a>
         </nav>
         {view}

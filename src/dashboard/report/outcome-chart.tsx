@@ -1,68 +1,62 @@
 import { numberText } from '../../domain/money.ts'
-import type { RequestResponse } from '../../http/contract/control/calls/requests.ts'
+import type { OutcomesDocument } from '../../insight/report/outcomes-document.ts'
+import type { RequestOutcome } from '../../insight/run/outcome-times.ts'
 import type { MarkLook } from '../parts/mark.tsx'
 import { listText } from '../words/numbers.ts'
-import { exactClockTime } from '../words/time.ts'
+import { clockTime, dayOf, exactClockTime, shortDateTime, tookText } from '../words/time.ts'
 
 const WIDTH = 980
 const HEIGHT = 140
 const BASE = 118
-const BUCKETS = 60
+/** A few bars stay narrow. */
+const WIDEST = 40
 
-const kinds = [
-  ['good', 'approved, or another 2xx'],
-  ['calm', 'declined or pending'],
-  ['bad', 'refused (4xx)'],
-  ['warn', 'lost'],
-] as const
+const kinds: readonly (readonly [RequestOutcome, MarkLook['tone'], what: string])[] = [
+  ['approved', 'good', 'approved, or another 2xx'],
+  ['declined', 'calm', 'declined or pending'],
+  ['refused', 'bad', 'refused (4xx)'],
+  ['lost', 'warn', 'lost'],
+]
 
-type Tone = MarkLook['tone']
+type Bar = OutcomesDocument['bars'][number]
 
-function toneOf({ response: { status }, outcome }: RequestResponse): Tone {
-  if (status === null || status >= 500 || status === 408) return 'warn'
-  if (status >= 400) return 'bad'
-  return outcome === 'declined' || outcome === 'pending' ? 'calm' : 'good'
-}
-
-/** How requests were answered, over the time in which they came. */
-export function OutcomeChart({ requests }: { requests: readonly RequestResponse[] }) {
-  const times = requests.map(({ real_at }) => Date.parse(real_at))
-  const start = times.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY)
-  const span = times.reduce((longest, at) => Math.max(longest, at - start), 1)
-  const buckets = Array.from({ length: BUCKETS }, () => ({ good: 0, calm: 0, bad: 0, warn: 0 }))
-  for (const [i, at] of times.entries()) {
-    const bucket = buckets[Math.min(BUCKETS - 1, Math.floor(((at - start) / span) * BUCKETS))]
-    const request = requests[i]
-    if (bucket && request) bucket[toneOf(request)] += 1
-  }
-  const most = Math.max(...buckets.map(({ good, calm, bad, warn }) => good + calm + bad + warn))
-  const width = WIDTH / BUCKETS
-  const words = kinds.map(([tone, what]) => {
-    return `${numberText(buckets.reduce((sum, bucket) => sum + bucket[tone], 0))} ${what}`
+/** How requests ended, over the time in which they came. */
+export function OutcomeChart({ outcomes: { width: ms, bars } }: { outcomes: OutcomesDocument }) {
+  const start = Date.parse(bars[0]?.at ?? '')
+  const end = Date.parse(bars.at(-1)?.at ?? '') + ms
+  const width = Math.min(WIDEST, WIDTH / Math.max(1, (end - start) / ms))
+  const most = Math.max(...bars.map(totalOf))
+  const words = kinds.map(([outcome, , what]) => {
+    return `${numberText(bars.reduce((sum, bar) => sum + bar[outcome], 0))} ${what}`
   })
-  const timeOf = (request: RequestResponse | undefined) => exactClockTime(request?.real_at ?? '')
+  const isOneDay = dayOf(isoOf(start)) === dayOf(isoOf(end))
+  const exact = end - start < 60_000 ? exactClockTime : clockTime
+  const timeText = isOneDay ? exact : shortDateTime
   return (
     <figure class="stack">
       <svg class="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={listText(words)}>
-        {buckets.map((counts, i) => {
+        {bars.map((bar) => {
+          const x = ((Date.parse(bar.at) - start) / ms) * width + 1
           let y = BASE
-          return kinds.map(([tone]) => {
-            const height = (counts[tone] / most) * (BASE - 6)
+          return kinds.map(([outcome, tone]) => {
+            const height = (bar[outcome] / most) * (BASE - 6)
             y -= height
-            const place = { x: i * width + 1, y, width: width - 2, height }
-            return height > 0 && <rect class={`fill-${tone}`} {...place} />
+            return (
+              height > 0 && <rect class={`fill-${tone}`} {...{ x, y, height }} width={width - 2} />
+            )
           })
         })}
         <line class="axis" x1="0" x2={WIDTH} y1={BASE} y2={BASE} />
         <text x="0" y={HEIGHT - 6}>
-          {timeOf(requests[0])}
+          {timeText(isoOf(start))} to {timeText(isoOf(end))}, real time
         </text>
         <text x={WIDTH} y={HEIGHT - 6} text-anchor="end">
-          {timeOf(requests.at(-1))} real time, at most {most} at once
+          {numberText(bars.reduce((sum, bar) => sum + totalOf(bar), 0))} requests, at most{' '}
+          {numberText(most)} in {tookText(ms)}
         </text>
       </svg>
       <figcaption class="legend">
-        {kinds.map(([tone], i) => (
+        {kinds.map(([, tone], i) => (
           <span>
             <svg width="10" height="10" aria-hidden="true" class="chart key-square">
               <rect class={`fill-${tone}`} width="10" height="10" rx="2" />
@@ -73,4 +67,12 @@ export function OutcomeChart({ requests }: { requests: readonly RequestResponse[
       </figcaption>
     </figure>
   )
+}
+
+function totalOf(bar: Bar): number {
+  return kinds.reduce((sum, [outcome]) => sum + bar[outcome], 0)
+}
+
+function isoOf(ms: number): string {
+  return new Date(ms).toISOString()
 }

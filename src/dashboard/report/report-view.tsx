@@ -16,6 +16,7 @@ import {
   worstFirst,
 } from '../story/test-table.tsx'
 import { pageAddress, worldPlace } from '../words/address.ts'
+import { OutcomeChart } from './outcome-chart.tsx'
 
 interface ReportProps {
   readonly report: ReportResponse
@@ -68,6 +69,11 @@ export async function reportView(props: ReportProps): Promise<Child> {
         </Panel>
       )}
       {props.afterBooks}
+      {report.outcomes && (
+        <Panel class="stack" id="outcomes" title="Outcomes over time">
+          <OutcomeChart outcomes={report.outcomes} />
+        </Panel>
+      )}
       {!isPlanned && <Blocks of={parts.coverage} {...look} />}
     </>
   )

@@ -107,7 +107,7 @@ function troublesIn(sums: TotalsResponse | undefined, waiting: number) {
 }
 
 /** `World blue, since its last reset`: what a page covers; undefined if that is the whole run. */
-export function coverText({ world }: Visit, { worlds, tests }: RunSummary): string | undefined {
+function coverText({ world }: Visit, { worlds, tests }: RunSummary): string | undefined {
   if (tests.length > worlds) return `World ${world}, since its last reset`
   return worlds > 1 ? `World ${world}` : undefined
 }

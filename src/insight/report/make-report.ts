@@ -42,6 +42,7 @@ export function reportOf(
     unused_accepts: part.unusedAccepts,
     coverage: coverageOf(tally.covered, possible),
     tests: part.tests.map(testDocument),
+    ...(tally.span && { outcomes: tally.outcomes.document() }),
   }
 }
 

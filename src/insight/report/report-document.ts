@@ -6,6 +6,7 @@ import { coverageSchema } from '../coverage/coverage-document.ts'
 import { severities } from '../findings/finding.ts'
 import { findingSchema } from '../findings/finding-document.ts'
 import { exercises } from '../run/tally.ts'
+import { outcomesSchema } from './outcomes-document.ts'
 
 /** Worst first: the first that applies is the verdict. */
 const verdict = z.enum(['unsafe', 'warnings', 'untested', 'safe'])
@@ -181,6 +182,11 @@ export const reportSchema = z
     tests: z
       .array(testSchema)
       .describe('The tests that had requests, oldest first; at most the latest 1,000.'),
+    outcomes: outcomesSchema
+      .exactOptional()
+      .describe(
+        'How all requests ended over real time. Omitted if there are none, and for several runs.',
+      ),
   })
   .meta({ id: 'ReportDocument', description: 'What the run shows about the client under test.' })
 

@@ -9,6 +9,7 @@ import { clarityOf } from '../stories/clarity.ts'
 import { type Attempt, attemptsOf, type Story } from '../stories/story.ts'
 import type { StorySum } from '../stories/story-document.ts'
 import { type PaymentVerdict, storyVerdicts } from '../stories/story-verdict.ts'
+import { OutcomeTimes, type RequestOutcome } from './outcome-times.ts'
 
 /** The situations that a run put the client through. */
 export const exercises = [
@@ -72,6 +73,8 @@ export class Tally {
   beginsAtRestart = false
   /** The times of the first and the last call. */
   span: CallSpan | undefined
+  /** How all calls ended, over the time. */
+  readonly outcomes = new OutcomeTimes()
   readonly counts = zeros(exercises)
   /** Calls by operation and outcome: `purchase approved`, `search lost`. */
   readonly calls: Counts = {}
@@ -102,6 +105,7 @@ export function addTally(tally: Tally, other: Tally): void {
   tally.undecided += other.undecided
   tally.beginsAtRestart ||= other.beginsAtRestart
   tally.span = wider(tally.span, other.span)
+  tally.outcomes.addAll(other.outcomes)
   for (const name of [
     ...(['counts', 'calls', 'lost', 'failures'] as const),
     ...(['counts_by_code', 'raised', 'notes', 'overcharged'] as const),
@@ -198,8 +202,10 @@ export function countStory(tally: Tally, story: Story, sum: StorySum): void {
   if (sum.charged > 0) count(stories.charged, sum.currency, sum.charged)
 }
 
-/** Notes when a call was. */
-export function seeCall(tally: Tally, { at, realAt, durationMs }: Exchange): void {
+/** Notes when a call was, and how it ended. */
+export function seeCall(tally: Tally, exchange: Exchange): void {
+  const { at, realAt, durationMs } = exchange
+  tally.outcomes.add(realAt, requestOutcome(exchange))
   const { span } = tally
   const end = realAt + durationMs
   // A call that arrived earlier may be answered later.
@@ -243,6 +249,12 @@ function outcomeOf(exchange: Exchange): string {
   if (isLostResponse(exchange)) return 'lost'
   if ((response.status ?? 0) >= 400) return 'refused'
   return facts.made?.status ?? 'answered'
+}
+
+function requestOutcome(exchange: Exchange): RequestOutcome {
+  const outcome = outcomeOf(exchange)
+  if (outcome === 'lost' || outcome === 'refused') return outcome
+  return outcome === 'declined' || outcome === 'pending' ? 'declined' : 'approved'
 }
 
 function zeros<Name extends string>(names: readonly Name[]): Record<Name, number> {
