@@ -2,7 +2,10 @@ import { randomInt } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { isoUtc } from '../domain/time/instant.ts'
 import type { AppParts } from '../http/app.ts'
+import type { Judging } from '../http/control/parts.ts'
+import { wholeRun } from '../http/control/representation/report-representation.ts'
 import { requestAnswer } from '../http/control/representation/request-representation.ts'
+import { errorsToKeep, keptErrors } from '../insight/report/earlier-errors.ts'
 import { type RunEntry, RunHistory } from '../insight/run/run-history.ts'
 import { advanceClock, passUntilDecided } from '../world/commands/clock-commands.ts'
 import { changeScenarios, replacing } from '../world/commands/rules/rule-commands.ts'
@@ -16,7 +19,7 @@ import { ScenarioShelf } from './scenarios/scenario-source.ts'
 import { ScenarioWatch } from './scenarios/watch-scenarios.ts'
 import { serve, tlsFor } from './serve.ts'
 import { StartError } from './start-error.ts'
-import { openHome, withStartError } from './worlds/open-home.ts'
+import { type Home, openHome, withStartError } from './worlds/open-home.ts'
 import { DEFAULT_WORLD, WorldRegistry } from './worlds/world-registry.ts'
 
 /** The only way to start: the command line, the library and the tests all come through here. */
@@ -50,6 +53,7 @@ async function startAtHome(
   const home = await openHome(settings, log, hooks.onProgress)
   const alarms = new AlarmClock(log)
   const judging = judgingOf(settings, shelf, hooks)
+  judging.run.continueAfter(keptErrors(home.lastRun))
   const runHistory = new RunHistory(settings.journalLimit, write)
   const around = {
     ...environment(settings, home, { alarms, log, run: judging.run, runHistory }),
@@ -111,6 +115,7 @@ async function startAtHome(
       // A sweep judges what happened to the money, so nothing may be left undecided.
       if (hooks.sweep) for (const world of worlds.list()) await passUntilDecided(world)
       await writer?.writeStates(worlds.list())
+      await keepErrors(judging, home, log)
       await worlds.close()
       await tls?.close()
       await writer?.close(judging).catch(unlessOptional(hooks))
@@ -133,6 +138,15 @@ async function startAtHome(
     await worlds.close()
     throw error
   }
+}
+
+/** For the next start with this data. A run in which nothing happened leaves what the one before left. */
+async function keepErrors({ run }: Judging, home: Home, log: Log): Promise<void> {
+  const { tally } = run.part(wholeRun)
+  if (tally.requests === 0) return
+  await home
+    .keepLastRun(errorsToKeep(tally))
+    .catch((failure) => log('The errors of this run cannot be kept', failure))
 }
 
 /** A run that is recorded for convenience does not fail because it cannot be written. */

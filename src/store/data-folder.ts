@@ -14,7 +14,9 @@ import {
 import { type FolderKey, folderKey } from './disk/key-file.ts'
 import { type FolderLock, lockFolder } from './disk/lock.ts'
 import { OwnedFiles } from './disk/owned-files.ts'
+import { readText } from './disk/read-file.ts'
 import { findWorldFiles } from './disk/world-files.ts'
+import { writeFile } from './disk/write-file.ts'
 import { type OpenedWorld, openWorld, type WorldOptions } from './open-world.ts'
 import type { Snapshots } from './port/snapshots.ts'
 import { StoreError, StoreFailure } from './port/store-error.ts'
@@ -58,6 +60,8 @@ export async function openDataFolder(
     }
   })
 }
+
+const LAST_RUN = 'last-run.json'
 
 /** Milliseconds. */
 const LOOK_EVERY = 500
@@ -104,6 +108,19 @@ export class DataFolder {
   snapshots(name: string): Snapshots {
     const folder = join(this.#folder(name), 'snapshots')
     return new SnapshotFiles({ ...this.#parts, folder })
+  }
+
+  /** What the process before this one left to be told; undefined if nothing. */
+  lastRun(): Promise<string | undefined> {
+    return readText(this.#parts.files, join(this.path, LAST_RUN))
+  }
+
+  /** Leaves something for the next process; an empty text is nothing. */
+  async keepLastRun(text: string): Promise<void> {
+    const { files } = this.#parts
+    const path = join(this.path, LAST_RUN)
+    if (text === '') await discard(files, path)
+    else await writeFile(files, path, [Buffer.from(text)])
   }
 
   /** Names of all stored worlds, open or not. */

@@ -29,6 +29,8 @@ test('a report of a folder with payments says first that it begins at the restar
   expect(home).toContain(
     '<a href="/_sandbox/transactions">1 transaction</a> from before the restart',
   )
+  expect(home).toContain('Before the restart: 1 unresolved.')
+  expect(before.earlier_errors).toEqual({ unresolved: 1 })
   await new GatewayClient(sandbox.api).purchase()
   const report = await sandbox.report()
   // The first payment belongs to the run that ended.
@@ -39,4 +41,5 @@ test('a report of a folder with payments says first that it begins at the restar
   expect(await page.text()).toContain('This report begins at the restart of the sandbox')
   await new ControlClient(sandbox.url).delete('/report')
   expect((await sandbox.report()).earlier_payments).toBeNull()
+  expect((await sandbox.report()).earlier_errors).toBeUndefined()
 })

@@ -1,6 +1,7 @@
 import type { TotalsResponse } from '../../http/contract/control/calls/report.ts'
 import type { RunSummary, Visit } from '../../http/pages/visit.ts'
 import { counted } from '../../insight/counted.ts'
+import { earlierText } from '../../insight/report/earlier-errors.ts'
 import type { PaymentVerdict } from '../../insight/stories/story-verdict.ts'
 import { Strip } from '../parts/mark.tsx'
 import { Unbroken } from '../parts/text.tsx'
@@ -37,8 +38,9 @@ interface StripProps {
 /** Whether anything is wrong, and what happened to these payments, in sentences of links. */
 export function VerdictStrip({ visit, sums, run, open, waiting, isAll }: StripProps) {
   const { error: errors, warning } = run.counts
+  const hasNews = open.length > 0 || run.earlier_errors !== undefined
   const hasTrouble = errors + warning > 0
-  if (sums === undefined && !hasTrouble && open.length === 0) return null
+  if (sums === undefined && !hasTrouble && !hasNews) return null
   const { test } = visit.query
   const isWhole = isAll || test !== undefined
   const cover = isWhole || sums === undefined ? undefined : coverText(visit, run)
@@ -46,7 +48,7 @@ export function VerdictStrip({ visit, sums, run, open, waiting, isAll }: StripPr
   // The headline counts findings: a count of the same payments beneath it would differ. Next to
   // errors, it leaves lost sales out.
   const isCounted = hasTrouble && test === undefined && cover === undefined
-  const isFine = !hasTrouble && open.length === 0 && found.length === 0
+  const isFine = !hasTrouble && !hasNews && found.length === 0
   const others = isCounted
     ? found.filter(({ verdict: kind }) => kind === 'lost-sale' && errors > 0)
     : found
@@ -84,8 +86,9 @@ export function VerdictStrip({ visit, sums, run, open, waiting, isAll }: StripPr
       {isFine && <span class="soft">, nothing wrong so far</span>}
     </>
   )
+  const earlier = run.earlier_errors && earlierText(run.earlier_errors)
   // What is wrong with the whole run is the big line.
-  const lines = errors > 0 ? [verdict, lost, paid] : [lost, paid, verdict]
+  const lines = errors > 0 ? [verdict, lost, paid, earlier] : [lost, paid, verdict, earlier]
   return (
     <Strip tone={isBad ? 'bad' : isFine ? 'good' : 'warn'}>
       <div role="status">

@@ -198,6 +198,11 @@ function kindsText(kinds: readonly CountedKind[], overcharged: Readonly<Counts>)
   return [...withMoney, rest].filter(Boolean).join('; ')
 }
 
+/** `1 double charge, 2 unresolved`; the kinds need not be errors usually. */
+export function errorsText(errors: Readonly<Counts>): string {
+  return kindsText(kindsIn({ counts_by_code: errors, raised: errors }, 'error'), {})
+}
+
 /** What happened to the money of a kind. */
 const moneyWords: readonly (readonly [word: string, isOf: (code: string) => boolean])[] = [
   ['overcharged', (code) => code !== doubleRefund.code && code !== lostSale.code],
@@ -296,7 +301,7 @@ interface CountedKind {
 }
 
 /** The findings of one severity, worst first; some are errors although their kind is not. */
-function kindsIn(
+export function kindsIn(
   { counts_by_code, raised }: Pick<FindingCounts, 'counts_by_code' | 'raised'>,
   severity: Severity,
 ): readonly CountedKind[] {

@@ -5,6 +5,7 @@ import type { Requirement } from '../coverage/coverage-case.ts'
 import { allFindings } from '../findings/all-findings.ts'
 import { chapterId, type RunPart, type TestPart } from '../run/run.ts'
 import type { Counts, FindingCounts, Tally } from '../run/tally.ts'
+import { earlierText } from './earlier-errors.ts'
 import {
   deletedText,
   failureSentences,
@@ -30,7 +31,7 @@ export function reportOf(
       operations: operationsIn(tally),
       refused_calls: part.turnedAway,
       deleted: { requests: part.deleted.requests, counts: countsOf(part.deleted) },
-      earlier_payments: tally.beginsAtRestart ? RESTART_TEXT : null,
+      earlier_payments: sinceRestart(part),
       unmatched_scenarios: part.unmatchedScenarios,
       accepted: part.accepted,
       incomplete: failureSentences(tally.failures),
@@ -42,8 +43,15 @@ export function reportOf(
     unused_accepts: part.unusedAccepts,
     coverage: coverageOf(tally.covered, possible),
     tests: part.tests.map(testDocument),
+    ...(Object.keys(part.earlier).length > 0 && { earlier_errors: part.earlier }),
     ...(tally.span && { outcomes: tally.outcomes.document() }),
   }
+}
+
+/** What a report does not know, and what the one before the restart said. */
+function sinceRestart({ tally, earlier }: RunPart): string | null {
+  const texts = [tally.beginsAtRestart ? RESTART_TEXT : undefined, earlierText(earlier)]
+  return texts.filter(Boolean).join(' ') || null
 }
 
 type JudgedSums = Pick<

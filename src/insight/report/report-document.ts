@@ -107,6 +107,12 @@ export const reportSchema = z
       .describe(
         'A sentence if the data folder already had payments when the sandbox started, so that earlier requests are missing from the report.',
       ),
+    earlier_errors: z
+      .record(z.string(), z.int())
+      .exactOptional()
+      .describe(
+        'How many errors of each kind the last run with this data folder had, before the restart. They count nowhere else. Omitted if there were none.',
+      ),
     unmatched_scenarios: z
       .array(unmatchedScenarioSchema)
       .describe(

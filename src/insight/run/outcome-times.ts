@@ -2,7 +2,7 @@ import { type Instant, isoUtc } from '../../domain/time/instant.ts'
 import type { OutcomesDocument } from '../report/outcomes-document.ts'
 
 /** How a request ended for its client. */
-export const outcomes = ['approved', 'declined', 'refused', 'lost'] as const
+const outcomes = ['approved', 'declined', 'refused', 'lost'] as const
 
 export type RequestOutcome = (typeof outcomes)[number]
 

@@ -11,7 +11,7 @@ import { Chapter, type ChapterLimits, type Results } from './chapter.ts'
 import type { ChapterPlace } from './chapter-findings.ts'
 import { KeptResults, worstOf } from './kept.ts'
 import { type NamedScenario, unmatchedScenarios, unmetRules } from './named-scenario.ts'
-import { addTally, count, Tally } from './tally.ts'
+import { addTally, type Counts, count, Tally } from './tally.ts'
 
 /** A chapter, usually one test, added up. */
 export interface TestPart {
@@ -61,6 +61,8 @@ export interface RunPart {
   readonly accepted: readonly AcceptedFinding[]
   /** What the config accepts and the whole run did not show. */
   readonly unusedAccepts: readonly Accepted[]
+  /** The errors of the run before the restart, by their code, which are counted nowhere else. */
+  readonly earlier: Counts
   /** What DELETE /report has deleted, which is counted nowhere else. */
   readonly deleted: Tally
   /** Named scenarios that no request of the whole run matched. */
@@ -89,6 +91,7 @@ export class Run {
   /** The latest chapters that ended after a request. */
   #tests: readonly TestPart[] = []
   #turnedAway = 0
+  #earlier: Counts = {}
   readonly #coveredAway = new Set<CaseName>()
   /** What was deleted, of one world or of all. */
   #deleted: readonly (Pick<RunPart, 'tally' | 'findings'> & Pick<RunScope, 'world'>)[] = []
@@ -117,6 +120,11 @@ export class Run {
     if (label !== undefined) this.#labelled = [...this.#labelled, place].slice(-MOST_LABELS)
     this.#open.set(world, chapter)
     return chapter
+  }
+
+  /** The run before the restart had these errors. */
+  continueAfter(errors: Counts): void {
+    this.#earlier = errors
   }
 
   /** A call was refused that came from another site, or without valid credentials. */
@@ -241,6 +249,7 @@ export class Run {
         : [],
       books: mergedBooks(tests.flatMap(({ books }) => books)),
       turnedAway: isWhole ? this.#turnedAway : 0,
+      earlier: isWhole ? this.#earlier : {},
       deleted: this.#deletedIn(scope),
       unmatchedScenarios: isWhole ? unmatchedScenarios(this.#named(), tally) : [],
       tests,
@@ -319,6 +328,7 @@ export class Run {
     this.#tests = []
     for (const [name, number] of this.#numbers) this.#first.set(name, number + 1)
     this.#turnedAway = 0
+    this.#earlier = {}
     this.#coveredAway.clear()
   }
 

@@ -25,6 +25,10 @@ export interface Home {
   announce(announced: Announced): Promise<void>
   /** Calls `act` when the data folder no longer belongs to this sandbox. */
   onLost(act: (loss: Error) => void): void
+  /** What the sandbox before this one left to be told. */
+  readonly lastRun: string | undefined
+  /** Leaves something for the next sandbox with this folder; an empty text is nothing. */
+  keepLastRun(text: string): Promise<void>
   /** Removes what a start that failed has stored in new worlds. */
   discardNew(): Promise<void>
 }
@@ -43,6 +47,8 @@ export async function openHome(
       announce: async () => undefined,
       onLost: () => undefined,
       discardNew: async () => undefined,
+      lastRun: undefined,
+      keepLastRun: async () => undefined,
     }
   }
   const folder = await withStartError(() => openDataFolder(data))
@@ -61,6 +67,8 @@ export async function openHome(
     announce: (announced) => folder.lock.announce(announced),
     onLost: (act) => folder.onLost(act),
     discardNew: () => folder.discardNew(),
+    lastRun: await folder.lastRun().catch(() => undefined),
+    keepLastRun: (text) => folder.keepLastRun(text),
   }
 }
 
