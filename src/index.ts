@@ -72,6 +72,7 @@ export type {
 export type {
   DamagedSnapshotResponse,
   ListedSnapshotResponse,
+  SavedSnapshotResponse,
   SnapshotResponse,
 } from './http/contract/control/calls/snapshots.ts'
 export type {

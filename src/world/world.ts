@@ -29,6 +29,13 @@ import {
 /** How far ahead a year is announced: money that moves now may arrive days later. */
 const AHEAD = 14 * DAY
 
+/** What a reset leaves, and how the report calls what follows. */
+export interface WorldReset {
+  readonly label?: string
+  /** The scenarios that are loaded stay; their counts restart. */
+  readonly keepsScenarios?: boolean
+}
+
 /** One sandbox world: its records, clock, rules and history. */
 export class World implements WakeableWorld {
   readonly name: string
@@ -216,9 +223,13 @@ export class World implements WakeableWorld {
   }
 
   /** Goes back to the start options; snapshots stay. */
-  reset(label?: string): void {
+  reset({ label, keepsScenarios = false }: WorldReset = {}): void {
     const records = new Records()
     fillAtStart(records, this.start)
+    const line = this.records.line('meta', 'scenarios')
+    if (keepsScenarios && line !== undefined) {
+      records.apply([{ table: 'meta', key: 'scenarios', line }])
+    }
     this.replace(records, label, true)
   }
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { assumptionEntries } from '../../src/domain/assumptions/assumptions.ts'
 import type { AssumptionsResponse } from '../../src/http/contract/control/calls/about.ts'
 import type { CustomersResponse } from '../../src/http/contract/control/calls/customers.ts'
+import type { ScenariosResponse } from '../../src/http/contract/control/calls/scenarios.ts'
 import type { SnapshotsResponse } from '../../src/http/contract/control/calls/snapshots.ts'
 import type { TransactionsResponse } from '../../src/http/contract/control/calls/transactions.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
@@ -18,7 +19,8 @@ const start = ['--clock', '2026-03-10T01:00:00Z', '--seed', '7', '--quiet']
 let sandbox: CommandSandbox
 beforeAll(async () => {
   sandbox = await CommandSandbox.start(start)
-  for (const name of ['transactions', 'customers', 'snapshot']) {
+  const names = ['transactions', 'customers', 'snapshot', 'exported-twice', 'kept-scenarios']
+  for (const name of names) {
     await fetch(`${sandbox.url}/_sandbox/worlds/${name}`, { method: 'PUT' })
   }
 })
@@ -185,6 +187,52 @@ describe('state', () => {
     expect(await text('snapshot', 'list')).toMatch(/^snapshot +saved +records +bytes\none +\d{4}-/)
     expect(await text('snapshot', 'remove', 'one')).toBe('Removed one.\n')
     expect(await json('snapshot', 'list')).toEqual({ snapshots: [] })
+  })
+
+  test.each([['--data'], ['--memory']])(
+    'with %s, a snapshot on an existing name is reported as replaced',
+    async (where) => {
+      await using folder = await scratchFolder()
+      const place = where === '--data' ? [where, folder.path] : [where]
+      await using kept = await CommandSandbox.start([...start, ...place])
+      const saved = async () => (await kept.run(['snapshot', 'save', 'one'])).stdout
+      expect(await saved()).toMatch(/^Saved one: /)
+      expect(await saved()).toMatch(/^Replaced one: \d+ records?\.\n$/)
+      expect(await kept.json('snapshot', 'save', 'one')).toMatchObject({ replaced: true })
+      expect(await kept.json('snapshot', 'save', 'two')).toMatchObject({ replaced: false })
+    },
+  )
+
+  test('an export onto an existing file is reported as replaced', async () => {
+    await using folder = await scratchFolder()
+    const { text, json } = inWorld('exported-twice')
+    const file = folder.at('state.json')
+    expect(await text('export', file)).toMatch(/^Wrote /)
+    expect(await text('export', file)).toMatch(/^Replaced .*state\.json: \d+ bytes\.\n$/)
+    expect(await json('export', file)).toMatchObject({ file, replaced: true })
+  })
+
+  test('a reset can leave the loaded scenarios, whose counts restart', async () => {
+    const { client, text, json } = inWorld('kept-scenarios')
+    const loaded = async () => {
+      const { scenarios } = await json<ScenariosResponse>('scenario', 'list')
+      return scenarios.map(({ name }) => name)
+    }
+    const usual = await loaded()
+    await text('scenario', 'load', 'retry-then-approve')
+    const both = await loaded()
+    expect(both).not.toEqual(usual)
+    for (const status of [503, 503, 200]) {
+      expect((await client.purchase(cents(60_000))).status).toBe(status)
+    }
+    await text('rule', 'add', '{name: mine, outcome: {status: declined}}')
+    await text('reset', '--keep-scenarios')
+    expect(await loaded()).toEqual(both)
+    expect(await json('rule', 'list')).toMatchObject({ rules: [] })
+    expect(await json('transactions')).toMatchObject({ transactions: [] })
+    expect((await client.purchase(cents(60_000))).status).toBe(503)
+    await text('reset')
+    expect(await loaded()).toEqual(usual)
   })
 
   test('a damaged snapshot is marked in the list, and loading it says why it cannot be', async () => {

@@ -129,10 +129,17 @@ export const tools: readonly Tool[] = [
     title: 'Reset',
     description:
       'Restores the state at the start: no transactions, no customers, and the clock as it began. Begins a new test in the report, with the name in `label`.',
-    input: { label: z.string().optional().describe('The name of the test that begins'), world },
+    input: {
+      label: z.string().optional().describe('The name of the test that begins'),
+      keep_scenarios: z.boolean().optional().describe('Leave the loaded scenarios as they are'),
+      world,
+    },
     isReading: false,
-    async run({ label, world }, access) {
-      await (await access.use(world)).client.reset(label === undefined ? {} : { label })
+    async run({ label, keep_scenarios, world }, access) {
+      await (await access.use(world)).client.reset({
+        ...(label !== undefined && { label }),
+        ...(keep_scenarios !== undefined && { keep_scenarios }),
+      })
       return 'The sandbox is as it was at the start.'
     },
   }),

@@ -5,15 +5,18 @@ import { errorCode, reasonOf } from '../../document/file-failure.ts'
 import { replaceFile } from '../../runtime/named-file.ts'
 import { CliError, misuse } from '../cli-error.ts'
 
+/** A file was created or replaced, or a device or pipe got the data. */
+export type Written = 'created' | 'replaced' | 'passed on'
+
 /**
- * Writes a text, or the data of a stream as it arrives; gives whether the name is that of a file. A
+ * Writes a text, or the data of a stream as it arrives; gives what happened to the name. A
  * file is replaced only by a complete one of the same mode, a device or a pipe written to. Links
  * stay, and their target is written.
  */
 export async function writeOutput(
   file: string,
   data: string | AsyncIterable<Uint8Array>,
-): Promise<boolean> {
+): Promise<Written> {
   try {
     const found = statSync(file, { throwIfNoEntry: false })
     if (found?.isDirectory()) throw new CliError(`${file} is a folder; pass a file`)
@@ -22,7 +25,8 @@ export async function writeOutput(
     if (!isFile) await writeFile(file, data)
     else if (found === undefined) await replaceFile(file, data)
     else await replaceFile(await realpath(file), data, found.mode & 0o777)
-    return isFile
+    if (!isFile) return 'passed on'
+    return found === undefined ? 'created' : 'replaced'
   } catch (cause) {
     throw fileError('written', file, cause)
   }

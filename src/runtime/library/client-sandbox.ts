@@ -93,8 +93,7 @@ export function sandboxAt(parts: SandboxParts, world?: string): Sandbox {
     },
     seed: (what) => client.seed(what),
     async reset(options = {}) {
-      refuseUnknown(options, ['label'])
-      await client.reset(options)
+      await client.reset(bodyOf(options, ['label', 'keepScenarios']))
     },
     async requests(filter = {}) {
       return (await client.requests(bodyOf(filter, [...requestNames, 'limit']))).requests

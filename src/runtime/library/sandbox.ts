@@ -22,7 +22,7 @@ import type {
 } from '../../http/contract/control/calls/scenarios.ts'
 import type {
   ListedSnapshotResponse,
-  SnapshotResponse,
+  SavedSnapshotResponse,
 } from '../../http/contract/control/calls/snapshots.ts'
 import type {
   ExpireResponse,
@@ -145,7 +145,7 @@ export interface SandboxScenarios {
 }
 
 export interface SandboxSnapshots {
-  save(name: string): Promise<SnapshotResponse>
+  save(name: string): Promise<SavedSnapshotResponse>
   load(name: string): Promise<ClockResponse>
   /** Ordered by name; a damaged snapshot says why. */
   list(): Promise<readonly ListedSnapshotResponse[]>
@@ -219,4 +219,6 @@ export interface PaymentOptions extends PartOptions {
 export interface ResetOptions {
   /** A label for what comes next in the report, usually a test's name. */
   readonly label?: string
+  /** Leaves the loaded scenarios as they are; their counts restart. */
+  readonly keepScenarios?: boolean
 }

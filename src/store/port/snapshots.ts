@@ -5,7 +5,7 @@ import { StoreError } from './store-error.ts'
 /** Named states of a world, to restore later. */
 export interface Snapshots {
   /** Replaces a snapshot of the same name. */
-  save(name: string, image: Image): Promise<Snapshot>
+  save(name: string, image: Image): Promise<SavedSnapshot>
   /** Loads every row; false if there is no such snapshot. */
   load(name: string, into: Intake): Promise<boolean>
   /** Sorted by name, including damaged ones. */
@@ -22,6 +22,11 @@ export interface Snapshot {
   readonly saved_at: string
   readonly bytes: number
   readonly records: number
+}
+
+interface SavedSnapshot extends Snapshot {
+  /** Whether there was one of that name. */
+  readonly replaced: boolean
 }
 
 /** A file that is not, or no longer, a valid snapshot. */

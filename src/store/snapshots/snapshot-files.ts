@@ -32,16 +32,17 @@ export class SnapshotFiles implements Snapshots {
     this.#options = options
   }
 
-  async save(name: string, image: Image): Promise<Snapshot> {
+  async save(name: string, image: Image): ReturnType<Snapshots['save']> {
     const { files, folder, now } = this.#options
-    checkNewName(name, await this.#names())
+    const names = await this.#names()
+    checkNewName(name, names)
     for (const made of await ensureFolder(files, folder)) await syncFolder(files, made)
     const saved_at = now().toISOString()
     // A unique name, since two calls may save the same snapshot at once.
     const temporary = `${this.#path(name)}.${randomUUID()}.tmp`
     const chunks = imageChunks(image, { saved_at })
     const bytes = await writeFile(files, this.#path(name), chunks, { temporary })
-    return { name, saved_at, bytes, records: recordsIn(image) }
+    return { name, saved_at, bytes, records: recordsIn(image), replaced: names.includes(name) }
   }
 
   async load(name: string, into: Intake): Promise<boolean> {
@@ -140,8 +141,9 @@ export function memorySnapshots(now: () => Date = () => new Date()): Snapshots {
       const lines = Object.values(image.tables).flat()
       const bytes = lines.reduce((sum, line) => sum + line.length, 0)
       const snapshot = { name, saved_at: now().toISOString(), bytes, records: recordsIn(image) }
+      const replaced = kept.has(name)
       kept.set(name, { image, snapshot })
-      return snapshot
+      return { ...snapshot, replaced }
     },
     async load(name, into) {
       const found = kept.get(name)

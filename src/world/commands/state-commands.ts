@@ -4,11 +4,11 @@ import type { NewState } from '../events.ts'
 import type { Intake } from '../records/medium.ts'
 import type { Records } from '../records/records.ts'
 import { tellTime } from '../transaction-moves.ts'
-import type { World } from '../world.ts'
+import type { World, WorldReset } from '../world.ts'
 
 /** Goes back to the start options; snapshots stay. */
-export function resetWorld(world: World, label?: string): void {
-  world.reset(label)
+export function resetWorld(world: World, options?: WorldReset): void {
+  world.reset(options)
   world.run(({ now }) => announce(world, 'reset', now))
 }
 

@@ -71,7 +71,17 @@ test.each([
   await expect(called).rejects.toBeInstanceOf(ControlError)
 })
 
-test('a reset names the chapter that begins', async () => {
+test('a reset can leave the loaded scenarios', async () => {
+  await using sandbox = await startSandbox(options)
+  const loaded = async () => (await sandbox.scenarios.list()).scenarios.map(({ name }) => name)
+  await sandbox.scenarios.load('slow-bank')
+  await sandbox.reset({ keepScenarios: true })
+  expect(await loaded()).toContain('slow-bank')
+  await sandbox.reset()
+  expect(await loaded()).not.toContain('slow-bank')
+})
+
+test('a reset names the test that begins', async () => {
   await using sandbox = await startSandbox(options)
   await sandbox.reset({ label: 'refund after a timeout' })
   await new GatewayClient(sandbox.api).purchase()

@@ -81,11 +81,12 @@ test.each(kinds)(
       { name: 'after', saved_at: '2026-03-10T01:00:00.000Z', records: 3 },
       { name: 'before', saved_at: '2026-03-10T01:00:00.000Z', records: 2 },
     ])
-    expect(list[1]).toEqual(saved)
+    expect({ ...list[1], replaced: false }).toEqual(saved)
     expect(await loaded(snapshots, 'before')).toBe(
       'customers {"id":"c","text":"Zoë"}\ntransactions {"id":1,"text":""}',
     )
-    await snapshots.save('before', imageOf({ tokens: [row('t')] }))
+    const again = await snapshots.save('before', imageOf({ tokens: [row('t')] }))
+    expect(again.replaced).toBe(true)
     expect(await loaded(snapshots, 'before')).toBe('tokens {"id":"t","text":""}')
     expect(await snapshots.remove('before')).toBe(true)
     expect(await loaded(snapshots, 'before')).toBe(false)

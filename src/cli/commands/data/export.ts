@@ -27,11 +27,12 @@ export const exportCommand = command({
   async run(given, { io }) {
     const { file } = given
     const chunks = await connectToRead(given, io).exportState()
-    const { bytes, isFile } = await writeState(file, chunks, io)
-    const message = `Wrote ${file === '-' ? 'to stdout' : file}: ${bytes} bytes.`
+    const { bytes, written } = await writeState(file, chunks, io)
+    const replaced = written === 'replaced'
+    const message = `${replaced ? 'Replaced' : 'Wrote'} ${file === '-' ? 'to stdout' : file}: ${bytes} bytes.`
     // Nothing else may follow the document on stdout, which a device may lead to.
-    if (!isFile) io.stderr.write(`${message}\n`)
-    else outputFor(given, io).result({ file, bytes }, () => message)
+    if (written === 'passed on') io.stderr.write(`${message}\n`)
+    else outputFor(given, io).result({ file, bytes, replaced }, () => message)
   },
 })
 
@@ -46,10 +47,10 @@ async function writeState(file: string, chunks: AsyncIterable<Uint8Array>, io: I
   try {
     if (file === '-') {
       await pipeline(counted, io.stdout, { end: false })
-      return { bytes, isFile: false }
+      return { bytes, written: 'passed on' as const }
     }
-    const isFile = await writeOutput(file, counted)
-    return { bytes, isFile }
+    const written = await writeOutput(file, counted)
+    return { bytes, written }
   } finally {
     bar.end()
   }

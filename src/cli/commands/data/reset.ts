@@ -1,5 +1,5 @@
 import { callCommand } from '../../define/command.ts'
-import { option } from '../../define/option.ts'
+import { flag, option } from '../../define/option.ts'
 import { sydneyTimeText } from '../../words/value-text.ts'
 
 export const resetCommand = callCommand({
@@ -7,12 +7,22 @@ export const resetCommand = callCommand({
   group: 'Data',
   summary: 'Go back to the state at the start',
   details:
-    'Resets data, counters, clock, requests and rules of a world to the start options. Snapshots stay.',
-  examples: ['reset', 'reset --world worker-1', 'reset --label "refund after timeout"'],
+    'Resets data, counters, clock, requests and rules of a world to the start options. Snapshots stay. With --keep-scenarios, the scenarios that are loaded now stay too; their counts restart, and temporary rules are removed.',
+  examples: [
+    'reset',
+    'reset --keep-scenarios',
+    'reset --world worker-1',
+    'reset --label "refund after timeout"',
+  ],
   options: {
     label: option('--label <text>', 'name in the report for what follows, usually of the test'),
+    keepScenarios: flag('--keep-scenarios', 'leave the loaded scenarios as they are'),
   },
-  call: (client, { label }) => client.reset(label === undefined ? {} : { label }),
+  call: (client, { label, keepScenarios }) =>
+    client.reset({
+      ...(label !== undefined && { label }),
+      ...(keepScenarios && { keep_scenarios: true }),
+    }),
   text: (_output, { now, mode }) =>
     `Reset. It is ${sydneyTimeText(now)}, and the clock is ${mode}.`,
 })

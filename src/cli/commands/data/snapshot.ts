@@ -23,7 +23,8 @@ const save = callCommand({
   examples: ['snapshot save before-checkout'],
   args,
   call: (client, { name }) => client.saveSnapshot(name).catch(badName),
-  text: (_output, { records }, { name }) => `Saved ${name}: ${counted(records, 'record')}.`,
+  text: (_output, { records, replaced }, { name }) =>
+    `${replaced ? 'Replaced' : 'Saved'} ${name}: ${counted(records, 'record')}.`,
 })
 
 const load = callCommand({

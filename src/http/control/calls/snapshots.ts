@@ -15,7 +15,7 @@ import { clockSchema } from '../../contract/control/calls/clock.ts'
 import {
   listedSnapshotSchema,
   removedSchema,
-  snapshotSchema,
+  savedSnapshotSchema,
   snapshotsSchema,
 } from '../../contract/control/calls/snapshots.ts'
 import { anyText, limit, strict } from '../../contract/control/control-field.ts'
@@ -48,7 +48,7 @@ export const snapshots = {
     },
   ),
   saveSnapshot: handler(
-    { path: named, answer: snapshotSchema },
+    { path: named, answer: savedSnapshotSchema },
     async ({ world }, { path: { name } }, parts) => {
       try {
         return await parts.snapshots(world).save(name, world.records.image())

@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { MAX_ID } from '../../../domain/identifier.ts'
 import { redactAddress, redactText } from '../../../domain/redaction/redacted.ts'
 import { maxSeeded } from '../../../seed/seed-limits.ts'
@@ -18,7 +19,7 @@ import {
   worldsSchema,
 } from '../../contract/control/calls/worlds.ts'
 import { anyText, integerField, queryNumber, strict } from '../../contract/control/control-field.ts'
-import { coded } from '../../contract/objection.ts'
+import { coded, complaint } from '../../contract/objection.ts'
 import { bodyChunks } from '../../pipeline/body.ts'
 import { requestProblem } from '../../request-problem.ts'
 import { handler } from '../control-handler.ts'
@@ -39,6 +40,7 @@ const resetBody = strict({
     .min(1, coded('invalid_length', 'Must not be empty'))
     .max(LONGEST_LABEL, coded('invalid_length', `Must have at most ${LONGEST_LABEL} characters`))
     .exactOptional(),
+  keep_scenarios: z.boolean(complaint('invalid_type', 'Must be true or false')).exactOptional(),
 })
 
 const seedBody = strict({
@@ -83,8 +85,12 @@ export const worlds = {
     sendChunks(call, stateFile, stateChunks(call.world, parts)),
   ),
   importState: handler({ answer: importSchema }, (call, _input, parts) => importState(call, parts)),
-  reset: handler({ body: resetBody, answer: clockSchema }, ({ world }, { body: { label } }) => {
-    resetWorld(world, label && redactText(onOneLine(label)))
+  reset: handler({ body: resetBody, answer: clockSchema }, ({ world }, { body }) => {
+    const { label, keep_scenarios = false } = body
+    resetWorld(world, {
+      ...(label !== undefined && { label: redactText(onOneLine(label)) }),
+      keepsScenarios: keep_scenarios,
+    })
     return clockAnswer(world)
   }),
   seed: handler({ body: seedBody, answer: seedSchema }, ({ world }, { body }, { stopping }) =>

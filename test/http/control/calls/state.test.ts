@@ -2,7 +2,10 @@ import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RequestsResponse } from '../../../../src/http/contract/control/calls/requests.ts'
 import type { ScenariosResponse } from '../../../../src/http/contract/control/calls/scenarios.ts'
-import type { SnapshotResponse } from '../../../../src/http/contract/control/calls/snapshots.ts'
+import type {
+  SavedSnapshotResponse,
+  SnapshotResponse,
+} from '../../../../src/http/contract/control/calls/snapshots.ts'
 import type { TransactionsResponse } from '../../../../src/http/contract/control/calls/transactions.ts'
 import type { ErrorResponse } from '../../../../src/http/contract/transaction-answer.ts'
 import { perNames } from '../../../../src/scenario/scenario-document.ts'
@@ -267,14 +270,16 @@ describe('snapshots', () => {
     const { control, gateway } = begun
     await live(begun)
     const before = await exported(control)
-    const saved = await control.put<SnapshotResponse>('/snapshots/one')
+    const saved = await control.put<SavedSnapshotResponse>('/snapshots/one')
     expect(saved.body).toEqual({
       name: 'one',
       saved_at: expect.stringMatching(/Z$/),
       bytes: expect.any(Number),
       records: expect.any(Number),
+      replaced: false,
     })
-    expect((await control.get('/snapshots/one')).body).toEqual(saved.body)
+    const { replaced: _replaced, ...snapshot } = saved.body
+    expect((await control.get('/snapshots/one')).body).toEqual(snapshot)
     for (let round = 0; round < 2; round += 1) {
       await control.post('/clock/advance', { by: '30d' })
       await gateway.purchase()

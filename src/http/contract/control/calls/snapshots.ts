@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { ValueOf } from '../../../../document/value-of.ts'
 
-export const snapshotSchema = z
+const snapshotSchema = z
   .object({
     name: z.string(),
     saved_at: z.iso.datetime().describe('Real time.'),
@@ -11,6 +11,12 @@ export const snapshotSchema = z
   .meta({ id: 'SnapshotResponse' })
 
 export type SnapshotResponse = ValueOf<typeof snapshotSchema>
+
+export const savedSnapshotSchema = snapshotSchema
+  .extend({ replaced: z.boolean().describe('Whether there was a snapshot of this name.') })
+  .meta({ id: 'SavedSnapshotResponse' })
+
+export type SavedSnapshotResponse = ValueOf<typeof savedSnapshotSchema>
 
 const damagedSnapshotSchema = z
   .object({
