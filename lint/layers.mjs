@@ -35,6 +35,7 @@ export const layers = [
       ],
     ],
   },
+  { name: 'fields', only: [] },
   { name: 'dashboard', never: [...lowdb, 'commander', faker, ...files] },
   { name: 'client', never: [...wire, ...lowdb, 'commander', faker] },
   { name: 'runtime', never: [...lowdb, 'commander', faker] },
@@ -49,7 +50,7 @@ export const layers = [
 ]
 
 /** Time, chance and I/O reach these as arguments. */
-const pure = ['domain', 'document', 'scenario', 'seed', 'insight']
+const pure = ['domain', 'document', 'scenario', 'seed', 'insight', 'fields']
 
 /** Imported by none of them. */
 const outside = ['test', 'bench', 'examples', 'scripts'].map((folder) => `**/${folder}/**`)

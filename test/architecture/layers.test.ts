@@ -10,7 +10,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 /** Bottom up; an import may only point down. */
 const layers = listed.map(({ name }) => name)
 
-const pure = ['domain', 'document', 'scenario', 'seed', 'insight'] as const
+const pure = ['domain', 'document', 'scenario', 'seed', 'insight', 'fields'] as const
 
 const wire = ['hono', 'hono/cors', '@hono/node-server']
 const forbiddenPackages = {
@@ -30,6 +30,7 @@ const forbiddenPackages = {
   ],
   store: [...wire, 'commander', '@faker-js/faker'],
   http: ['lowdb', 'commander', '@faker-js/faker'],
+  fields: [...wire, 'node:fs', 'lowdb', 'commander', 'zod', 'yaml', '@faker-js/faker'],
   dashboard: ['lowdb', 'node:fs', 'commander', '@faker-js/faker'],
   client: [...wire, 'lowdb', 'commander', '@faker-js/faker'],
   runtime: ['lowdb', 'commander', '@faker-js/faker'],

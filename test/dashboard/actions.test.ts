@@ -156,5 +156,5 @@ test('a request shows the rule that shaped it and the nearest that did not', asy
   await gateway.purchase({ 'transaction.amount_details.total_amount': '1000051' })
   const { text } = await new PageClient(sandbox.url).get('/_sandbox/requests/1')
   expect(wordsOf(text)).toMatch(/Rule default\/\S+/)
-  expect(wordsOf(text)).toMatch(/Nearest rule that did not match default\/\S+: /)
+  expect(wordsOf(text)).toMatch(/Nearest other rule default\/\S+ \( line \d+ \): /)
 })

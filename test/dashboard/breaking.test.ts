@@ -17,7 +17,7 @@ test('armed rules are called by their buttons, and a used-up one says so as the 
     expect(wordsOf(text).replace(/X-Sandbox-Rule \S+/, '')).not.toContain('break-decline')
   }
   const later = wordsOf((await client.get('/_sandbox/requests/2')).text)
-  expect(later).toContain('Nearest rule that did not match armed: Decline (51): used up (1 of 1)')
+  expect(later).toContain('Nearest other rule armed: Decline (51) : used up (1 of 1)')
 })
 
 test('after a 503 the page says what the client should do, as after a lost response', async () => {

@@ -78,7 +78,7 @@ describe('transactions', () => {
     await client.purchase({ 'transaction.amount_details.currency': 'USD' })
     expect(await text('transactions')).toBe(
       [
-        'audit    operation  status       amount  account     reference',
+        'audit    operation  status        total  account     reference',
         '1000002  purchase   approved  USD 10.00  visa …1111  order 1',
         '1000001  purchase   approved  AUD 10.00  visa …1111  order 1',
         '',

@@ -73,7 +73,7 @@ test('requests are listed newest last, filtered, and one is shown with its bodie
   const { stdout } = await sandbox.run(['requests', '1'])
   expect(stdout).toMatch(/^request +POST \/v1\/transactions\/purchase\n/)
   expect(stdout).toContain('correlation id      order-7\n')
-  expect(stdout).toContain('unknown fields      colour\n')
+  expect(stdout).toContain('ignored fields      colour\n')
   expect(stdout).toContain('"pan": "411111xxxxxx1111"')
   expect(stdout).toContain('\nresponse 200\n{\n')
   const third = await sandbox.run(['requests', '3'])

@@ -10,6 +10,13 @@ interface ColumnTexts {
   readonly wraps: boolean
 }
 
+/** Whether columns with these texts fit side by side; an undefined limit means a pipe, which takes any length. */
+export function fits(columns: readonly (readonly string[])[], limit: number | undefined): boolean {
+  if (limit === undefined) return true
+  const widths = columns.map((texts) => Math.max(0, ...texts.map(lengthOf)))
+  return widths.reduce((sum, width) => sum + width + GAP.length, -GAP.length) <= limit
+}
+
 /** The width of each column; an undefined limit means a pipe, which takes any length. */
 export function columnWidths(
   columns: readonly ColumnTexts[],

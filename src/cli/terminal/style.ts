@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import type { Meaning } from '../../fields/field.ts'
 import type { OutputStream } from '../io.ts'
 
 /** The meaning of a piece of text; the output decides how it looks. */
@@ -28,16 +29,17 @@ export function styleFor(stream: OutputStream): Style {
 /** The tones of findings. */
 export const severityStyles = { error: 'bad', warning: 'odd', note: 'quiet' } as const
 
-const statusTones: Readonly<Record<string, Tone>> = {
-  approved: 'good',
-  declined: 'bad',
-  error: 'bad',
-  pending: 'odd',
-  unknown: 'odd',
-  voided: 'quiet',
+/** How a meaning looks; what is ordinary has no colour. */
+export const meaningTones: Readonly<Record<Meaning, Tone | undefined>> = {
+  good: 'good',
+  calm: undefined,
+  warn: 'odd',
+  bad: 'bad',
+  quiet: 'quiet',
 }
 
-/** The tone of a transaction's status. */
-export function toneOf(status: string): Tone {
-  return statusTones[status] ?? 'strong'
+/** A text in the colour of its meaning. */
+export function inTone(style: Style, meaning: Meaning, text: string): string {
+  const tone = meaningTones[meaning]
+  return tone === undefined ? text : style(tone, text)
 }

@@ -2,7 +2,7 @@ import { printable } from '../../document/printable.ts'
 import { columnWidths, GAP, lengthOf, wrap } from './column-widths.ts'
 import type { Tone } from './style.ts'
 
-interface Cell {
+export interface Cell {
   readonly text: string
   readonly tone?: Tone
 }

@@ -3,6 +3,7 @@ import type { Child } from 'hono/jsx'
 import { nextTurn } from '../../document/in-batches.ts'
 import { numberText } from '../../domain/money.ts'
 import { memberOf } from '../../domain/plain-object.ts'
+import { answerText, operationText } from '../../fields/request-words.ts'
 import type { RequestResponse } from '../../http/contract/control/calls/requests.ts'
 import {
   type Block,
@@ -26,7 +27,6 @@ import { Exchange } from '../story/exchange.tsx'
 import { SequencePicture } from '../story/sequence-picture.tsx'
 import { PlainSteps } from '../story/story-steps.tsx'
 import { CodeLink } from '../story/verdict.tsx'
-import { answerText, operationText } from '../words/request.ts'
 import { GridView } from './grid-view.tsx'
 
 interface Look {

@@ -1,4 +1,6 @@
 import { MAX_ID } from '../../domain/identifier.ts'
+import { requestFields } from '../../fields/request-fields.ts'
+import { operationText } from '../../fields/request-words.ts'
 import type { WaitingResponse } from '../../http/contract/control/calls/requests.ts'
 import type { InputOf } from '../../http/control/control-calls.ts'
 import { curlText } from '../../insight/copied-request.ts'
@@ -9,14 +11,13 @@ import { callControl } from '../control-call.ts'
 import { type PageRoute, ROWS } from '../layout/frame.ts'
 import { renderPage } from '../layout/page.tsx'
 import { fieldsOf, filterQuery, listedOrWrong, listPage } from '../lists/filter.tsx'
-import { requestColumns } from '../parts/records.tsx'
-import { Panel, rowLink, Table } from '../parts/table.tsx'
+import { resourceColumns } from '../parts/resource.tsx'
+import { Panel, Table } from '../parts/table.tsx'
 import { buttonLink } from '../parts/text.tsx'
 import { Exchange, RequestActions } from '../story/exchange.tsx'
 import { pageAddress } from '../words/address.ts'
-import { operationText } from '../words/request.ts'
-import { RuleLinks, ruleLines } from '../words/rule.tsx'
-import { tookText } from '../words/time.ts'
+import { ruleLines } from '../words/rule.tsx'
+import { dayOf } from '../words/time.ts'
 
 const fields = fieldsOf(requestFilters)
 
@@ -43,28 +44,11 @@ export const requestsRoute: PageRoute = {
       list: requests.length > 0 && (
         <Table
           rows={requests.toReversed()}
-          columns={[
-            ['#', ({ id }) => rowLink(pageAddress(visit, `/requests/${id}`), id), 'number'],
-            ...requestColumns(frame.clock.now),
-            [
-              'Outcome',
-              ({ outcome, audit }) => (
-                <>
-                  {outcome}{' '}
-                  {audit !== null && (
-                    <a href={pageAddress(visit, `/transactions/${audit}`)}>{audit}</a>
-                  )}
-                </>
-              ),
-              'tight drop-2',
-            ],
-            [
-              'Rule',
-              ({ rules }) => <RuleLinks visit={visit} rules={rules} isShort />,
-              'long drop-1',
-            ],
-            ['Took', ({ duration }) => tookText(duration), 'number drop-1'],
-          ]}
+          columns={resourceColumns(requestFields, {
+            place: () => visit,
+            page: ({ id }) => pageAddress(visit, `/requests/${id}`),
+            today: dayOf(frame.clock.now),
+          })}
           row={({ id }) => ({
             id: `request-${id}`,
             'data-curl': pageAddress(visit, `/copy/requests/${id}`),

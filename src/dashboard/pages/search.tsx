@@ -1,14 +1,16 @@
 import type { Child } from 'hono/jsx'
+import { requestFields } from '../../fields/request-fields.ts'
 import type { FoundRequest, FoundResponse } from '../../http/contract/control/calls/search.ts'
 import { callControl } from '../control-call.ts'
 import type { Frame, PageRoute } from '../layout/frame.ts'
 import { renderPage } from '../layout/page.tsx'
 import { Chips, chipsOf, listedOrWrong, Pager } from '../lists/filter.tsx'
-import { requestColumns, TransactionTable } from '../parts/records.tsx'
-import { Panel, rowLink, Table } from '../parts/table.tsx'
+import { TransactionTable } from '../parts/records.tsx'
+import { resourceColumns } from '../parts/resource.tsx'
+import { type Column, Panel, Table } from '../parts/table.tsx'
 import { StoryList } from '../story/story-list.tsx'
 import { pageAddress, worldPlace } from '../words/address.ts'
-import { customerColumns, customerLink } from './vault.tsx'
+import { customerColumns } from './vault.tsx'
 
 export const searchRoute: PageRoute = {
   path: '/search',
@@ -82,30 +84,27 @@ function Results({ frame, found }: { frame: Frame; found: FoundResponse }) {
       requests.length,
       <Table
         rows={requests}
-        columns={[
-          ['Request', (request) => rowLink(requestAddress(request), request.id)],
-          ['World', ({ world }) => world, 'drop-2'],
-          ...requestColumns(),
-        ]}
+        columns={withWorld(
+          resourceColumns<FoundRequest>(requestFields, {
+            place: ({ world }) => worldPlace(world),
+            page: requestAddress,
+          }),
+        )}
       />,
     ],
     [
       'Transactions',
       transactions.length,
-      <TransactionTable
-        shown={transactions.map((one) => ({ place: worldPlace(one.world), transaction: one }))}
-      />,
+      <TransactionTable transactions={transactions} place={({ world }) => worldPlace(world)} />,
     ],
     [
       'Customers',
       customers.length,
       <Table
         rows={customers}
-        columns={[
-          ['Customer', ({ id, world }) => customerLink(worldPlace(world), id)],
-          ['World', ({ world }) => world, 'drop-2'],
-          ...customerColumns,
-        ]}
+        columns={withWorld(
+          customerColumns<FoundResponse['customers'][number]>(({ world }) => worldPlace(world)),
+        )}
       />,
     ],
   ]
@@ -126,6 +125,14 @@ function Results({ frame, found }: { frame: Frame; found: FoundResponse }) {
       <Pager visit={visit} next={found.next} older="More" />
     </>
   )
+}
+
+/** The key of each row, and the world that has it. */
+function withWorld<Row extends { readonly world: string }>([
+  key,
+  ...others
+]: readonly Column<Row>[]): readonly Column<Row>[] {
+  return [...(key ? [key] : []), ['World', ({ world }) => world, 'drop-2'], ...others]
 }
 
 /** A request of an ended chapter is shown by the payment that keeps it. */

@@ -1,3 +1,4 @@
+import { transactionFields } from '../../fields/transaction-fields.ts'
 import type {
   MoveResponse,
   TransactionDetailResponse,
@@ -12,11 +13,12 @@ import { type PageRoute, ROWS } from '../layout/frame.ts'
 import { renderPage } from '../layout/page.tsx'
 import { fieldsOf, filterQuery, listedOrWrong, listPage } from '../lists/filter.tsx'
 import { MarkedWord, type MarkLook, statusLook, TimeLineEntry } from '../parts/mark.tsx'
-import { Account, TransactionTable } from '../parts/records.tsx'
-import { Facts, type ShownFact } from '../parts/table.tsx'
+import { TransactionTable } from '../parts/records.tsx'
+import { resourceFacts } from '../parts/resource.tsx'
+import { Facts } from '../parts/table.tsx'
 import { Amount, Json } from '../parts/text.tsx'
 import { pageAddress } from '../words/address.ts'
-import { dateText, dateTimeText } from '../words/time.ts'
+import { dateTimeText } from '../words/time.ts'
 
 /** Decides a transaction by hand. */
 const decide: PageForm = {
@@ -77,7 +79,7 @@ export const transactionRoute: PageRoute = {
         <div class="halves">
           <section class="panel">
             <h2>What it is</h2>
-            <Facts facts={factsOf(transaction)} />
+            <Facts facts={resourceFacts(transactionFields, transaction, { place: visit })} />
           </section>
           <section class="panel">
             <h2>What happened to it</h2>
@@ -102,22 +104,6 @@ export const transactionRoute: PageRoute = {
       </>,
     )
   },
-}
-
-function factsOf(transaction: TransactionDetailResponse): readonly ShownFact[] {
-  const { status, voidable_until: voidable } = transaction
-  return [
-    ['Status', <MarkedWord look={statusLook(status)}>{status}</MarkedWord>],
-    ['Operation', transaction.operation.replaceAll('_', ' ')],
-    ['Amount', <Amount cents={transaction.total} currency={transaction.currency} />],
-    ["Bank's response", `${transaction.response_code} ${transaction.response_message}`],
-    ['Reference', transaction.reference],
-    ['Merchant', transaction.merchant],
-    ['Paid by', <Account of={transaction} />],
-    ['Correlation id', transaction.correlation_id ?? 'none', { class: 'mono' }],
-    ['Settlement date', transaction.settlement_date && dateText(transaction.settlement_date)],
-    voidable !== null && ['Can be voided until', dateTimeText(voidable)],
-  ]
 }
 
 const byClock: MarkLook = { mark: 'clock', tone: 'calm' }
@@ -207,7 +193,7 @@ export const transactionsRoute: PageRoute = {
       limit: ROWS,
     }
     const { list, errors } = await listedOrWrong(callControl(visit, 'transactions', query))
-    const shown = list?.transactions.map((transaction) => ({ place: visit, transaction })) ?? []
+    const { transactions = [] } = list ?? {}
     const count = counted(frame.transactions, 'transaction')
     return listPage({
       frame,
@@ -216,7 +202,9 @@ export const transactionsRoute: PageRoute = {
       fields,
       errors,
       aside: <p class="soft">{count} in this world, including seeded ones</p>,
-      list: shown.length > 0 && <TransactionTable shown={shown} />,
+      list: transactions.length > 0 && (
+        <TransactionTable transactions={transactions} place={() => visit} />
+      ),
       empty: 'No transactions yet. Payments and seeded data are listed here.',
       next: list?.next ?? null,
       older: 'Older transactions',

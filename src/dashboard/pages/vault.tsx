@@ -1,17 +1,14 @@
-import type {
-  CustomerDetailResponse,
-  CustomerResponse,
-} from '../../http/contract/control/calls/customers.ts'
+import { customerFields, tokenFields } from '../../fields/customer-fields.ts'
+import type { CustomerResponse } from '../../http/contract/control/calls/customers.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { callControl } from '../control-call.ts'
 import type { PageRoute } from '../layout/frame.ts'
 import { renderPage } from '../layout/page.tsx'
 import { listPage } from '../lists/filter.tsx'
-import { Account, TransactionTable } from '../parts/records.tsx'
-import { type Column, Facts, Panel, rowLink, Table } from '../parts/table.tsx'
-import { Clamped } from '../parts/text.tsx'
+import { TransactionTable } from '../parts/records.tsx'
+import { resourceColumns, resourceFacts } from '../parts/resource.tsx'
+import { type Column, Facts, Panel, Table } from '../parts/table.tsx'
 import { pageAddress } from '../words/address.ts'
-import { dateTimeText } from '../words/time.ts'
 
 const PAGE = 50
 
@@ -34,12 +31,7 @@ export const customersRoute: PageRoute = {
       list: customers.length > 0 && (
         <Table
           rows={customers}
-          columns={[
-            ['Id', ({ id }) => customerLink(visit, id), 'number'],
-            ...customerColumns,
-            ['Merchant', ({ merchant }) => merchant, 'number named'],
-            ['Created', ({ created_at }) => dateTimeText(created_at), 'tight named drop-2'],
-          ]}
+          columns={customerColumns(() => visit)}
           row={({ id }) => ({ id: `customer-${id}` })}
         />
       ),
@@ -54,18 +46,13 @@ export const customersRoute: PageRoute = {
   },
 }
 
-export function customerLink(place: Pick<Visit, 'prefix'>, id: number) {
-  return rowLink(pageAddress(place, `/customers/${id}`), id)
+/** What every list of customers shows. `place`: the world that has one. */
+export function customerColumns<Row extends CustomerResponse>(
+  place: (customer: Row) => Pick<Visit, 'prefix'>,
+): readonly Column<Row>[] {
+  const page = (customer: Row) => pageAddress(place(customer), `/customers/${customer.id}`)
+  return resourceColumns<Row>(customerFields, { place, page })
 }
-
-type NamedCustomer = Pick<CustomerResponse, 'name' | 'reference' | 'tokens'>
-
-/** What every list of customers shows. */
-export const customerColumns: readonly Column<NamedCustomer>[] = [
-  ['Name', ({ name }) => <Clamped text={name} />, 'long own-line'],
-  ['Reference', ({ reference }) => <Clamped text={reference} />, 'long'],
-  ['Tokens', ({ tokens }) => tokens, 'number named'],
-]
 
 export const customerRoute: PageRoute = {
   path: '/customers/{id}',
@@ -78,27 +65,22 @@ export const customerRoute: PageRoute = {
       { frame, title: customer.name, section: 'Vault' },
       <>
         <h1>{customer.name}</h1>
-        <Facts
-          facts={[
-            ['Id', customer.id],
-            ['Reference', customer.reference],
-            ['Merchant', customer.merchant],
-            ['Created', dateTimeText(customer.created_at)],
-          ]}
-        />
+        <Facts facts={resourceFacts(customerFields, customer, { place: visit })} />
         <h2>Tokens</h2>
         {customer.tokens.length === 0 ? (
           <p class="empty">This customer has no card or account stored.</p>
         ) : (
-          <Table rows={customer.tokens} columns={tokenColumns} isFocusable />
+          <Table
+            rows={customer.tokens}
+            columns={resourceColumns(tokenFields, { place: () => visit })}
+            isFocusable
+          />
         )}
         <Panel class="stack" id="paid" title="Payments">
           {transactions.length === 0 ? (
             <p class="empty">Nothing was paid with the tokens of this customer.</p>
           ) : (
-            <TransactionTable
-              shown={transactions.map((transaction) => ({ place: visit, transaction }))}
-            />
+            <TransactionTable transactions={transactions} place={() => visit} />
           )}
           {next !== null && (
             <a href={pageAddress(visit, '/transactions', { customer: customer.id })}>All of them</a>
@@ -108,12 +90,3 @@ export const customerRoute: PageRoute = {
     )
   },
 }
-
-const tokenColumns: readonly Column<CustomerDetailResponse['tokens'][number]>[] = [
-  ['Id', ({ id }) => id, 'number'],
-  ['Name', ({ preferred_name }) => preferred_name, 'long'],
-  ['Virtual PAN', ({ virtual_pan }) => virtual_pan, 'mono named'],
-  ['Account', (token) => <Account of={token} />, 'tight'],
-  ['State', ({ active }) => (active ? 'active' : 'inactive')],
-  ['Created', ({ created_at }) => dateTimeText(created_at), 'tight named drop-2'],
-]

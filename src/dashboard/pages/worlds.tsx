@@ -1,12 +1,12 @@
-import { numberText } from '../../domain/money.ts'
+import { worldFields } from '../../fields/world-fields.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { callControl } from '../control-call.ts'
 import { ActionButton, done, Field, Form, type PageForm } from '../layout/form.tsx'
 import { type PageRoute, ROWS } from '../layout/frame.ts'
 import { renderPage } from '../layout/page.tsx'
-import { actionsHead, rowLink, Table } from '../parts/table.tsx'
+import { resourceColumns } from '../parts/resource.tsx'
+import { actionsHead, Table } from '../parts/table.tsx'
 import { pageAddress, worldPlace } from '../words/address.ts'
-import { dateTimeText } from '../words/time.ts'
 
 export const createWorld: PageForm = {
   name: 'create-world',
@@ -48,19 +48,15 @@ export const worldsRoute: PageRoute = {
         <Table
           rows={worlds}
           columns={[
-            [
-              'Name',
-              ({ name }) => rowLink(pageAddress(worldPlace(name), '/'), name),
-              'long own-line',
-            ],
+            ...resourceColumns(worldFields, {
+              place: ({ name }) => worldPlace(name),
+              page: ({ name }) => pageAddress(worldPlace(name), '/'),
+            }),
             [
               'API',
               ({ name }) => `${visit.origin}${worldPlace(name).prefix}/v1`,
               'mono long own-line',
             ],
-            ['Time', ({ now, mode }) => `${dateTimeText(now)}, ${mode}`, 'tight drop-2'],
-            ['Transactions', ({ transactions }) => numberText(transactions), 'number named'],
-            ['Customers', ({ customers }) => numberText(customers), 'number named'],
             [
               actionsHead,
               ({ name }) => name !== 'default' && <Remove visit={visit} name={name} />,

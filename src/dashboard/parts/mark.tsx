@@ -1,4 +1,6 @@
 import type { Child, PropsWithChildren } from 'hono/jsx'
+import type { PlainMeaning } from '../../fields/field.ts'
+import { statusMeaning } from '../../fields/status-meaning.ts'
 
 /** Small drawings of what happened, and what those of steps mean; each differs in shape, not in colour alone. */
 const drawings: Readonly<Record<string, readonly [path: string, meaning?: string]>> = {
@@ -68,7 +70,7 @@ export function Mark({ name, tone = 'calm', label }: MarkProps) {
 /** How something is drawn: a shape, and a colour with the same meaning. */
 export interface MarkLook {
   readonly mark: string
-  readonly tone: 'good' | 'calm' | 'warn' | 'bad'
+  readonly tone: PlainMeaning
 }
 
 type WordProps = PropsWithChildren<{ look: MarkLook; title?: string }>
@@ -111,18 +113,18 @@ export function TimeLineEntry(props: PropsWithChildren<EntryProps>) {
   )
 }
 
-const looks: Readonly<Record<string, MarkLook>> = {
-  approved: { mark: 'approved', tone: 'good' },
-  declined: { mark: 'declined', tone: 'calm' },
-  pending: { mark: 'pending', tone: 'calm' },
-  error: { mark: 'failed', tone: 'warn' },
-  voided: { mark: 'void', tone: 'calm' },
-  unknown: { mark: 'question', tone: 'warn' },
+const statusMarks: Readonly<Record<string, string>> = {
+  approved: 'approved',
+  declined: 'declined',
+  pending: 'pending',
+  error: 'failed',
+  voided: 'void',
+  unknown: 'question',
 }
 
 /** How a transaction's status is drawn. */
 export function statusLook(status: string): MarkLook {
-  return looks[status] ?? { mark: 'note', tone: 'calm' }
+  return { mark: statusMarks[status] ?? 'note', tone: statusMeaning(status) }
 }
 
 /** What the small drawings in the list mean. */

@@ -1,15 +1,14 @@
 import type { PropsWithChildren } from 'hono/jsx'
-import { numberText } from '../../domain/money.ts'
+import { requestFields } from '../../fields/request-fields.ts'
 import type { RequestResponse } from '../../http/contract/control/calls/requests.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import type { Shell } from '../../insight/shell-line.ts'
 import { againRule } from '../copying/story-rules.ts'
-import { Facts, type ShownFact } from '../parts/table.tsx'
+import { resourceFacts } from '../parts/resource.tsx'
+import { Facts } from '../parts/table.tsx'
 import { buttonLink, Json } from '../parts/text.tsx'
 import { pageAddress } from '../words/address.ts'
-import { answerText, answerTone } from '../words/request.ts'
-import { type RuleLines, RuleLinks, ruleText } from '../words/rule.tsx'
-import { dateTimeText, exactClockTime, tookText } from '../words/time.ts'
+import type { RuleLines } from '../words/rule.tsx'
 
 interface ExchangeProps {
   /** Where its transaction is shown; undefined if it no longer exists. */
@@ -30,9 +29,14 @@ export function Exchange(props: ExchangeProps) {
   const { headers, correlation_id: id, body } = request.request
   const sent = id === null ? headers : { ...headers, 'X-Correlation-Id': id }
   const { lost_response: other = null, body: got = null } = against?.response ?? {}
+  const { place, lines, rulesAt = place } = props
+  // After a reset, what is still written can be linked.
+  const isWritten = request.rules.every((id) => lines?.has(id))
+  const written = place ?? (isWritten ? rulesAt : undefined)
+  const facts = resourceFacts(requestFields, request, { place, against, lines, rulesAt: written })
   return (
     <>
-      <Facts facts={[...exchangeFacts(props), ...ruleFacts(props)]} />
+      <Facts facts={facts} />
       <Headers title="Request headers" headers={sent} />
       {body !== null && (
         <>
@@ -111,74 +115,4 @@ function Headers({ title, headers }: { title: string; headers: Readonly<Record<s
       <Facts facts={facts} />
     </details>
   )
-}
-
-function exchangeFacts({ place, request, against }: ExchangeProps): readonly ShownFact[] {
-  const { audit } = request
-  /** Marked if the other attempt has something else there. */
-  const marked = (textOf: (one: RequestResponse) => string) => {
-    const text = textOf(request)
-    const isSame = against === undefined || textOf(against) === text
-    return isSame ? <span>{text}</span> : <mark class="differs">{text}</mark>
-  }
-  const made = marked((one) => String(one.audit))
-  return [
-    [
-      'Time',
-      `${dateTimeText(request.at)}${exactClockTime(request.at).slice(8)}`,
-      { title: `real time ${request.real_at}` },
-    ],
-    request.sender && ['Sent by', `the ${request.sender}, and not judged`],
-    ['Request', `${request.request.method} ${addressText(request)}`, { class: 'mono' }],
-    ['Correlation id', marked((one) => one.request.correlation_id ?? 'none'), { class: 'mono' }],
-    [
-      'Response',
-      <>
-        {marked(answerText)}, {tookText(request.duration)}
-      </>,
-      { class: answerTone(request) },
-    ],
-    request.sandbox_failure !== undefined && [
-      'Not judged',
-      `The sandbox itself failed: ${request.sandbox_failure}`,
-    ],
-    audit !== null && [
-      'Transaction',
-      <>
-        {place ? <a href={pageAddress(place, `/transactions/${audit}`)}>{made}</a> : made}{' '}
-        {marked(({ outcome }) => outcome ?? '')}
-      </>,
-    ],
-  ]
-}
-
-function addressText({ request: { path, query } }: RequestResponse): string {
-  const search = new URLSearchParams(query).toString()
-  return search === '' ? path : `${path}?${search}`
-}
-
-const MEMBERS = 20
-
-function ruleFacts(props: ExchangeProps): readonly ShownFact[] {
-  const { request, lines } = props
-  // After a reset, what is still written can be linked.
-  const isWritten = request.rules.every((id) => lines?.has(id))
-  const place = props.place ?? (isWritten ? props.rulesAt : undefined)
-  const [near] = request.nearest ?? []
-  const { unknown_fields: unknown } = request.request
-  const left = unknown.length - MEMBERS
-  const more = left > 0 ? ` and ${numberText(left)} more` : ''
-  const rules =
-    request.rules.length === 0 ? (
-      'none: the gateway responded as usual'
-    ) : place === undefined ? (
-      request.rules.map(ruleText).join(', ')
-    ) : (
-      <RuleLinks visit={place} rules={request.rules} lines={lines} />
-    )
-  return [
-    ['Rule', rules],
-    near && ['Nearest rule that did not match', `${ruleText(near.rule)}: ${near.reason}`],
-    unknown.length > 0 && ['Ignored fields', `${unknown.slice(0, MEMBERS).join(', ')}${more}`],
-  ]
 }

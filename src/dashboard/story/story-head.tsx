@@ -5,7 +5,7 @@ import type { TransactionDetailResponse } from '../../http/contract/control/call
 import { findingName } from '../../insight/findings/all-findings.ts'
 import { isNamedTest } from '../../insight/report/test-name.ts'
 import { Mark } from '../parts/mark.tsx'
-import { Account } from '../parts/records.tsx'
+import { Account } from '../parts/resource.tsx'
 import { Facts } from '../parts/table.tsx'
 import { Unbroken } from '../parts/text.tsx'
 import { pageAddress, worldPlace } from '../words/address.ts'

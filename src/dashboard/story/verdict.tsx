@@ -1,4 +1,6 @@
+import { verdictMeanings, verdictText } from '../../fields/payment-fields.ts'
 import type { TotalsResponse } from '../../http/contract/control/calls/report.ts'
+import { capitalised } from '../../insight/counted.ts'
 import { MANUAL } from '../../insight/findings/recipe.ts'
 import type { Doubled, MethodName, PaymentDocument } from '../../insight/stories/story-document.ts'
 import type { PaymentVerdict } from '../../insight/stories/story-verdict.ts'
@@ -11,30 +13,41 @@ interface VerdictLook extends MarkLook {
   readonly meaning: string
 }
 
-const look = (word: string, tone: MarkLook['tone'], mark: string, meaning = ''): VerdictLook => {
+const look = (word: string, tone: MarkLook['tone'], mark: string, meaning: string): VerdictLook => {
   return { word, tone, mark, meaning }
 }
 
-/** The worst first. What was done twice has a separate sentence. */
-export const verdictLooks: Readonly<Record<PaymentVerdict, VerdictLook>> = {
-  'double-charge': look('Double charge', 'bad', 'double'),
-  'double-refund': look('Double refund', 'bad', 'double'),
-  'lost-sale': look('Lost sale', 'warn', 'lost', 'It was not processed, and never tried again.'),
-  unresolved: look(
-    'Unresolved',
-    'bad',
+/** What was done twice has a separate sentence. */
+const drawn: Readonly<Record<PaymentVerdict, readonly [mark: string, meaning?: string]>> = {
+  'double-charge': ['double'],
+  'double-refund': ['double'],
+  'lost-sale': ['lost', 'It was not processed, and never tried again.'],
+  unresolved: [
     'question',
     'The response was lost or undecided, and the client does not know what happened.',
-  ),
-  failed: look('Failed', 'warn', 'failed', 'It ended in an error and moved no money.'),
-  pending: look('Pending', 'calm', 'pending', 'The bank has not decided yet.'),
-  held: look('Held', 'calm', 'hold', 'Its money is held until it is completed, voided or expires.'),
-  declined: look('Declined', 'calm', 'declined', 'The bank declined it.'),
-  voided: look('Voided', 'calm', 'void', 'It was voided before settlement.'),
-  expired: look('Expired', 'calm', 'pending', 'Its hold expired before it was completed.'),
-  refunded: look('Refunded', 'calm', 'refund', 'Money was refunded.'),
-  paid: look('Paid', 'good', 'approved', 'Charged once, as it should be.'),
+  ],
+  failed: ['failed', 'It ended in an error and moved no money.'],
+  pending: ['pending', 'The bank has not decided yet.'],
+  held: ['hold', 'Its money is held until it is completed, voided or expires.'],
+  declined: ['declined', 'The bank declined it.'],
+  voided: ['void', 'It was voided before settlement.'],
+  expired: ['pending', 'Its hold expired before it was completed.'],
+  refunded: ['refund', 'Money was refunded.'],
+  paid: ['approved', 'Charged once, as it should be.'],
 }
+
+/** The worst first. */
+export const verdictLooks = Object.fromEntries(
+  Object.entries(drawn).map(([verdict, [mark, meaning = '']]) => [
+    verdict,
+    look(
+      capitalised(verdictText(verdict)),
+      verdictMeanings[verdict as PaymentVerdict],
+      mark,
+      meaning,
+    ),
+  ]),
+) as Readonly<Record<PaymentVerdict, VerdictLook>>
 
 /** Of a payment whose client waits for its answer, or may still look up a lost one. */
 const waiting = 'The response was lost. Sandgate waits for your client to look it up.'

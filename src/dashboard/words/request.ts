@@ -1,24 +1,6 @@
 import { memberOf } from '../../domain/plain-object.ts'
 import type { RequestResponse } from '../../http/contract/control/calls/requests.ts'
 
-/** `purchase`, or the path of a call that is no operation. */
-export function operationText({ operation, request }: RequestResponse): string {
-  return operation?.replaceAll('_', ' ') ?? `${request.method} ${request.path}`
-}
-
-/** What the client got: `200`, `503`, `no answer`. */
-export function answerText({ response, fault, sandbox_failure }: RequestResponse): string {
-  if (sandbox_failure !== undefined)
-    return `${response.status ?? 'no response'}, the sandbox failed`
-  if (response.status !== null) return String(response.status)
-  return fault?.at === 'after' ? 'response lost' : 'no response'
-}
-
-export function answerTone({ response }: RequestResponse): 'good' | 'warn' | 'bad' | 'calm' {
-  if (response.status === null || response.status >= 500) return 'warn'
-  return response.status >= 400 ? 'bad' : 'calm'
-}
-
 /** The reference and the money of a request, if it has them. */
 export function paidIn({ asked }: RequestResponse) {
   const { reference = '', amount: cents, currency = '' } = asked

@@ -3,7 +3,7 @@ import { CliError } from '../../cli-error.ts'
 import type { Context } from '../../define/command.ts'
 import { nextCommand, type TargetOptions } from '../../options/connection.ts'
 import { outputFor } from '../../terminal/output.ts'
-import { toneOf } from '../../terminal/style.ts'
+import { statusCell } from '../../words/resource-text.ts'
 
 /** What became of transactions that were moved by hand. */
 interface Moved {
@@ -21,7 +21,7 @@ export function showMoved(
   given: TargetOptions,
   { io, self }: Context,
 ): void {
-  const rows = moved.map((one) => [one.audit, { text: one.status, tone: toneOf(one.status) }])
+  const rows = moved.map((one) => [one.audit, statusCell(one.status)])
   outputFor(given, io).result(answer, ({ table }) =>
     rows.length === 0 ? none : table([{ title: 'audit' }, { title: 'status' }], rows),
   )

@@ -1,10 +1,7 @@
 import { ControlError } from '../../../client/control-error.ts'
 import { printable } from '../../../document/printable.ts'
-import { numberText } from '../../../domain/money.ts'
-import type {
-  ListedSnapshotResponse,
-  SnapshotsResponse,
-} from '../../../http/contract/control/calls/snapshots.ts'
+import { snapshotFields } from '../../../fields/snapshot-fields.ts'
+import type { SnapshotsResponse } from '../../../http/contract/control/calls/snapshots.ts'
 import { counted } from '../../../insight/counted.ts'
 import { misuse } from '../../cli-error.ts'
 import { type Context, callCommand, commandGroup } from '../../define/command.ts'
@@ -12,6 +9,7 @@ import { argument } from '../../define/option.ts'
 import { nextCommand } from '../../options/connection.ts'
 import { fullListNote, LIST_LIMIT } from '../../options/page.ts'
 import type { Output } from '../../terminal/output.ts'
+import { resourceTable } from '../../words/resource-text.ts'
 import { sydneyTimeText } from '../../words/value-text.ts'
 
 const args = { name: argument('<name>', 'the snapshot') }
@@ -73,31 +71,18 @@ function badName(error: unknown): never {
 }
 
 function snapshotsText(
-  { table, style }: Output,
+  output: Output,
   { snapshots }: SnapshotsResponse,
   _given: unknown,
   { self }: Context,
 ): string {
   if (snapshots.length === 0)
     return `There are no snapshots; '${nextCommand('snapshot save before-checkout', self)}' makes one.`
-  const columns = [
-    { title: 'snapshot', wraps: true },
-    { title: 'saved' },
-    { title: 'records', align: 'right' },
-    { title: 'bytes', align: 'right' },
-  ] as const
   const reasons = snapshots.flatMap((one) => ('damaged' in one ? [printable(one.reason)] : []))
   const note = fullListNote(snapshots.length)
   return [
-    table(columns, snapshots.map(rowOf)),
-    ...reasons.map((reason) => style('bad', reason)),
-    ...(note === '' ? [] : [style('quiet', note)]),
+    resourceTable(output, snapshotFields, snapshots),
+    ...reasons.map((reason) => output.style('bad', reason)),
+    ...(note === '' ? [] : [output.style('quiet', note)]),
   ].join('\n')
-}
-
-function rowOf(snapshot: ListedSnapshotResponse): readonly (string | number)[] {
-  const { name } = snapshot
-  const bytes = numberText(snapshot.bytes)
-  if ('damaged' in snapshot) return [name, 'damaged', '', bytes]
-  return [name, sydneyTimeText(snapshot.saved_at), numberText(snapshot.records), bytes]
 }

@@ -1,11 +1,9 @@
-import { numberText } from '../../../domain/money.ts'
-import type { WorldsResponse } from '../../../http/contract/control/calls/worlds.ts'
+import { worldFields } from '../../../fields/world-fields.ts'
 import { callCommand, commandGroup } from '../../define/command.ts'
 import { argument } from '../../define/option.ts'
 import { worldName } from '../../options/argument.ts'
 import { MOST_WORLDS } from '../../options/page.ts'
-import type { Output } from '../../terminal/output.ts'
-import { sydneyTimeText } from '../../words/value-text.ts'
+import { resourceTable } from '../../words/resource-text.ts'
 
 const list = callCommand({
   name: 'list',
@@ -13,7 +11,7 @@ const list = callCommand({
   examples: ['world list'],
   target: 'sandbox',
   call: (client) => client.worlds({ limit: MOST_WORLDS }),
-  text: worldsText,
+  text: (output, { worlds }) => resourceTable(output, worldFields, worlds),
 })
 
 const create = callCommand({
@@ -49,21 +47,3 @@ export const worldCommand = commandGroup({
   examples: ['world list', 'world create worker-1'],
   members: [list, create, remove],
 })
-
-function worldsText({ table }: Output, { worlds }: WorldsResponse): string {
-  const columns = [
-    { title: 'world', wraps: true },
-    { title: 'now' },
-    { title: 'clock' },
-    { title: 'transactions', align: 'right' },
-    { title: 'customers', align: 'right' },
-  ] as const
-  const rows = worlds.map(({ name, now, mode, transactions, customers }) => [
-    name,
-    sydneyTimeText(now),
-    mode,
-    numberText(transactions),
-    numberText(customers),
-  ])
-  return table(columns, rows)
-}

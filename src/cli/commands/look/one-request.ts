@@ -1,17 +1,16 @@
 import { randomBytes } from 'node:crypto'
+import type { Command } from 'commander'
 import type { ControlClient } from '../../../client/control-client.ts'
 import { printable } from '../../../document/printable.ts'
+import { requestFields } from '../../../fields/request-fields.ts'
 import type { RequestResponse } from '../../../http/contract/control/calls/requests.ts'
 import { curlText } from '../../../insight/copied-request.ts'
-import { spanText } from '../../../insight/counted.ts'
 import { type Shell, usualShell } from '../../../insight/shell-line.ts'
 import { CliError } from '../../cli-error.ts'
 import type { Context } from '../../define/command.ts'
-import { connectToRead, orList, type TargetOptions } from '../../options/connection.ts'
+import { connectToRead, nextCommand, orList, type TargetOptions } from '../../options/connection.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
-import { fields } from '../../terminal/table.ts'
-import { wireFaultText } from '../../words/exchange/exchange-line.ts'
-import { sydneyTimeText } from '../../words/value-text.ts'
+import { resourceFacts } from '../../words/resource-text.ts'
 
 interface ShownAs extends TargetOptions {
   readonly curl: true | undefined
@@ -27,7 +26,7 @@ export async function showRequest(
   const client = connectToRead(options, io)
   const request = await orList(client.request(id), 'requests', self)
   const output = outputFor(options, io)
-  if (!options.curl) return output.result(request, requestText)
+  if (!options.curl) return output.result(request, () => requestText(output, request, self))
   await refuseFinished(client, options.url)
   const { shell = usualShell(process.platform, io.env) } = options
   const curl = curlText(request, client.urlOf(), randomBytes(3).toString('hex'), shell)
@@ -45,27 +44,11 @@ async function refuseFinished(client: ControlClient, url: string): Promise<void>
   )
 }
 
-function requestText(output: Output, entry: RequestResponse): string {
-  const { request, response, fault, rules, nearest: [nearest] = [] } = entry
-  const query = new URLSearchParams(request.query).toString()
-  const members = fields(output, [
-    ['request', `${request.method} ${request.path}${query === '' ? '' : `?${query}`}`],
-    ['at', sydneyTimeText(entry.at)],
-    ['operation', entry.operation],
-    ['merchant', entry.merchant],
-    ['correlation id', request.correlation_id],
-    ['origin', request.origin],
-    ['unknown fields', request.unknown_fields.join(', ')],
-    [rules.length > 1 ? 'rules' : 'rule', rules.join(', ')],
-    ['nearest other rule', nearest && `${nearest.rule}: ${nearest.reason}`],
-    ['fault', fault && wireFaultText(fault)],
-    ['outcome', entry.outcome],
-    ['audit', entry.audit],
-    ['took', spanText(entry.duration)],
-  ])
+function requestText(output: Output, entry: RequestResponse, self: Command): string {
+  const { request, response } = entry
   const status = response.status === null ? 'no whole response' : `response ${response.status}`
   return [
-    members,
+    resourceFacts(output, requestFields, entry, (words) => nextCommand(words, self)),
     ...bodyText(output, 'request body', request.body),
     ...bodyText(output, status, response.body),
   ].join('\n\n')

@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
-import { moneyText } from '../../../domain/money.ts'
+import { paymentFields } from '../../../fields/payment-fields.ts'
 import type {
-  PaymentResponse,
   PaymentsResponse,
   WholePaymentResponse,
 } from '../../../http/contract/control/calls/report.ts'
@@ -18,8 +17,7 @@ import { filterIn, filterOptions } from '../../options/list-filter.ts'
 import { pageOptions, refuseBesideId } from '../../options/page.ts'
 import { blocksText } from '../../terminal/blocks-text.ts'
 import type { Output } from '../../terminal/output.ts'
-import { fields } from '../../terminal/table.ts'
-import { sydneyTimeText } from '../../words/value-text.ts'
+import { resourceFacts, resourceTable } from '../../words/resource-text.ts'
 
 export const paymentsCommand = callCommand({
   name: 'payments',
@@ -55,67 +53,22 @@ export const paymentsCommand = callCommand({
     'payments' in answer ? paymentsText(output, answer, self) : paymentText(output, answer),
 })
 
-const columns = [
-  { title: 'id' },
-  { title: 'reference', wraps: true },
-  { title: 'amount', align: 'right' },
-  { title: 'result' },
-  { title: 'charged', align: 'right' },
-  { title: 'refunded', align: 'right' },
-  { title: 'steps', align: 'right' },
-] as const
-
-function paymentsText(
-  { table, style }: Output,
-  { payments, next }: PaymentsResponse,
-  self: Command,
-): string {
+function paymentsText(output: Output, { payments, next }: PaymentsResponse, self: Command): string {
   if (payments.length === 0) return 'No payments found.'
-  const rows = payments.map((one) => {
-    const { id, reference, amount, currency, charged, refunded, steps, dropped_steps } = one
-    return [
-      id,
-      reference,
-      moneyText(amount, currency),
-      verdictCell(one),
-      charged === 0 ? '' : moneyText(charged, currency),
-      refunded === 0 ? '' : moneyText(refunded, currency),
-      steps.length + dropped_steps,
-    ]
-  })
-  if (next === null) return table(columns, rows)
+  const list = resourceTable(output, paymentFields, payments)
+  if (next === null) return list
   const words = ['payments', ...givenWords(self, (name) => name !== 'after'), '--after', next]
   const more = `There are more: npx sandgate ${commandLine(words)}`
-  return `${table(columns, rows)}\n${style('quiet', more)}`
-}
-
-/** A double charge or refund is what to look at first. */
-function verdictCell({ verdict, returned }: PaymentResponse) {
-  const text = returned ? 'returned' : verdict.replaceAll('-', ' ')
-  return verdict.startsWith('double') ? ({ text, tone: 'bad' } as const) : text
+  return `${list}\n${output.style('quiet', more)}`
 }
 
 function paymentText(output: Output, payment: WholePaymentResponse): string {
-  const { currency, charged, refunded, steps, dropped_steps: dropped, findings } = payment
-  const [first] = steps
-  const facts = fields(output, [
-    ['payment', payment.id],
-    ['result', verdictCell(payment)],
-    ['reference', payment.reference],
-    ['amount', moneyText(payment.amount, currency)],
-    ['charged', charged === 0 ? null : moneyText(charged, currency)],
-    ['refunded', refunded === 0 ? null : moneyText(refunded, currency)],
-    ['declined', payment.decline],
-    ['method', payment.method],
-    ['merchant', payment.merchant],
-    ['test', payment.test],
-    ['began', first && sydneyTimeText(first.at)],
-  ])
-  const dropping = counted(dropped, 'step')
+  const { steps, findings, dropped_steps: dropped } = payment
   const blocks = [
     { kind: 'steps', steps } as const,
-    ...(dropped === 0 ? [] : [paragraph(`${dropping} of it were not kept.`)]),
+    ...(dropped === 0 ? [] : [paragraph(`${counted(dropped, 'step')} of it were not kept.`)]),
     ...findings.map((finding) => groupPart([finding])),
   ]
+  const facts = resourceFacts(output, paymentFields, payment)
   return `${facts}\n\n${blocksText(blocks, output.layout)}`
 }

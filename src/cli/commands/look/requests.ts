@@ -2,16 +2,17 @@ import type { Command } from 'commander'
 import type { ControlClient } from '../../../client/control-client.ts'
 import { ControlError, NoSandboxError } from '../../../client/control-error.ts'
 import { MAX_ID } from '../../../domain/identifier.ts'
+import { requestFields } from '../../../fields/request-fields.ts'
+import { exchangeOf } from '../../../fields/request-words.ts'
 import type {
   RequestListResponse,
   RequestResponse,
   WaitingResponse,
 } from '../../../http/contract/control/calls/requests.ts'
 import { commandLine } from '../../../insight/copied-request.ts'
-import { secondsText, spanText } from '../../../insight/counted.ts'
+import { secondsText } from '../../../insight/counted.ts'
 import { requestFilters } from '../../../insight/resources/lists.ts'
 import { shells } from '../../../insight/shell-line.ts'
-import { shortId } from '../../../insight/stories/story-view.ts'
 import { CliError, exitCode, misuse } from '../../cli-error.ts'
 import { command } from '../../define/command.ts'
 import { argument, choice, flag, type ValuesOf } from '../../define/option.ts'
@@ -23,15 +24,8 @@ import { filterIn, filterOptions } from '../../options/list-filter.ts'
 import { LIST_LIMIT, MOST_WORLDS, pageIn, pageOptions, refuseBesideId } from '../../options/page.ts'
 import { stopSignal } from '../../process/signals.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
-import {
-  callOf,
-  clockText,
-  exchangeLine,
-  exchangeOf,
-  resultOf,
-  ruleNames,
-  WIDE,
-} from '../../words/exchange/exchange-line.ts'
+import { exchangeLine } from '../../words/exchange/exchange-line.ts'
+import { resourceTable } from '../../words/resource-text.ts'
 import { showRequest } from './one-request.ts'
 
 const options = {
@@ -109,7 +103,7 @@ async function list(options: RequestsOptions, self: Command, io: Io): Promise<vo
   const document = { requests: shown, ...(!options.allWorlds && { next }) }
   outputFor(options, io).result(document, (output) =>
     [
-      requestsText(output, requests, options.allWorlds),
+      requestsText(output, shown),
       ...waiting.map(waitingText),
       ...(next === null ? [] : [output.style('quiet', olderText(options, self, next))]),
       ...(options.since === undefined || requests.length < options.limit
@@ -201,39 +195,10 @@ function nothingIfRemoved(cause: unknown): Listed {
   throw cause
 }
 
-const columns = [
-  { title: 'id', align: 'right' },
-  { title: 'time' },
-  { title: 'request', wraps: true },
-  { title: 'amount', align: 'right' },
-  { title: 'reference', wraps: true },
-  { title: 'response', wraps: true },
-  { title: 'took', align: 'right' },
-] as const
-
-function requestsText(
-  { table, layout }: Output,
-  requests: readonly WorldRequest[],
-  isOfAllWorlds = false,
-): string {
-  if (requests.length === 0) return 'No requests found.'
-  const rows = requests.map((entry) => {
-    const exchange = exchangeOf(entry, isOfAllWorlds ? entry.world : 'default')
-    const { rules, money = '', reference = '' } = exchange
-    const { text, tone } = resultOf(exchange)
-    return [
-      entry.id,
-      clockText(exchange.at).slice(0, 8),
-      callOf(exchange),
-      money,
-      layout.width === undefined ? reference : shortId(reference),
-      { text: [text, ...ruleNames(rules)].join(' '), tone },
-      spanText(entry.duration),
-    ]
-  })
-  // As in the live log, a narrow terminal has no room for it.
-  const hasTook = layout.width === undefined || layout.width >= WIDE
-  return table(hasTook ? columns : columns.slice(0, -1), rows)
+function requestsText(output: Output, requests: readonly RequestResponse[]): string {
+  return requests.length === 0
+    ? 'No requests found.'
+    : resourceTable(output, requestFields, requests)
 }
 
 /** Prints the existing requests, then each new one, until Ctrl-C. */

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
-import { amountText, moneyText } from '../../../domain/money.ts'
+import { moneyText } from '../../../domain/money.ts'
+import { transactionFields } from '../../../fields/transaction-fields.ts'
 import type {
   MoveResponse,
   TransactionDetailResponse,
-  TransactionResponse,
   TransactionsResponse,
 } from '../../../http/contract/control/calls/transactions.ts'
 import { transactionFilters } from '../../../insight/resources/lists.ts'
@@ -15,9 +15,8 @@ import { csvOption } from '../../options/csv.ts'
 import { filterIn, filterOptions } from '../../options/list-filter.ts'
 import { pageIn, pageOptions, refuseBesideId, withPageNote } from '../../options/page.ts'
 import type { Output } from '../../terminal/output.ts'
-import { toneOf } from '../../terminal/style.ts'
-import { type Field, fields } from '../../terminal/table.ts'
-import { accountText, sydneyTimeText } from '../../words/value-text.ts'
+import { resourceFacts, resourceTable, statusCell } from '../../words/resource-text.ts'
+import { sydneyTimeText } from '../../words/value-text.ts'
 
 export const transactionsCommand = callCommand({
   name: 'transactions',
@@ -43,42 +42,13 @@ export const transactionsCommand = callCommand({
 })
 
 function transactionsText(
-  { table, style }: Output,
+  output: Output,
   { transactions, next }: TransactionsResponse,
   page: Command,
 ): string {
   if (transactions.length === 0) return 'No transactions found.'
-  const currency = onlyCurrency(transactions)
-  const columns = [
-    { title: 'audit' },
-    { title: 'operation' },
-    { title: 'status' },
-    { title: currency ?? 'amount', align: 'right' },
-    { title: 'account', wraps: true },
-    { title: 'reference', wraps: true },
-  ] as const
-  const rows = transactions.map((transaction) => [
-    transaction.audit,
-    transaction.operation,
-    { text: statusText(transaction), tone: toneOf(transaction.status) },
-    currency === undefined
-      ? moneyText(transaction.total, transaction.currency)
-      : amountText(transaction.total, currency),
-    accountText(transaction),
-    transaction.reference,
-  ])
-  return withPageNote(table(columns, rows), page, next, style)
-}
-
-/** A currency that all transactions share is printed once, in the heading. */
-function onlyCurrency(transactions: readonly TransactionResponse[]): string | undefined {
-  const [first, second] = new Set(transactions.map(({ currency }) => currency))
-  return second === undefined ? first : undefined
-}
-
-/** `declined 51` */
-function statusText({ status, response_code }: TransactionResponse): string {
-  return status === 'approved' || response_code === '' ? status : `${status} ${response_code}`
+  const list = resourceTable(output, transactionFields, transactions)
+  return withPageNote(list, page, next, output.style)
 }
 
 function transactionText(
@@ -86,47 +56,11 @@ function transactionText(
   transaction: TransactionDetailResponse,
   self: Command,
 ): string {
-  const { request, rules } = transaction
-  const madeBy: readonly Field[] = [
-    ['request', request && nextCommand(`requests ${request}`, self)],
-    [rules.length > 1 ? 'rules' : 'rule', rules.join(', ')],
-  ]
   return [
-    fields(output, [...transactionFields(transaction), ...madeBy]),
+    resourceFacts(output, transactionFields, transaction, (words) => nextCommand(words, self)),
     historyTable(output, transaction),
     ...(transaction.acting.length === 0 ? [] : [actingTable(output, transaction)]),
   ].join('\n\n')
-}
-
-function transactionFields(transaction: TransactionDetailResponse): readonly Field[] {
-  const { status, currency, surcharge, token, request_kvps } = transaction
-  return [
-    ['audit', transaction.audit],
-    ['operation', transaction.operation],
-    ['status', { text: status, tone: toneOf(status) }],
-    ['response', `${transaction.response_code} ${transaction.response_message}`.trim()],
-    ['gateway status', transaction.gateway_status_code],
-    ['amount', moneyText(transaction.amount, currency)],
-    ['surcharge', surcharge && `${moneyText(surcharge.added, currency)} (${surcharge.percent}%)`],
-    ['total', moneyText(transaction.total, currency)],
-    ['refunded', transaction.refunded > 0 ? moneyText(transaction.refunded, currency) : null],
-    ['completed', transaction.completed > 0 ? moneyText(transaction.completed, currency) : null],
-    ['account', `${transaction.card_type ?? ''} ${transaction.account}`.trim()],
-    ['token', token && `${token.id}, virtual PAN ${token.virtual_pan}`],
-    ['reference', transaction.reference],
-    ['merchant', transaction.merchant],
-    ['correlation id', transaction.correlation_id],
-    ['target', transaction.target_audit],
-    ['authorisation code', transaction.authorisation_code],
-    ['preauthorisation code', transaction.preauthorisation_code],
-    ['settlement date', transaction.settlement_date],
-    [
-      'can be voided until',
-      transaction.voidable_until && sydneyTimeText(transaction.voidable_until),
-    ],
-    ['expires', transaction.expires_at && sydneyTimeText(transaction.expires_at)],
-    ...Object.entries(request_kvps).map(([key, value]): Field => [`kvp ${key}`, value]),
-  ]
 }
 
 const causes: Readonly<Record<MoveResponse['cause'], string>> = {
@@ -169,7 +103,7 @@ function actingTable({ table }: Output, transaction: TransactionDetailResponse):
     acting.map(({ operation, audit, status, amount, created_at }) => [
       operation,
       audit,
-      { text: status, tone: toneOf(status) },
+      statusCell(status),
       moneyText(amount, currency),
       sydneyTimeText(created_at),
     ]),

@@ -1,4 +1,5 @@
 import { DEFAULT_URL } from '../../../domain/default-url.ts'
+import { exchangeOf } from '../../../fields/request-words.ts'
 import { commandLine } from '../../../insight/copied-request.ts'
 import type { StartOptions } from '../../../runtime/config/options.ts'
 import type { Settings } from '../../../runtime/config/settings.ts'
@@ -18,7 +19,7 @@ import { type Output, outputFor } from '../../terminal/output.ts'
 import { loadingBar } from '../../terminal/progress-bar.ts'
 import { banner } from '../../words/banner.ts'
 import { eventLine } from '../../words/exchange/event-line.ts'
-import { exchangeLine, exchangeOf } from '../../words/exchange/exchange-line.ts'
+import { exchangeLine } from '../../words/exchange/exchange-line.ts'
 import { FindingWatch } from '../../words/finding-watch.ts'
 
 export const startCommand = command({

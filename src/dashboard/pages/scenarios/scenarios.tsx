@@ -1,4 +1,5 @@
 import { numberText } from '../../../domain/money.ts'
+import { operationText } from '../../../fields/request-words.ts'
 import type { RequestResponse } from '../../../http/contract/control/calls/requests.ts'
 import type {
   RuleResponse,
@@ -22,7 +23,7 @@ import { renderPage } from '../../layout/page.tsx'
 import { actionsHead, type Column, Panel, Table } from '../../parts/table.tsx'
 import { MagicPicker } from '../../reference/tables.tsx'
 import { pageAddress } from '../../words/address.ts'
-import { operationText, paidIn } from '../../words/request.ts'
+import { paidIn } from '../../words/request.ts'
 import { ruleAnchor, ruleText } from '../../words/rule.tsx'
 import { dateTimeText } from '../../words/time.ts'
 import { DisarmButton } from '../payments/panels.tsx'

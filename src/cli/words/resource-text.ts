@@ -1,0 +1,144 @@
+import { printable } from '../../document/printable.ts'
+import { amountText, moneyText, numberText } from '../../domain/money.ts'
+import {
+  columnsIn,
+  factsIn,
+  type Held,
+  type Meaning,
+  type ResourceColumn,
+  type ResourceField,
+} from '../../fields/field.ts'
+import { statusMeaning } from '../../fields/status-meaning.ts'
+import { spanText } from '../../insight/counted.ts'
+import { shortId } from '../../insight/stories/story-view.ts'
+import { fits } from '../terminal/column-widths.ts'
+import type { Output } from '../terminal/output.ts'
+import { meaningTones } from '../terminal/style.ts'
+import { type Cell, type Column, fields as labelled } from '../terminal/table.ts'
+import { placeText, ruleNames } from './exchange/exchange-line.ts'
+import { accountText, sydneyTimeText } from './value-text.ts'
+
+/** A list as a table; where it does not fit, without the columns that may be left out. */
+export function resourceTable<Listed>(
+  output: Output,
+  fields: readonly ResourceField<Listed, never>[],
+  rows: readonly Listed[],
+): string {
+  const { width } = output.layout
+  const all = columnsIn('terminal', fields).map((column) => drawn(column, rows, width))
+  const texts = all.map(({ column, cells }) => [column.title, ...cells.map(({ text }) => text)])
+  const shown = fits(texts, width) ? all : all.filter(({ drop }) => drop !== 1)
+  return output.table(
+    shown.map(({ column }) => column),
+    rows.map((_row, i) => shown.map(({ cells }) => cells[i] ?? '')),
+  )
+}
+
+/** One entry as a list of its facts; `command` gives the command that shows something else. */
+export function resourceFacts<Whole>(
+  output: Output,
+  fields: readonly ResourceField<never, Whole>[],
+  row: Whole,
+  command?: (words: string) => string,
+): string {
+  const facts = factsIn('terminal', fields, row).map(([label, held]) => {
+    const isPlural = typeof held === 'object' && held?.is === 'rules' && held.rules.length > 1
+    return [isPlural ? `${label}s` : label, factCell(held, command)] as const
+  })
+  return labelled(output, facts)
+}
+
+function drawn<Listed>(
+  { label, held, align, room, drop, isHeadedByCurrency }: ResourceColumn<Listed>,
+  rows: readonly Listed[],
+  width: number | undefined,
+) {
+  const values = rows.map(held)
+  const currency = isHeadedByCurrency && onlyCurrency(values)
+  const column: Column = {
+    title: currency || label,
+    ...(align && { align }),
+    ...(room && { wraps: true }),
+  }
+  const cells = values.map((value): Cell => {
+    if (typeof value === 'string' && room === 'reference')
+      return { text: width === undefined ? value : shortId(value) }
+    if (currency && typeof value === 'object' && value?.is === 'money')
+      return { text: amountText(value.cents, currency) }
+    return listCell(value)
+  })
+  return { column, cells, drop }
+}
+
+/** A currency that all amounts share is printed once, in the heading. */
+function onlyCurrency(values: readonly Held[]): string | undefined {
+  const [first, second] = new Set(
+    values.map((held) => (typeof held === 'object' && held?.is === 'money' ? held.currency : '')),
+  )
+  return second === undefined ? first : undefined
+}
+
+function listCell(held: Held): Cell {
+  if (typeof held !== 'object' || held === null) return { text: String(held ?? '') }
+  switch (held.is) {
+    case 'instant': {
+      const text = sydneyTimeText(held.at)
+      if (held.part === 'time') return { text: text.slice(11, 19) }
+      return { text: held.part === 'date' ? text.slice(0, 10) : text }
+    }
+    case 'payer':
+      return { text: accountText(held) }
+    case 'rules':
+      return { text: ruleNames(held.rules).join('') }
+    default:
+      return factCell(held)
+  }
+}
+
+function factCell(held: Held, command?: (words: string) => string): Cell {
+  if (typeof held !== 'object' || held === null) return { text: String(held ?? '') }
+  switch (held.is) {
+    case 'money': {
+      const text = moneyText(held.cents, held.currency)
+      return { text: held.more ? `${text} (${held.more})` : text }
+    }
+    case 'instant':
+      return { text: sydneyTimeText(held.at) }
+    case 'date':
+      return { text: held.date }
+    case 'status':
+      return statusCell(held.status, held.more)
+    case 'words': {
+      const { text, meaning, rules = [] } = held
+      return toned([text, ...ruleNames(rules)].join(' '), meaning)
+    }
+    case 'payer':
+      return { text: `${held.card_type ?? ''} ${held.account}`.trim() }
+    case 'link':
+      return { text: command ? command(`${held.to} ${held.id}`) : String(held.id) }
+    case 'rules':
+      return { text: `${held.rules.join(', ')}${held.more ?? ''}` }
+    case 'call':
+      return { text: `${placeText(held.world ?? 'default')}${printable(held.text)}` }
+    case 'name':
+      return { text: held.name ?? '' }
+    case 'code':
+      return { text: held.text ?? '' }
+    case 'members':
+      return { text: JSON.stringify(held.members) }
+    case 'span':
+      return { text: spanText(held.ms) }
+    case 'count':
+      return { text: numberText(held.count) }
+  }
+}
+
+/** `declined 51` */
+export function statusCell(status: string, code = ''): Cell {
+  return toned(`${status} ${code}`.trim(), statusMeaning(status))
+}
+
+function toned(text: string, meaning: Meaning | undefined): Cell {
+  const tone = meaning && meaningTones[meaning]
+  return tone === undefined ? { text } : { text, tone }
+}

@@ -1,0 +1,185 @@
+import type { Child } from 'hono/jsx'
+import { numberText } from '../../domain/money.ts'
+import {
+  columnsIn,
+  factsIn,
+  type Held,
+  plainText,
+  type ResourceColumn,
+  type ResourceField,
+} from '../../fields/field.ts'
+import type { Visit } from '../../http/pages/visit.ts'
+import { capitalised } from '../../insight/counted.ts'
+import { pageAddress } from '../words/address.ts'
+import { type RuleLines, RuleLinks, ruleText } from '../words/rule.tsx'
+import { dateText, dateTimeText, dayOf, exactClockTime, listTime, tookText } from '../words/time.ts'
+import { MarkedWord, statusLook } from './mark.tsx'
+import { type Column, rowLink, type ShownFact } from './table.tsx'
+import { Amount, Clamped } from './text.tsx'
+
+interface ListPlace<Listed> {
+  /** Where its links lead, by the world of the row. */
+  readonly place: (row: Listed) => Pick<Visit, 'prefix'>
+  /** The page of a row. */
+  readonly page?: (row: Listed) => string
+  /** A time of this day has no date. */
+  readonly today?: string | undefined
+}
+
+/** The columns of a list. */
+export function resourceColumns<Listed>(
+  fields: readonly ResourceField<Listed, never>[],
+  { place, page, today }: ListPlace<Listed>,
+): readonly Column<Listed>[] {
+  return columnsIn('pages', fields).map((column) => {
+    const { label, held, isKey } = column
+    const cell = (row: Listed) => {
+      const value = held(row)
+      if (isKey && page) return rowLink(page(row), plainText(value))
+      return shownHeld(value, { place: place(row), list: { column, today } })
+    }
+    return [capitalised(label), cell, lookOf(column), (row) => hintOf(held(row))]
+  })
+}
+
+/** How a column looks, as the style sheet calls it. */
+function lookOf<Listed>({ align, room, drop, phone, isKey }: ResourceColumn<Listed>): string {
+  const width = room === undefined ? (isKey ? '' : 'tight') : room === 'text' ? 'long' : room
+  return [align === 'right' ? 'number' : width, phone, drop && `drop-${drop}`]
+    .filter(Boolean)
+    .join(' ')
+}
+
+function hintOf(held: Held): string | undefined {
+  if (typeof held !== 'object' || held?.is !== 'instant') return undefined
+  const { at, real } = held
+  return real === undefined ? dateTimeText(at) : `${dateTimeText(at)}; real time ${real}`
+}
+
+interface FactPlace<Whole> {
+  /** Where its links lead; undefined if that no longer exists. */
+  readonly place: Pick<Visit, 'prefix'> | undefined
+  /** Another one of its kind, to mark the differences. */
+  readonly against?: Whole | undefined
+  /** Where its rules are written, on the pages of `rulesAt`. */
+  readonly lines?: RuleLines | undefined
+  readonly rulesAt?: Pick<Visit, 'prefix'> | undefined
+}
+
+/** The facts of one entry. */
+export function resourceFacts<Whole>(
+  fields: readonly ResourceField<never, Whole>[],
+  row: Whole,
+  { place, against, lines, rulesAt = place }: FactPlace<Whole>,
+): readonly ShownFact[] {
+  const others = against && new Map(factsIn('pages', fields, against))
+  return factsIn('pages', fields, row).map(([label, held]) => {
+    const isRules = typeof held === 'object' && held?.is === 'rules'
+    const shown = shownHeld(held, { place: isRules ? rulesAt : place, lines })
+    const isSame = others === undefined || !isMarked(held, others.get(label))
+    const hint = typeof held === 'object' && held?.is === 'instant' && held.real
+    return [
+      capitalised(label),
+      isSame ? shown : <mark class="differs">{shown}</mark>,
+      hint ? { title: `real time ${hint}` } : {},
+    ]
+  })
+}
+
+/** Each takes place at its own time, and takes its own. */
+function isMarked(held: Held, other: Held): boolean {
+  if (typeof held === 'object' && (held?.is === 'instant' || held?.is === 'span')) return false
+  return plainText(held) !== plainText(other)
+}
+
+interface ShownPlace {
+  readonly place: Pick<Visit, 'prefix'> | undefined
+  readonly lines?: RuleLines | undefined
+  /** Set in a list, where there is less room. */
+  readonly list?: { readonly column: ResourceColumn<never>; readonly today: string | undefined }
+}
+
+function shownHeld(held: Held, { place, lines, list }: ShownPlace): Child {
+  if (typeof held !== 'object' || held === null) {
+    const text = String(held ?? '')
+    return list?.column.room === 'text' ? <Clamped text={text} /> : text
+  }
+  switch (held.is) {
+    case 'money':
+      return (
+        <>
+          <Amount cents={held.cents} currency={held.currency} />
+          {held.more && ` (${held.more})`}
+        </>
+      )
+    case 'instant':
+      return list ? listTime(held.at, dayOf(held.at) === list.today) : momentText(held)
+    case 'date':
+      return dateText(held.date)
+    case 'status':
+      return <MarkedWord look={statusLook(held.status)}>{held.status}</MarkedWord>
+    case 'words':
+      return <span class={held.meaning}>{held.text}</span>
+    case 'payer':
+      return <Account of={held} />
+    case 'link': {
+      const { to, id, before } = held
+      return (
+        <>
+          {before}{' '}
+          {place ? (
+            <a href={pageAddress(place, `/${to}/${id}`)}>{to === 'payments' ? 'payment' : id}</a>
+          ) : (
+            id
+          )}
+        </>
+      )
+    }
+    case 'rules': {
+      const { rules, more } = held
+      return (
+        <>
+          {place ? (
+            <RuleLinks visit={place} rules={rules} lines={lines} isShort={list !== undefined} />
+          ) : (
+            rules.map(ruleText).join(', ')
+          )}
+          {more}
+        </>
+      )
+    }
+    case 'call':
+      return (
+        <>
+          <Clamped text={held.text} isPath={held.isPath} />{' '}
+          {held.sender && <span class="tag">{held.sender}</span>}
+        </>
+      )
+    case 'members':
+      return JSON.stringify(held.members)
+    case 'span':
+      return tookText(held.ms)
+    case 'count':
+      return numberText(held.count)
+    case 'name':
+      return held.name?.replaceAll('_', ' ')
+    case 'code':
+      return <span class="mono">{held.text}</span>
+  }
+}
+
+/** With milliseconds where requests may be close to each other. */
+function momentText({ at, real }: { readonly at: string; readonly real?: string }): string {
+  return real === undefined ? dateTimeText(at) : `${dateTimeText(at)}${exactClockTime(at).slice(8)}`
+}
+
+type Payer = { readonly account: string; readonly card_type: string | null }
+
+/** `visa 411111...1111`, or a bank account. */
+export function Account({ of: { card_type, account } }: { of: Payer }) {
+  return (
+    <>
+      {card_type ?? 'account'} <span class="mono">{account}</span>
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import type {
+  PaymentResponse,
+  WholePaymentResponse,
+} from '../http/contract/control/calls/report.ts'
+import type { PaymentVerdict } from '../insight/stories/story-verdict.ts'
+import { type Held, instantOf, moneyOf, type PlainMeaning, type ResourceField } from './field.ts'
+
+/** What a payment shows: the columns of its lists and its facts, in this order. */
+export const paymentFields: readonly ResourceField<PaymentResponse, WholePaymentResponse>[] = [
+  { label: 'id', value: ({ id }) => id, column: { isKey: true } },
+  { label: 'reference', value: ({ reference }) => reference, column: { room: 'reference' } },
+  {
+    label: 'amount',
+    value: ({ amount, currency }) => moneyOf(amount, currency),
+    column: { align: 'right' },
+  },
+  { label: 'result', value: resultWords, column: {} },
+  {
+    label: 'charged',
+    value: ({ charged, currency }) => moneyOf(charged || null, currency),
+    column: { align: 'right' },
+  },
+  {
+    label: 'refunded',
+    value: ({ refunded, currency }) => moneyOf(refunded || null, currency),
+    column: { align: 'right' },
+  },
+  {
+    label: 'steps',
+    listed: ({ steps, dropped_steps }) => ({ is: 'count', count: steps.length + dropped_steps }),
+    column: { align: 'right' },
+  },
+  { label: 'declined', whole: ({ decline }) => decline },
+  { label: 'method', whole: ({ method: name }) => ({ is: 'name', name }) },
+  { label: 'merchant', whole: ({ merchant }) => merchant },
+  { label: 'test', whole: ({ test }) => test },
+  { label: 'began', whole: ({ steps: [first] }) => instantOf(first?.at) },
+]
+
+/** What the result of a payment means, the worst first. */
+export const verdictMeanings: Readonly<Record<PaymentVerdict, PlainMeaning>> = {
+  'double-charge': 'bad',
+  'double-refund': 'bad',
+  'lost-sale': 'warn',
+  unresolved: 'bad',
+  failed: 'warn',
+  pending: 'calm',
+  held: 'calm',
+  declined: 'calm',
+  voided: 'calm',
+  expired: 'calm',
+  refunded: 'calm',
+  paid: 'good',
+}
+
+/** `double charge`; a debit that its bank sent back is declined, but was paid before. */
+function resultWords({ verdict, returned }: PaymentResponse): Held {
+  const text = returned ? 'returned' : verdictText(verdict)
+  return { is: 'words', text, meaning: returned ? 'calm' : verdictMeanings[verdict] }
+}
+
+/** `double charge` */
+export function verdictText(verdict: string): string {
+  return verdict.replaceAll('-', ' ')
+}

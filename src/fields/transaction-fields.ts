@@ -1,0 +1,99 @@
+import type {
+  TransactionDetailResponse,
+  TransactionResponse,
+} from '../http/contract/control/calls/transactions.ts'
+import { instantOf, moneyOf, type ResourceField } from './field.ts'
+
+/** What a transaction shows: the columns of its lists and its facts, in this order. */
+export const transactionFields: readonly ResourceField<
+  TransactionResponse,
+  TransactionDetailResponse
+>[] = [
+  { label: 'audit', value: ({ audit }) => audit, column: { isKey: true }, factIn: 'terminal' },
+  {
+    label: 'operation',
+    value: ({ operation: name }) => ({ is: 'name', name }),
+    column: {},
+  },
+  {
+    label: 'status',
+    // `declined 51`
+    listed: ({ status, response_code: more }) =>
+      status === 'approved' ? { is: 'status', status } : { is: 'status', status, more },
+    whole: ({ status }) => ({ is: 'status', status }),
+    column: {},
+  },
+  {
+    label: 'response',
+    value: ({ response_code, response_message }) => `${response_code} ${response_message}`.trim(),
+  },
+  { label: 'gateway status', value: ({ gateway_status_code }) => gateway_status_code },
+  { label: 'amount', value: ({ amount, currency }) => moneyOf(amount, currency) },
+  {
+    label: 'surcharge',
+    whole: ({ surcharge, currency }) =>
+      surcharge && {
+        is: 'money',
+        cents: surcharge.added,
+        currency,
+        more: `${surcharge.percent}%`,
+      },
+  },
+  {
+    label: 'total',
+    value: ({ total, currency }) => moneyOf(total, currency),
+    column: { align: 'right', isHeadedByCurrency: true },
+  },
+  { label: 'refunded', value: ({ refunded, currency }) => moneyOf(refunded || null, currency) },
+  { label: 'completed', value: ({ completed, currency }) => moneyOf(completed || null, currency) },
+  {
+    label: 'account',
+    value: ({ account, card_type, method }) => ({ is: 'payer', account, card_type, method }),
+    column: { room: 'text', drop: 2 },
+  },
+  {
+    label: 'token',
+    value: ({ token }) => token && `${token.id}, virtual PAN ${token.virtual_pan}`,
+  },
+  {
+    label: 'reference',
+    value: ({ reference }) => reference,
+    column: { room: 'reference', phone: 'own-line' },
+  },
+  {
+    label: 'created',
+    listed: ({ created_at }) => instantOf(created_at),
+    column: { drop: 2, only: 'pages' },
+  },
+  { label: 'merchant', value: ({ merchant }) => merchant },
+  { label: 'correlation id', value: ({ correlation_id: text }) => ({ is: 'code', text }) },
+  {
+    label: 'target',
+    value: ({ target_audit: id }) => (id === null ? null : { is: 'link', to: 'transactions', id }),
+  },
+  {
+    label: 'authorisation code',
+    whole: ({ authorisation_code: text }) => ({ is: 'code', text }),
+  },
+  {
+    label: 'preauthorisation code',
+    whole: ({ preauthorisation_code: text }) => ({ is: 'code', text }),
+  },
+  {
+    label: 'settlement date',
+    value: ({ settlement_date: date }) => ({ is: 'date', date }),
+  },
+  { label: 'can be voided until', whole: ({ voidable_until }) => instantOf(voidable_until) },
+  { label: 'expires', whole: ({ expires_at }) => instantOf(expires_at) },
+  { label: 'kvp', whole: ({ request_kvps: members }) => ({ is: 'members', members }) },
+  {
+    label: 'request',
+    whole: ({ request: id }) => (id === null ? null : { is: 'link', to: 'requests', id }),
+  },
+  { label: 'rule', whole: ({ rules }) => ({ is: 'rules', rules }) },
+  {
+    label: 'payment',
+    value: ({ payment: id }) => (id === null ? null : { is: 'link', to: 'payments', id }),
+    column: { only: 'pages' },
+  },
+]
