@@ -1,12 +1,14 @@
 # A sandbox in a container: docs/guides/containers.md
-FROM node:22-alpine AS build
+# A release sets it to the same image with its digest.
+ARG NODE_IMAGE=node:22-alpine
+FROM ${NODE_IMAGE} AS build
 WORKDIR /build
 COPY . .
 RUN npm ci && npm pack --ignore-scripts --pack-destination /tmp \
  && mkdir /package && tar -xzf /tmp/sandgate-*.tgz -C /package --strip-components=1
 
 # Everything that it needs is bundled: no node_modules, no npm.
-FROM node:22-alpine
+FROM ${NODE_IMAGE}
 COPY --from=build /package /opt/sandgate
 RUN ln -s /opt/sandgate/bin/sandgate.js /usr/local/bin/sandgate \
  && mkdir /data && chown node:node /data

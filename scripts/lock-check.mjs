@@ -48,6 +48,7 @@ if (process.argv[1] === import.meta.filename) {
     'tools/lint',
     'tools/mutate',
     'tools/publish',
+    'tools/site',
   ]) {
     const file = path.join(folder, 'package-lock.json')
     for (const fault of lockFaults(JSON.parse(await readFile(path.join(root, file), 'utf8')))) {

@@ -98,7 +98,7 @@ test('the trade’s words are checked in the texts of the program and in titles 
     '<p>Point it at this base address:</p>',
   ].join('\n')
   const found = [
-    '2: "The answer": write response',
+    '2: "The answer": write response, responds, has its response',
     '2: "time-out": write timeout',
     '4: "base address": write base URL',
   ]

@@ -1,12 +1,17 @@
-import { cpSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { defineConfig } from 'vitepress'
+import { publishedSchemas } from '../../../scripts/schemas.mjs'
 
 const docs = path.resolve(import.meta.dirname, '../../../docs')
 // Pages are compiled to modules that import Vue, which is found only from below this folder.
 const pages = path.resolve(import.meta.dirname, '../pages')
 rmSync(pages, { recursive: true, force: true })
 cpSync(docs, pages, { recursive: true })
+mkdirSync(path.join(pages, 'public'))
+for (const [file, schema] of Object.entries(publishedSchemas())) {
+  writeFileSync(path.join(pages, 'public', file), JSON.stringify(schema, undefined, 2))
+}
 
 const { version, repository } = JSON.parse(readFileSync(path.join(docs, '../package.json'), 'utf8'))
 const modules = path.resolve(import.meta.dirname, '../node_modules')
@@ -58,14 +63,19 @@ function keepBraces(md) {
   }
 }
 
-const languages = { node: 'Node', python: 'Python', php: 'PHP', java: 'Java', go: 'Go' }
+const recipes = {
+  Node: ['js', 'pay.mjs'],
+  Python: ['python', 'pay.py'],
+  PHP: ['php', 'pay.php'],
+  Java: ['java', 'Pay.java'],
+  Go: ['go', 'pay.go'],
+}
 
 /** The recipes of the five languages, as tabs of one page. */
 function recipeTabs() {
-  const tabs = Object.entries(languages).map(([page, title]) => {
-    const text = readFileSync(path.join(docs, `start/${page}.md`), 'utf8')
-    const blocks = text.split('## A careful payment')[1]?.match(/```(\w+)\n.*?\n```/gs) ?? []
-    return blocks[0]?.replace(/^```(\w+)/, `\`\`\`$1 [${title}]`) ?? ''
+  const tabs = Object.entries(recipes).map(([title, [language, file]]) => {
+    const code = readFileSync(path.join(docs, '../examples/recipes', file), 'utf8')
+    return `\`\`\`${language} [${title}]\n${code}\`\`\``
   })
   return `\n\n## The code\n\n::: code-group\n\n${tabs.join('\n\n')}\n\n:::\n`
 }
