@@ -22,7 +22,7 @@ const sources = readdirSync(new URL('src', root), { recursive: true, encoding: '
   }))
 
 /** @type {readonly ((sources: readonly SourceFile[]) => readonly string[])[]} */
-const checks = [settings, filters, bodies, faults, reports]
+const checks = [settings, filters, bodies, faults, reports, judging]
 
 /** Options of other commands that share their name with a setting, but mean another thing. */
 const otherOptions = new Map([
@@ -118,6 +118,31 @@ function reports(/** @type {readonly SourceFile[]} */ files) {
               `${file.name} ${what}: src/cli/terminal/blocks-text.ts draws what is shown`,
           ),
       )
+  )
+}
+
+/**
+ * What happened is one list, the log of the run, and one function judges it. So no other class keeps
+ * entries or exchanges, and nothing else reads entries into payments or takes counts away again.
+ */
+function judging(/** @type {readonly SourceFile[]} */ files) {
+  const folder = 'src/insight/run'
+  const ways = [
+    {
+      what: 'keeps a second history',
+      own: [`${folder}/run-log.ts`, `${folder}/history.ts`],
+      second: /^ {2}(?:readonly )?#\w+(?:: | = ).*\b(?:RunEntry|TestEntry|Exchange)(?:>|\[\])/m,
+    },
+    { what: 'judges entries', own: [`${folder}/history.ts`], second: /\bjudgeTest\(/ },
+    { what: 'begins to judge a test', own: [`${folder}/run.ts`], second: /\bnew JudgedTest\(/ },
+    { what: 'collects payments', own: [], second: /\bnew StoryBook\(/ },
+    { what: 'takes counts away again', own: [], second: /\b(?:tally|counts)\b[^\n]* -= / },
+  ]
+  const judge = `${folder}/judge-test.ts`
+  return files.flatMap(({ name, text }) =>
+    ways
+      .filter(({ own, second }) => ![judge, ...own].includes(name) && second.test(text))
+      .map(({ what }) => `${name} ${what}: the log of a run is judged by ${judge}`),
   )
 }
 

@@ -35,12 +35,12 @@ export type VaultEvent = NonNullable<ExchangeFacts['vault']>[number]
 export type Opening = NonNullable<ReturnType<typeof openingOf>>
 
 /** A call that was processed and whose answer is delayed. */
-export interface CallUnderWay {
+export interface DelayedCall {
   /** The call as if no answer came. */
   readonly exchange: Exchange
-  readonly hasLeft: () => boolean
+  readonly hasLeft: boolean
   /** How long its client has been waiting, or waited until it disconnected. */
-  readonly waitedMs: () => number
+  readonly waitedMs: number
 }
 
 /** A transaction that changed its status without a request. */

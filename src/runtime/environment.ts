@@ -9,7 +9,6 @@ import {
 import { realClock, timeOn } from '../domain/time/clock.ts'
 import { isoUtc } from '../domain/time/instant.ts'
 import type { Run } from '../insight/run/run.ts'
-import type { RunHistory } from '../insight/run/run-history.ts'
 import { fingerprintWith } from '../store/disk/key-file.ts'
 import { stateDocument } from '../store/image/image-reader.ts'
 import { StoreError } from '../store/port/store-error.ts'
@@ -29,17 +28,16 @@ import type { Home } from './worlds/open-home.ts'
 
 /** The environment that all worlds of a process share. */
 export function environment(
-  { assumptions, holidays, merchants, journalLimit, judge }: Settings,
+  { assumptions, holidays, merchants }: Settings,
   { secret }: Home,
   parts: {
     readonly alarms: AlarmClock
     readonly log: Log
     readonly run: Run
-    readonly runHistory: RunHistory
   },
 ): Environment {
   const calendar = bankingCalendar(holidays)
-  const { alarms, log, run, runHistory } = parts
+  const { alarms, log, run } = parts
   return {
     assumptions,
     calendar,
@@ -50,10 +48,8 @@ export function environment(
         : (id) => merchants.find((merchant) => merchant.id === id),
     realTime: Date.now,
     fingerprint: onceForTestCards(fingerprintWith(secret)),
-    journalLimit,
     runCounts: new RunCounts(),
-    run: judge ? run : undefined,
-    runHistory,
+    run,
     wake: alarms.wake,
   }
 }

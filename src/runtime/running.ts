@@ -12,6 +12,7 @@ import {
 import type { Requirement } from '../insight/coverage/coverage-case.ts'
 import type { Finding, FindingDocument } from '../insight/findings/finding-document.ts'
 import { Run } from '../insight/run/run.ts'
+import type { RunEntry } from '../insight/run/run-entry.ts'
 import type { PaymentDocument } from '../insight/stories/story-document.ts'
 import type { SweepWatch } from '../insight/sweep/sweep-watch.ts'
 import { undecidedAudits } from '../world/commands/transactions/transaction-search.ts'
@@ -128,7 +129,14 @@ const WHOLE_RUN = 20_000
 export function judgingOf(
   settings: Settings,
   shelf: ScenarioShelf,
-  { shows, shownReport }: Pick<StartHooks, 'shows' | 'shownReport'> = {},
+  {
+    shows,
+    shownReport,
+    realTime: now = Date.now,
+    write,
+  }: Pick<StartHooks, 'shows' | 'shownReport' | 'realTime'> & {
+    readonly write?: ((entry: RunEntry) => void) | undefined
+  } = {},
 ): Judging {
   const { assumptions, explicit, noTimeOutMs, storiesKept, findingsKept, accept } = settings
   const isReadOnly = shows !== undefined
@@ -140,12 +148,14 @@ export function judgingOf(
     accept,
     uniqueReferences: settings.uniqueReferences,
     keepsSteps: isReadOnly,
+    journalLimit: settings.journalLimit,
+    isOff: !settings.judge,
   }
   // Only scenarios named for this start must match a request; those of the config are for every
   // run.
   const named = () => (explicit.scenarios ? shelf.named : [])
   const possible = possibleIn(settings)
-  const run = new Run(limits, named)
+  const run = new Run(limits, { named, now, write })
   return { isOn: settings.judge, run, clientEnds: new Map(), possible, shownReport }
 }
 

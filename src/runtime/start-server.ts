@@ -6,7 +6,7 @@ import type { Judging } from '../http/control/parts.ts'
 import { wholeRun } from '../http/control/representation/report-representation.ts'
 import { requestAnswer } from '../http/control/representation/request-representation.ts'
 import { errorsToKeep, keptErrors } from '../insight/report/earlier-errors.ts'
-import { type RunEntry, RunHistory } from '../insight/run/run-history.ts'
+import type { RunEntry } from '../insight/run/run-entry.ts'
 import { advanceClock, passUntilDecided } from '../world/commands/clock-commands.ts'
 import { changeScenarios, replacing } from '../world/commands/rules/rule-commands.ts'
 import { metaChange, readMeta } from '../world/records/meta.ts'
@@ -52,11 +52,10 @@ async function startAtHome(
   const write = hooks.record === undefined ? undefined : (entry: RunEntry) => writer?.write(entry)
   const home = await openHome(settings, log, hooks.onProgress)
   const alarms = new AlarmClock(log)
-  const judging = judgingOf(settings, shelf, hooks)
+  const judging = judgingOf(settings, shelf, { ...hooks, write })
   judging.run.continueAfter(keptErrors(home.lastRun))
-  const runHistory = new RunHistory(settings.journalLimit, write)
   const around = {
-    ...environment(settings, home, { alarms, log, run: judging.run, runHistory }),
+    ...environment(settings, home, { alarms, log, run: judging.run }),
     ...(hooks.realTime && { realTime: hooks.realTime }),
     director: hooks.sweep,
   }

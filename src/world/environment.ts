@@ -5,7 +5,6 @@ import type { BankingCalendar } from '../domain/time/banking-day.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import type { Director } from '../insight/director.ts'
 import type { Run } from '../insight/run/run.ts'
-import type { RunHistory } from '../insight/run/run-history.ts'
 import type { FiredEvent } from './events.ts'
 import type { RunCounts } from './run-counts.ts'
 
@@ -18,15 +17,12 @@ export interface Environment {
   readonly realTime: () => Instant
   /** Equal secrets give equal fingerprints. */
   readonly fingerprint: (secret: string) => string
-  readonly journalLimit: number
   /** Called with each calendar year in which money will move, ahead of time. */
   readonly yearReached: (year: number) => void
   /** The counts of rules that count over all worlds of the run. */
   readonly runCounts: RunCounts
-  /** Collects findings about the clients. Undefined if insight is switched off. */
-  readonly run?: Run | undefined
-  /** Everything that happens in all worlds, for a run file. */
-  readonly runHistory?: RunHistory | undefined
+  /** Gets everything that happens in all worlds, and judges the clients. */
+  readonly run: Run
   /** Schedules a wake-up after this many milliseconds of real time; undefined cancels it. */
   readonly wake: (sleeper: WakeableWorld, inMs: number | undefined) => void
   /** Gives the rules that come before those of all worlds, and follows what happens. */

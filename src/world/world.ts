@@ -6,10 +6,8 @@ import { DAY, type Instant } from '../domain/time/instant.ts'
 import { civilDay, sydneyDay, sydneyInstant } from '../domain/time/sydney-time.ts'
 import type { CallPlace, DirectedFacts, Direction } from '../insight/director.ts'
 import type { Moved } from '../insight/exchange.ts'
-import { unmetOneShot } from '../insight/findings/unmatched-rule.ts'
-import type { Chapter } from '../insight/run/chapter.ts'
-import { History } from '../insight/run/history.ts'
-import type { ChapterEntry } from '../insight/run/run-history.ts'
+import type { History } from '../insight/run/history.ts'
+import type { BeginEntry } from '../insight/run/run-entry.ts'
 import type { Environment, WakeableWorld } from './environment.ts'
 import { Events, type FiredEvent } from './events.ts'
 import type { Medium, RowChange } from './records/medium.ts'
@@ -44,7 +42,7 @@ export class World implements WakeableWorld {
   readonly events = new Events()
   readonly rules: RuleState
   readonly #medium: Medium
-  /** Each chapter has its own, so that late entries of older requests stay out of it. */
+  /** Each test has its own, so that late entries of older requests stay out of it. */
   history: History
   /** Correlation keys whose requests have not been answered yet. */
   unanswered = new Set<string>()
@@ -77,9 +75,7 @@ export class World implements WakeableWorld {
     this.environment = parts.environment
     this.start = parts.start
     const isStored = parts.records.size('transactions') > 0
-    this.history = this.#newHistory(parts.environment.run?.begin(name))
-    if (isStored) this.history.chapter?.continueStored()
-    this.#tellChapter({ label: undefined, unmatched: [], isReset: true, isStored })
+    this.history = this.#begin({ name: null, unmatched: [], isReset: true, isStored })
     this.#medium = parts.medium
     this.records = parts.records
     this.rules = new RuleState(this.records, parts.start.scenarios, this.environment)
@@ -96,9 +92,9 @@ export class World implements WakeableWorld {
     return this.#isClosed
   }
 
-  /** The world, and the open chapter if it has a label. */
+  /** The world, and the open test if it has a label. */
   get place(): CallPlace {
-    const { hasLabel = false, chapter, chapterNumber = 0 } = this.history.chapter?.place ?? {}
+    const { hasLabel, chapter, chapterNumber } = this.history.place
     return { world: this.name, label: hasLabel ? chapter : undefined, chapterNumber }
   }
 
@@ -185,12 +181,10 @@ export class World implements WakeableWorld {
     this.refuseIfClosed()
     this.events.beat()
     this.#settle()
-    const unmet = this.#unmetRules()
-    const chapter = this.environment.run?.begin(this.name, label, unmet.map(unmetOneShot))
-    // Calls that are under way stay in the history of the chapter that has ended.
+    const unmatched = this.#unmetRules()
+    // Calls that are under way stay in the history of the test that has ended.
     const { history: ended } = this
-    this.history = isReset ? this.#newHistory(chapter) : this.history.next(chapter)
-    this.#tellChapter({ label, unmatched: unmet, isReset, isStored: false })
+    this.history = this.#begin({ name: label ?? null, unmatched, isReset, isStored: false })
     const before = this.records
     // Audits start over: unanswered requests must not affect new ones with the same id.
     this.unanswered = new Set()
@@ -233,17 +227,8 @@ export class World implements WakeableWorld {
     this.replace(records, label, true)
   }
 
-  #newHistory(chapter: Chapter | undefined): History {
-    const { journalLimit, runHistory } = this.environment
-    return new History(journalLimit, chapter, (fact) => runHistory?.addFact(this.name, fact))
-  }
-
-  #tellChapter({
-    label,
-    ...chapter
-  }: Omit<ChapterEntry, 'record' | 'world' | 'name'> & { readonly label: string | undefined }) {
-    const { name: world } = this
-    this.environment.runHistory?.add({ record: 'test', world, name: label ?? null, ...chapter })
+  #begin(test: Omit<BeginEntry, 'record' | 'world'>): History {
+    return this.environment.run.begin({ record: 'test', world: this.name, ...test })
   }
 
   /** For callers that come back to a world they had found open. */
@@ -255,9 +240,8 @@ export class World implements WakeableWorld {
   async close(): Promise<void> {
     if (!this.#isClosed) {
       this.#settle()
-      const unmet = this.#unmetRules()
-      this.environment.run?.end(this.name, unmet.map(unmetOneShot))
-      this.environment.runHistory?.add({ record: 'ended', world: this.name, unmatched: unmet })
+      const unmatched = this.#unmetRules()
+      this.environment.run.end({ record: 'ended', world: this.name, unmatched })
     }
     this.#isClosed = true
     this.history.end()
@@ -266,7 +250,7 @@ export class World implements WakeableWorld {
     await this.#medium.close()
   }
 
-  /** Shows the director what the chapter has done with money. */
+  /** Shows the director what the test has done with money. */
   #settle(): void {
     this.environment.director?.settle(this.place, {
       now: this.now(),

@@ -167,7 +167,7 @@ describe('an order that was paid again before the client searched for the first'
       },
     ])
     told.moveClock(DAY)
-    told.run.end('default')
+    told.remove()
     expect(told.codes()).toEqual(['charged-again'])
   })
 })

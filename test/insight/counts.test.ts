@@ -17,7 +17,7 @@ test.each([false, true])(
   (isOver) => {
     const told = new TestChapter()
     payTwice(told, 600)
-    if (isOver) told.run.begin('default')
+    if (isOver) told.reset()
     const { headline, counts, findings, dropped_findings } = reportFrom(told)
     expect(headline).toBe(
       'Unsafe: 600 double charges, AUD 29,970.00 overcharged; 600 blind retries',
@@ -53,7 +53,7 @@ test('of what must go, double charges and double refunds go last', () => {
   told.pay({ ...refund, made: 'approved' })
   payTwice(told, 4)
   told.pay({ made: 'approved', facts: { foreignCard: '456400…0001' } })
-  told.run.begin('default')
+  told.reset()
   expect(reportFrom(told).findings.map(({ code }) => code)).toEqual([
     ...Array.from({ length: 4 }, () => 'double-charge'),
     'double-refund',
@@ -66,7 +66,7 @@ test('a finding keeps its whole payment, however many others come after it', () 
   const told = new TestChapter({ storiesKept: 10 })
   payTwice(told, 1)
   for (let n = 1; n <= 500; n += 1) told.pay({ made: 'approved', reference: `P-${n}` })
-  told.run.begin('default')
+  told.reset()
   const stories = told.stories()
   expect(stories).toHaveLength(11)
   expect(stories[0]).toMatchObject({ verdict: 'double-charge', dropped_steps: 0 })
@@ -82,7 +82,7 @@ test('of the payments of ended chapters, the latest are kept, and all that show 
   for (const reference of ['a', 'b', 'c']) pay(reference)
   told.reset()
   for (const reference of ['d', 'e', 'f']) pay(reference)
-  told.run.end('default')
+  told.remove()
   const kept = told.stories().map(({ reference }) => reference)
   expect(kept).toEqual(['lost', 'c', 'd', 'e', 'f'])
 })

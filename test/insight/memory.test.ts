@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { redactText } from '../../src/domain/redaction/redacted.ts'
 import type { Exchange } from '../../src/insight/exchange.ts'
-import { weightOf } from '../../src/insight/run/run-history.ts'
+import { weightOf } from '../../src/insight/run/run-log.ts'
 import { collectGarbage } from './support/garbage.ts'
 import { lostAfter, lostBefore, TestChapter } from './support/test-chapter.ts'
 
@@ -26,7 +26,7 @@ test.each([false, true])(
   (keepsSteps) => {
     const told = new TestChapter({ storiesKept: 10, findingsKept: 1, keepsSteps })
     for (const reference of ['L-1', 'L-2']) told.pay({ ...lostAfter, reference })
-    told.run.end('default')
+    told.remove()
     expect(told.findings()).toHaveLength(1)
     const stepsOf = told.stories().map(({ reference, steps }) => [reference, steps.length > 0])
     expect(Object.fromEntries(stepsOf)).toEqual({ 'L-1': true, 'L-2': keepsSteps })
@@ -43,11 +43,11 @@ test('what waits for ever makes room in the end, and is judged as it stands', ()
 test('a long chapter that ends is closed a part at a time, and counts the same all the while', () => {
   const told = new TestChapter()
   for (let n = 0; n < 700; n += 1) told.pay({ ...lostAfter, reference: `L-${n}` })
-  const { book } = told.chapter
+  const { judged } = told.history
   told.reset()
   const left: number[] = []
   do {
-    left.push([...book.stories].length)
+    left.push(judged?.book.size ?? 0)
     expect(told.part).toMatchObject({ tally: { counts_by_code: { unresolved: 700 } } })
     expect(told.findings()).toHaveLength(700)
     expect(told.stories()).toHaveLength(700)

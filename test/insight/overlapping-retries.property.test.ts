@@ -4,8 +4,8 @@ import { retriesIn } from '../../src/insight/stories/retry.ts'
 import { type Intent, intentsOf } from '../../src/insight/stories/story.ts'
 import { lostAfter, lostBefore, TestChapter } from './support/test-chapter.ts'
 
-function intentsIn({ chapter }: TestChapter): readonly Intent[] {
-  return [...chapter.book.stories].flatMap(intentsOf)
+function intentsIn(told: TestChapter): readonly Intent[] {
+  return told.open().flatMap(intentsOf)
 }
 
 test('a retry that is known as one only after later ones stands before them', () => {

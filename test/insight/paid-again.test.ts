@@ -51,7 +51,7 @@ describe('a client that was told "approved" after a lost response', () => {
     const text = told.stories()[0]?.steps[0]?.text
     if (mention === undefined) expect(text).not.toContain(';')
     else expect(text).toContain(mention)
-    told.run.end('default')
+    told.remove()
     expect(isTicked(told)).toBe(ticked)
   })
 

@@ -259,7 +259,7 @@ test.each<readonly [string, (told: TestChapter, audit: number) => void, string]>
   ],
   [
     'is open at the end of its chapter',
-    (told) => told.run.end('default'),
+    (told) => told.remove(),
     'Safe so far: 1 response was lost or undecided (2 requests); 1 payment is still undecided',
   ],
   [

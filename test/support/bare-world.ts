@@ -15,6 +15,7 @@ import type { Medium } from '../../src/world/records/medium.ts'
 import { Records } from '../../src/world/records/records.ts'
 import { RunCounts } from '../../src/world/run-counts.ts'
 import { World } from '../../src/world/world.ts'
+import { idleRun } from './idle-run.ts'
 
 /** Real time as a test wants it. */
 interface HandClock {
@@ -52,7 +53,7 @@ export function bareWorld(
       merchant: unlistedMerchant,
       realTime: () => real.now,
       fingerprint: (secret) => `f${secret.length}`,
-      journalLimit: 100,
+      run: idleRun(() => real.now),
       runCounts: new RunCounts(),
       yearReached: () => undefined,
       wake: (_world, inMs) => wakes.push(inMs),

@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises'
 import { nextTurn } from '../../document/in-batches.ts'
-import type { RunEntry } from '../../insight/run/run-history.ts'
+import type { RunEntry } from '../../insight/run/run-entry.ts'
 import type { World } from '../../world/world.ts'
 import { noSniffing } from '../answer.ts'
 import type { Call } from '../call.ts'
@@ -14,10 +14,9 @@ const BATCH = 50
 
 /** The run so far as a run file. */
 export async function* runLines(parts: RunParts): AsyncGenerator<string> {
-  const [world] = parts.worlds.list()
-  const { entries = [], dropped = 0 } = world?.environment.runHistory ?? {}
+  const { entries, dropped } = parts.judging.run.log
   yield line({ ...(await parts.runHeader()), dropped })
-  yield* entryLines([...entries])
+  yield* entryLines(entries)
   for (const one of parts.worlds.list()) yield* stateLines(one, parts)
   yield await endLine(parts)
 }

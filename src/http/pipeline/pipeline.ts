@@ -191,7 +191,7 @@ async function finish(
   cameAt: number,
 ): Promise<Response> {
   const isPrompt = first.kind === 'answered' && first.delayMs === 0
-  const begun = isPrompt ? undefined : begin(call, operation, first, cameAt)
+  const begun = isPrompt ? undefined : begin(call, operation, first)
   if (begun !== undefined) {
     leaveAtEnd(call.outgoing)
   }

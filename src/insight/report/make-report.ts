@@ -3,7 +3,7 @@ import { transactionKinds } from '../../domain/transaction/transaction.ts'
 import { coverageOf } from '../coverage/coverage.ts'
 import type { Requirement } from '../coverage/coverage-case.ts'
 import { allFindings } from '../findings/all-findings.ts'
-import { chapterId, type RunPart, type TestPart } from '../run/run.ts'
+import { type ListedTest, type RunPart, testId } from '../run/run-part.ts'
 import type { Counts, FindingCounts, Tally } from '../run/tally.ts'
 import { earlierText } from './earlier-errors.ts'
 import {
@@ -37,7 +37,7 @@ export function reportOf(
       incomplete: failureSentences(tally.failures),
     }),
     worlds: part.worlds,
-    test_names: part.chapterNames,
+    test_names: part.testNames,
     dropped_findings: foundIn(tally) - findings.length,
     books: part.books,
     unused_accepts: part.unusedAccepts,
@@ -164,12 +164,12 @@ function countsOf({ counts_by_code, raised, notes }: Tally): ReportDocument['cou
   return counts
 }
 
-function testDocument({ place, isOpen, tally }: TestPart): TestDocument {
+function testDocument({ place, isOpen, tally }: ListedTest): TestDocument {
   const { stories, span } = tally
   const { verdicts } = stories
   const counts = countsOf(tally)
   return {
-    id: chapterId(place),
+    id: testId(place),
     name: place.chapter,
     world: place.world,
     ended: !isOpen,

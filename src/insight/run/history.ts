@@ -1,58 +1,47 @@
 import type { Instant } from '../../domain/time/instant.ts'
-import type { CallUnderWay, Exchange, Moved } from '../exchange.ts'
-import type { Chapter } from './chapter.ts'
-import { type Fact, weightOf } from './run-history.ts'
+import type { Exchange, Moved } from '../exchange.ts'
+import { type JudgedTest, judgeTest } from './judge-test.ts'
+import type { TestEntry } from './run-entry.ts'
+import type { Journal, RunLog } from './run-log.ts'
+import type { TestPlace } from './test-findings.ts'
 
-/** The most facts to collect before placing them, which then takes a few milliseconds. */
-const MOST_UNPLACED = 500
-const MOST_UNPLACED_BYTES = 8 * 1024 * 1024
+/** The most entries to collect before judging them, which then takes a few milliseconds. */
+const MOST_UNJUDGED = 500
+const MOST_UNJUDGED_BYTES = 8 * 1024 * 1024
 
-/** The approximate memory limit for the calls of the window. */
-const MAX_BYTES = 64 * 1024 * 1024
-
-/** The latest calls of a world: its request journal. Oldest first. */
-interface Window {
-  /** Some more than the limit, because cutting calls one by one would copy the list each time. */
-  calls: { readonly exchange: Exchange; readonly bytes: number }[]
-  bytes: number
-  lastId: number
+interface HistoryParts {
+  readonly log: RunLog
+  readonly journal: Journal
+  /** The test before anything has happened; undefined: nothing is judged. */
+  readonly judged: JudgedTest | undefined
+  /** Called when much has been judged because it was too much to collect. */
+  readonly onMuch: (judged: JudgedTest) => void
 }
 
 /**
- * The facts of one chapter. A call only appends a fact; the chapter places facts in its stories when it
- * is read, when it ends, or when many are unplaced. Placed facts stay in memory while a story needs
- * them or while they are in the window of the latest calls, which is the request journal.
+ * One test as it happens. A call only adds an entry to the log of its run; entries are judged when
+ * somebody reads the result, when the test ends, or when many are not judged.
  */
 export class History {
-  readonly chapter: Chapter | undefined
-  /** The sequence numbers of calls that were processed and have no record yet: none that came later is placed before them. */
+  readonly place: TestPlace
+  /** The list of requests of its world. */
+  readonly journal: Journal
+  /** The sequence numbers of calls that were processed and have no record yet: none that came later is judged before them. */
   readonly pending = new Set<number>()
   readonly #over = new AbortController()
-  readonly #limit: number
-  readonly #tell: (fact: Fact) => void
-  #unplaced: Fact[] = []
-  #unplacedBytes = 0
-  readonly #window: Window
+  readonly #parts: HistoryParts
+  #unjudged: OrderedEntry[] = []
+  #unjudgedBytes = 0
+  #latestTurn = 0
+  /** The calls under way, by their sequence numbers. */
+  readonly #underWay = new Set<number>()
   /** Operations that had a refused request. */
   readonly #refused = new Set<Exchange['operation']>()
 
-  /** `tell` gets every fact, whether it is judged or not; without a chapter, nothing is judged. */
-  constructor(
-    limit: number,
-    chapter?: Chapter,
-    tell: (fact: Fact) => void = () => undefined,
-    window: Window = { calls: [], bytes: 0, lastId: 0 },
-  ) {
-    this.#limit = limit
-    this.chapter = chapter
-    this.#tell = tell
-    this.#window = window
-    chapter?.follow(this)
-  }
-
-  /** The history of the next chapter of its world, with the same window. */
-  next(chapter: Chapter | undefined): History {
-    return new History(this.#limit, chapter, this.#tell, this.#window)
+  constructor(place: TestPlace, parts: HistoryParts) {
+    this.place = place
+    this.journal = parts.journal
+    this.#parts = parts
   }
 
   /** Aborted when its world was reset, replaced or removed: nobody waits any longer. */
@@ -60,66 +49,80 @@ export class History {
     return this.#over.signal
   }
 
-  /** Its chapter has ended. */
+  /** The test has ended. */
   end(): void {
     this.#over.abort()
   }
 
   /** Calls are numbered when they end. */
   nextId(): number {
-    this.#window.lastId += 1
-    return this.#window.lastId
+    this.journal.lastId += 1
+    return this.journal.lastId
   }
 
-  /** A call has ended; `call` is the same call while it was under way. */
-  ended(exchange: Exchange, call?: CallUnderWay): void {
+  /** A call has ended. */
+  ended(exchange: Exchange): void {
     if (exchange.facts.refusals !== undefined) this.#refused.add(exchange.operation)
     this.pending.delete(exchange.processed)
-    const bytes = weightOf(exchange)
-    this.#unplacedBytes += bytes
-    const { calls } = this.#window
-    calls.push({ exchange, bytes })
-    this.#window.bytes += bytes
-    if (calls.length > this.#limit * 1.1 || this.#window.bytes > MAX_BYTES) this.#trim()
-    this.add({ kind: 'ended', exchange, call, bytes })
+    this.add({ record: 'exchange', world: this.place.world, exchange })
   }
 
   /** A call was processed, and its answer is delayed. */
-  begun(call: CallUnderWay): void {
-    this.pending.delete(call.exchange.processed)
-    this.add({ kind: 'begun', call })
+  begun(exchange: Exchange): void {
+    this.pending.delete(exchange.processed)
+    this.add({ record: 'begun', world: this.place.world, exchange })
   }
 
-  /** The client disconnected and does not know the result. */
-  left(call: CallUnderWay, at: Instant): void {
-    this.add({ kind: 'left', call, at })
+  /** The client of such a call disconnected and does not know the result. */
+  left({ arrived }: Pick<Exchange, 'arrived'>, at: Instant): void {
+    this.add({ record: 'left', world: this.place.world, arrived, at })
   }
 
   /** A transaction changed its status without a request. */
   moved(moved: Moved): void {
-    this.add({ kind: 'moved', moved })
+    this.add({ record: 'moved', world: this.place.world, moved })
   }
 
-  add(fact: Fact): void {
-    this.#tell(fact)
-    if (this.chapter === undefined) return
-    this.#unplaced.push(fact)
-    if (this.#unplaced.length < MOST_UNPLACED && this.#unplacedBytes < MOST_UNPLACED_BYTES) return
-    this.catchUp()
-    // Otherwise the next report would have to judge everything at once.
-    this.chapter.judge()
+  add(entry: TestEntry): void {
+    const { log, journal, judged, onMuch } = this.#parts
+    const bytes = log.add(entry, journal)
+    const turn = this.#turnOf(entry)
+    if (judged === undefined) return
+    this.#unjudged.push({ entry, turn })
+    this.#unjudgedBytes += bytes
+    if (this.#unjudged.length < MOST_UNJUDGED && this.#unjudgedBytes < MOST_UNJUDGED_BYTES) return
+    onMuch(this.judged ?? judged)
   }
 
-  /** Places everything that has happened so far, in the order of arrival. */
-  catchUp(): void {
-    if (this.#unplaced.length === 0) return
-    const sorted = inOrderOfArrival(this.#unplaced)
+  /**
+   * The one place where the order of a test is made: a call counts from its turn to be processed, not
+   * from the end of its answer, which the next call of the same client may overtake. Anything else
+   * happened after the calls that are known by then.
+   */
+  #turnOf(entry: TestEntry): number {
+    if (entry.record !== 'exchange' && entry.record !== 'begun') return this.#latestTurn
+    const { arrived, processed } = entry.exchange
+    if (entry.record === 'begun') this.#underWay.add(arrived)
+    // It had its turn when it began.
+    else if (this.#underWay.delete(arrived)) return this.#latestTurn
+    if (processed > this.#latestTurn) this.#latestTurn = processed
+    return processed
+  }
+
+  /** What is known of the test by now; undefined if nothing is judged. */
+  get judged(): JudgedTest | undefined {
+    const { judged } = this.#parts
+    return judged && judgeTest(judged, this.#ready())
+  }
+
+  /** Takes the entries that can be judged. */
+  #ready(): readonly TestEntry[] {
+    const sorted = this.#unjudged.sort((one, other) => one.turn - other.turn)
     const oldest = Math.min(...this.pending)
-    const held = sorted.findIndex(({ place }) => place > oldest)
-    const count = held === -1 ? sorted.length : held
-    this.#unplaced = sorted.slice(count).map(({ fact }) => fact)
-    this.#unplacedBytes = 0
-    for (const { fact } of sorted.slice(0, count)) this.chapter?.add(fact)
+    const held = sorted.findIndex(({ turn }) => turn > oldest)
+    this.#unjudged = held === -1 ? [] : sorted.slice(held)
+    this.#unjudgedBytes = 0
+    return sorted.slice(0, sorted.length - this.#unjudged.length).map(({ entry }) => entry)
   }
 
   /** Whether a request of this operation was refused, so that the next may be a retry. */
@@ -127,49 +130,22 @@ export class History {
     return this.#refused.has(operation)
   }
 
-  /** The window, oldest first. */
+  /** The list of requests, oldest first. */
   entries(): readonly Exchange[] {
-    this.#trim()
-    return this.#window.calls.map(({ exchange }) => exchange)
+    return this.#parts.log.requests(this.journal)
   }
 
   find(id: number): Exchange | undefined {
     return this.entries().find((exchange) => exchange.id === id)
   }
 
-  /** Empties the window. */
+  /** Empties the list of requests. */
   clear(): void {
-    this.#window.calls = []
-    this.#window.bytes = 0
-  }
-
-  /** Drops the oldest calls, but never the latest. */
-  #trim(): void {
-    const { calls } = this.#window
-    let from = 0
-    const isOver = (left: number) =>
-      left > this.#limit || (this.#window.bytes > MAX_BYTES && left > 1)
-    for (; isOver(calls.length - from); from += 1) this.#window.bytes -= calls[from]?.bytes ?? 0
-    calls.splice(0, from)
+    this.journal.firstId = this.journal.lastId + 1
   }
 }
 
-/**
- * The one place where the order of a chapter is made: a call counts from its turn to be processed, not
- * from the end of its answer, which the next call of the same client may overtake. Anything else
- * happened after the calls that are known by then.
- */
-function inOrderOfArrival(facts: readonly Fact[]) {
-  let latest = 0
-  const placed = facts.map((fact) => {
-    const place = turnOf(fact) ?? latest
-    latest = Math.max(latest, place)
-    return { fact, place }
-  })
-  return placed.sort((one, other) => one.place - other.place)
-}
-
-function turnOf(fact: Fact): number | undefined {
-  if (fact.kind === 'begun') return fact.call.exchange.processed
-  return fact.kind === 'ended' && fact.call === undefined ? fact.exchange.processed : undefined
+interface OrderedEntry {
+  readonly entry: TestEntry
+  readonly turn: number
 }

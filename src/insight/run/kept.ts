@@ -2,7 +2,7 @@ import { allFindings } from '../findings/all-findings.ts'
 import type { Severity } from '../findings/finding.ts'
 import type { Finding, FindingDocument } from '../findings/finding-document.ts'
 import { lineOf, type StoryView } from '../stories/story-view.ts'
-import { weightOf } from './run-history.ts'
+import { weightOf } from './run-log.ts'
 
 export interface KeptLimits {
   /** The most stories without findings to keep. */

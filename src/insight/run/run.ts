@@ -1,110 +1,114 @@
-import type { BooksDocument } from '../books/books-document.ts'
-import { mergedBooks } from '../books/merged-books.ts'
+import type { Instant } from '../../domain/time/instant.ts'
 import type { CaseName } from '../coverage/coverage.ts'
-import type { Sighting } from '../findings/finding.ts'
 import type { Finding } from '../findings/finding-document.ts'
 import { Recent } from '../recent.ts'
-import type { Accepted, AcceptedFinding, UnmatchedScenario } from '../report/report-document.ts'
 import type { StoryView } from '../stories/story-view.ts'
-import { acceptedBy } from './accepted.ts'
-import { Chapter, type ChapterLimits, type Results } from './chapter.ts'
-import type { ChapterPlace } from './chapter-findings.ts'
-import { KeptResults, worstOf } from './kept.ts'
-import { type NamedScenario, unmatchedScenarios, unmetRules } from './named-scenario.ts'
-import { addTally, type Counts, count, Tally } from './tally.ts'
+import { EndedTests } from './ended-tests.ts'
+import { History } from './history.ts'
+import { JudgedTest, type TestSettings } from './judge-test.ts'
+import type { NamedScenario } from './named-scenario.ts'
+import type { BeginEntry, EndEntry, RunEntry, TestEntry } from './run-entry.ts'
+import { Journal, RunLog } from './run-log.ts'
+import { addedUp, type RunPart, type RunScope, type TestOf, testId } from './run-part.ts'
+import type { Counts, Tally } from './tally.ts'
 
-/** A chapter, usually one test, added up. */
-export interface TestPart {
-  readonly place: ChapterPlace
-  readonly isOpen: boolean
-  readonly tally: Tally
-  readonly books: readonly BooksDocument[]
-}
-
-/** The most chapter names that a report lists. */
-const MOST_LABELS = 1000
-
-/** The most stories to close in one turn, which takes about 20 ms. */
+/** The most payments to close in one turn, which takes about 20 ms. */
 const MOST_CLOSED = 200
 
-/** The most stories of ended chapters to leave for a later turn. */
+/** The most payments of ended tests to leave for a later turn. */
 const MOST_LEFT = 1000
 
-/** The most chapters to keep open after their end, because a call of theirs has no answer yet. */
+/** The most tests to keep open after their end, because a call of theirs has no answer yet. */
 const MOST_ENDING = 100
 
-/** The part of a run to report. */
-export interface RunScope {
-  /** Undefined: all worlds. */
-  readonly world: string | undefined
-  /** Only what happened since the last reset of each world. */
-  readonly isCurrentOnly: boolean
-  /** The id of one chapter: its world and number. */
-  readonly chapter?: string | undefined
+export interface RunSettings extends TestSettings {
+  /** The most requests in the log. */
+  readonly journalLimit: number
+  /** Whether nothing is judged. */
+  readonly isOff?: boolean
 }
 
-/** A part of a run, added up. */
-export interface RunPart {
-  readonly tally: Tally
-  readonly worlds: number
-  /** The names of all chapters: labelled ones, then others that had requests. */
-  readonly chapterNames: readonly string[]
-  /** The kept findings, worst first; the tally counts all of them. */
-  readonly findings: readonly Finding[]
-  /** The latest comparisons with books; those without differences are added up. */
-  readonly books: readonly BooksDocument[]
-  /** Its chapters that had requests, oldest first. */
-  readonly tests: readonly TestPart[]
-  /** Refused calls of other sites or without valid credentials; they count nowhere else. */
-  readonly turnedAway: number
-  /** Those that the config accepts, which are counted nowhere else. */
-  readonly accepted: readonly AcceptedFinding[]
-  /** What the config accepts and the whole run did not show. */
-  readonly unusedAccepts: readonly Accepted[]
-  /** The errors of the run before the restart, by their code, which are counted nowhere else. */
-  readonly earlier: Counts
-  /** What DELETE /report has deleted, which is counted nowhere else. */
-  readonly deleted: Tally
-  /** Named scenarios that no request of the whole run matched. */
-  readonly unmatchedScenarios: readonly UnmatchedScenario[]
+interface RunParts {
+  /** The scenarios that the user named for this run. */
+  readonly named?: () => readonly NamedScenario[]
+  /** Real time. */
+  readonly now: () => Instant
+  /** Gets every entry of the log. */
+  readonly write?: ((entry: RunEntry) => void) | undefined
 }
 
-/** One sandbox process with all its worlds and chapters. */
+/** One sandbox process with all its worlds and tests. */
 export class Run {
-  readonly #limits: ChapterLimits
-  readonly #named: () => readonly NamedScenario[]
-  readonly #open = new Map<string, Chapter>()
-  /** Chapters that have ended, with calls under way, oldest first. */
-  readonly #ending = new Set<Chapter>()
-  readonly #awaited = new WeakSet<Chapter>()
-  /** The number of the last chapter of each world, and of its first one since it was created. */
+  readonly #settings: RunSettings
+  readonly #parts: RunParts
+  /** Everything that happened; all else follows from it. */
+  log: RunLog
+  readonly #open = new Map<string, History>()
+  /** Tests that have ended and are not closed, because of calls under way or many payments; oldest first. */
+  readonly #ending = new Set<History>()
+  readonly #awaited = new WeakSet<History>()
+  #ended: EndedTests
+  /** The number of the last test of each world, and of its first one since it was created. */
   readonly #numbers = new Map<string, number>()
   readonly #first = new Map<string, number>()
-  /** Those of removed worlds have no name. */
-  readonly #sums = new Map<string | undefined, Tally>()
-  #kept: KeptResults
+  /** The tests of calls under way in a run that is read from a file. */
+  readonly #begun = new Map<number, History>()
   readonly #cards = new Recent<string, true>()
-  /** How many worlds were removed. */
-  #removed = 0
-  /** The latest labelled chapters. */
-  #labelled: readonly ChapterPlace[] = []
-  /** The latest chapters that ended after a request. */
-  #tests: readonly TestPart[] = []
   #turnedAway = 0
   #earlier: Counts = {}
   readonly #coveredAway = new Set<CaseName>()
   /** What was deleted, of one world or of all. */
   #deleted: readonly (Pick<RunPart, 'tally' | 'findings'> & Pick<RunScope, 'world'>)[] = []
 
-  constructor(limits: ChapterLimits, named: () => readonly NamedScenario[] = () => []) {
-    this.#limits = limits
-    this.#named = named
-    this.#kept = new KeptResults(limits)
+  constructor(settings: RunSettings, parts: RunParts) {
+    this.#settings = settings
+    this.#parts = parts
+    this.log = new RunLog(settings.journalLimit, parts.write)
+    this.#ended = new EndedTests(settings)
   }
 
-  /** A world is created or reset. `unmet`: rules that no request of the previous chapter matched. */
-  begin(world: string, label?: string, unmet: readonly Sighting[] = []): Chapter {
-    this.#finish(world, unmet)
+  /** Adds what happened, as a run file has it. */
+  add(entry: RunEntry): void {
+    if (entry.record === 'test') this.begin(entry)
+    else if (entry.record === 'ended') this.end(entry)
+    else if (entry.record === 'cleared') this.clear(entry.world ?? undefined)
+    else this.#testOf(entry).add(entry)
+  }
+
+  /** A call that was under way when its test ended still belongs to it. */
+  #testOf(entry: TestEntry): History {
+    const test = this.current(entry.world)
+    if (entry.record === 'moved' || entry.record === 'books') return test
+    const { arrived } = entry.record === 'left' ? entry : entry.exchange
+    const begun = this.#begun.get(arrived)
+    if (entry.record === 'begun') this.#begun.set(arrived, test)
+    else if (entry.record === 'exchange') this.#begun.delete(arrived)
+    return begun ?? test
+  }
+
+  /** The open test of a world. */
+  current(world: string): History {
+    return this.#open.get(world) ?? this.#start(world, {})
+  }
+
+  /** A world is created, reset or replaced, which ends its test. */
+  begin(entry: BeginEntry): History {
+    const { world, name, unmatched, isReset, isStored } = entry
+    this.log.add(entry)
+    const journal = this.#finish(world, unmatched)
+    if (journal !== undefined && isReset) journal.isOver = true
+    const label = name ?? undefined
+    return this.#start(world, { label, isStored, journal: isReset ? undefined : journal })
+  }
+
+  #start(
+    world: string,
+    {
+      label,
+      isStored = false,
+      journal = new Journal(),
+    }: { label?: string | undefined; isStored?: boolean; journal?: Journal | undefined },
+  ): History {
     const number = (this.#numbers.get(world) ?? 0) + 1
     this.#numbers.set(world, number)
     const place = {
@@ -113,13 +117,20 @@ export class Run {
       chapterNumber: number,
       hasLabel: label !== undefined,
     }
-    const chapter = new Chapter(place, this.#limits, this.#kept, {
-      cards: this.#cards,
-      closeEarlier: () => this.#closeEnded(),
-    })
-    if (label !== undefined) this.#labelled = [...this.#labelled, place].slice(-MOST_LABELS)
-    this.#open.set(world, chapter)
-    return chapter
+    const [settings, cards] = [this.#settings, this.#cards]
+    const { kept } = this.#ended
+    const judged = settings.isOff
+      ? undefined
+      : new JudgedTest(place, { settings, kept, cards, now: this.#parts.now, isStored })
+    const onMuch = (test: JudgedTest) => {
+      this.#closeEnded()
+      // Otherwise the next report would have to judge everything at once.
+      test.judge()
+    }
+    const history = new History(place, { log: this.log, journal, judged, onMuch })
+    if (judged !== undefined) this.#ended.label(place)
+    this.#open.set(world, history)
+    return history
   }
 
   /** The run before the restart had these errors. */
@@ -134,135 +145,100 @@ export class Run {
   }
 
   /** A world was removed. */
-  end(world: string, unmet: readonly Sighting[] = []): void {
-    if (!this.#open.has(world)) return
-    this.#finish(world, unmet)
+  end(entry: EndEntry): void {
+    const { world, unmatched } = entry
+    this.log.add(entry)
+    const journal = this.#finish(world, unmatched)
+    if (journal === undefined) return
+    journal.isOver = true
     this.#first.set(world, (this.#numbers.get(world) ?? 0) + 1)
-    const tally = this.#sums.get(world) ?? new Tally()
-    this.#sums.delete(world)
-    this.#removed += 1
-    this.#addTo(undefined, tally)
+    this.#ended.remove(world)
   }
 
-  #finish(world: string, unmet: readonly Sighting[]): void {
-    const chapter = this.#open.get(world)
-    if (chapter === undefined) return
-    chapter.end(unmet)
+  #finish(world: string, unmatched: readonly string[]): Journal | undefined {
+    const test = this.#open.get(world)
+    if (test === undefined) return undefined
     this.#open.delete(world)
-    this.#ending.add(chapter)
+    if (test.judged === undefined) return test.journal
+    test.judged.end(unmatched)
+    this.#ending.add(test)
     this.#closeEnded(this.#ending.size - MOST_ENDING)
     // A suite of many large tests may never ask for a report, which would close them.
-    while (this.#storiesLeft() > MOST_LEFT) this.#closeEnded()
+    while (this.#paymentsLeft() > MOST_LEFT) this.#closeEnded()
+    return test.journal
   }
 
-  /** How many stories of ended chapters could be closed. */
-  #storiesLeft(): number {
-    const quiet = [...this.#ending].filter(({ isQuiet }) => isQuiet)
-    return quiet.reduce((sum, { book }) => sum + book.size, 0)
+  /** How many payments of ended tests could be closed. */
+  #paymentsLeft(): number {
+    const quiet = [...this.#ending].filter(isQuiet)
+    return quiet.reduce((sum, { judged }) => sum + (judged?.book.size ?? 0), 0)
   }
 
-  /** Closes ended chapters to whose calls nobody waits for an answer, and the oldest `more`. */
+  /** Closes ended tests to whose calls nobody waits for an answer, and the oldest `more`. */
   #closeEnded(more = 0): void {
     let left = more
-    for (const chapter of this.#ending) {
+    for (const test of this.#ending) {
       left -= 1
-      if (left < 0 && !chapter.isQuiet) continue
-      const tally = chapter.close(left < 0 ? MOST_CLOSED : Number.POSITIVE_INFINITY)
+      if (left < 0 && !isQuiet(test)) continue
+      const result = test.judged?.close(left < 0 ? MOST_CLOSED : Number.POSITIVE_INFINITY)
       // The rest of it is closed later, and counts until then as it is.
-      if (tally === undefined) return
-      this.#ending.delete(chapter)
-      const { place, books } = chapter
-      const isRemoved = place.chapterNumber < this.#firstOf(place.world)
-      this.#addTo(isRemoved ? undefined : place.world, tally)
-      if (tally.requests + tally.own + books.length === 0) continue
-      const test = { place, isOpen: false, tally, books }
-      this.#tests = [...this.#tests, test].slice(-MOST_LABELS)
+      if (result === undefined) return
+      this.#ending.delete(test)
+      this.#ended.add(result, (place) => this.#isOfWorld(place))
     }
   }
 
-  /** Says whether a report should still wait: for calls that have no record now, and for those of ended chapters. */
+  /** Says whether a report should still wait: for calls that have no record now, and for those of ended tests. */
   unsettled(): () => boolean {
-    const pending = () => [...this.#open.values()].flatMap((chapter) => chapter.pending)
+    const pending = () => [...this.#open.values()].flatMap((test) => [...test.pending])
     const calls = pending()
     return () => {
       this.#closeEnded()
-      if ([...this.#ending].some((chapter) => !this.#awaited.has(chapter))) return true
+      if ([...this.#ending].some((test) => !this.#awaited.has(test))) return true
       return pending().some((call) => calls.includes(call))
     }
   }
 
   /** No report waits again for what it has waited for. */
   stopWaiting(): void {
-    for (const chapter of this.#ending) this.#awaited.add(chapter)
-  }
-
-  #addTo(world: string | undefined, tally: Tally): void {
-    const sums = this.#sums.get(world) ?? new Tally()
-    this.#sums.set(world, sums)
-    addTally(sums, tally)
+    for (const test of this.#ending) this.#awaited.add(test)
   }
 
   part(scope: RunScope): RunPart {
     this.#closeEnded()
-    const chapters = this.#chaptersOf(scope)
-    const past = scope.isCurrentOnly ? [] : this.#pastOf(scope)
-    const soFar = chapters.map((chapter) => chapter.soFar())
-    const tally = new Tally()
-    for (const one of [...past, ...soFar.map((results) => results.tally)]) addTally(tally, one)
-    const isWhole = (scope.world ?? scope.chapter) === undefined && !scope.isCurrentOnly
-    const { accept = [] } = this.#limits
-    const isAccepted = (finding: Finding) => acceptedBy(accept, finding) !== undefined
-    const unmet = isWhole ? unmetRules(this.#named(), tally) : []
-    for (const finding of unmet) if (!isAccepted(finding)) count(tally.counts_by_code, finding.code)
-    for (const name of isWhole ? this.#coveredAway : []) tally.covered.add(name)
-    const found = [
-      ...this.#kept.findings.filter((finding) => this.#isCounted(scope, finding)),
-      ...soFar.flatMap((one) => one.findings),
-      ...unmet,
-    ]
-    const tests = [
-      ...this.#tests.filter(({ place }) => this.#isCounted(scope, place)),
-      ...chapters
-        .map(({ place, books }, i) => {
-          const { tally } = soFar[i] as Results
-          return { place, isOpen: this.isOpen(place), tally, books }
-        })
-        .filter(({ tally: { requests, own }, books }) => requests + own + books.length > 0),
-    ]
-    const open = chapters.filter(({ place }) => this.isOpen(place)).length
-    const accepted = found.filter(isAccepted)
-    return {
-      tally,
-      worlds: open + (isWhole ? this.#removed : 0),
-      chapterNames: this.#namesOf(scope, tests),
-      findings: worstOf(
-        found.filter((finding) => !isAccepted(finding)),
-        this.#limits.findingsKept,
-      ),
-      accepted: accepted.map((finding) => {
-        const { code, severity, subject, message, world, test, payment } = finding
-        const { because = '' } = acceptedBy(accept, finding) ?? {}
-        return { code, severity, subject, message, world, test, payment, because }
-      }),
-      unusedAccepts: isWhole
-        ? accept.filter((one) => !accepted.some((finding) => acceptedBy([one], finding)))
-        : [],
-      books: mergedBooks(tests.flatMap(({ books }) => books)),
-      turnedAway: isWhole ? this.#turnedAway : 0,
-      earlier: isWhole ? this.#earlier : {},
-      deleted: this.#deletedIn(scope),
-      unmatchedScenarios: isWhole ? unmatchedScenarios(this.#named(), tally) : [],
-      tests,
-    }
+    const isAll = scope.test === undefined && !scope.isCurrentOnly
+    const isWhole = isAll && scope.world === undefined
+    const isIn = (one: TestOf) => this.#isCounted(scope, one)
+    const { kept, labelled, removed } = this.#ended
+    const ended = this.#ended.listed.filter(({ place }) => isIn(place))
+    return addedUp(
+      {
+        open: this.#judgedIn(scope).map((test) => ({
+          ...test.soFar(),
+          isOpen: this.isOpen(test.place),
+        })),
+        ended,
+        counts: isAll ? [this.#ended.counts(scope.world, isIn)] : ended.map(({ tally }) => tally),
+        findings: kept.findings.filter(isIn),
+        labelled: labelled.filter(isIn),
+        deleted: isAll ? this.#deletedOf(scope.world) : [],
+        whole: isWhole
+          ? {
+              removed,
+              turnedAway: this.#turnedAway,
+              earlier: this.#earlier,
+              coveredAway: this.#coveredAway,
+              named: this.#parts.named?.() ?? [],
+            }
+          : undefined,
+      },
+      this.#settings,
+    )
   }
 
-  #deletedIn({ world, chapter, isCurrentOnly }: RunScope): Tally {
-    const sum = new Tally()
-    if (chapter !== undefined || isCurrentOnly) return sum
-    for (const one of this.#deleted) {
-      if (world === undefined || world === one.world) addTally(sum, one.tally)
-    }
-    return sum
+  #deletedOf(world: string | undefined): readonly Tally[] {
+    const deleted = this.#deleted.filter((one) => world === undefined || world === one.world)
+    return deleted.map(({ tally }) => tally)
   }
 
   /** The findings that were deleted with the report, as far as they are kept. */
@@ -273,46 +249,51 @@ export class Run {
   /** Oldest first. */
   stories(scope: RunScope): readonly StoryView[] {
     this.#closeEnded()
-    const open = this.#chaptersOf(scope).flatMap((chapter) => chapter.stories())
-    const kept = this.#kept.stories.filter((story) => this.#isIn(scope, story))
+    const open = this.#judgedIn(scope).flatMap((test) => test.stories())
+    const kept = this.#ended.kept.stories.filter((story) => this.#isIn(scope, story))
     return [...kept, ...open]
   }
 
-  /** The kept stories of ended chapters, oldest first. */
+  /** The kept payments of ended tests, oldest first. */
   ended(world: string | undefined): readonly StoryView[] {
     this.#closeEnded()
-    return this.#kept.stories.filter(
+    return this.#ended.kept.stories.filter(
       (story) => !this.isOpen(story) && (world === undefined || story.world === world),
     )
   }
 
-  /** Whether it belongs to the open chapter of its world. */
-  isOpen({ world, chapterNumber }: Pick<StoryView, 'world' | 'chapterNumber'>): boolean {
+  /** Whether it belongs to the open test of its world. */
+  isOpen({ world, chapterNumber }: TestOf): boolean {
     return this.#open.get(world)?.place.chapterNumber === chapterNumber
   }
 
-  /**
-   * Forgets everything, or everything about a world. Its open chapters are replaced: `renew` gets
-   * each of them, so that its world continues with the new one.
-   */
-  clear(world: string | undefined, renew: (chapter: Chapter) => void): void {
+  /** Forgets everything, or everything about a world. Returns the tests with which its worlds go on. */
+  clear(world: string | undefined): readonly History[] {
+    this.log.add({ record: 'cleared', world: world ?? null })
     const names = world === undefined ? [...this.#open.keys()] : [world]
-    const places = names.map((name) => this.#open.get(name)?.place)
-    for (const name of names) this.#finish(name, [])
+    const ended = names.map((name) => ({ name, place: this.#open.get(name)?.place }))
+    const journals = names.map((name) => this.#finish(name, []))
     this.#closeEnded(MOST_ENDING)
     const { tally, findings } = this.part({ world, isCurrentOnly: false })
-    const room = this.#limits.findingsKept - this.deletedFindings.length
+    const room = this.#settings.findingsKept - this.deletedFindings.length
     this.#deleted = [...this.#deleted, { world, tally, findings: findings.slice(0, room) }]
     if (world === undefined) this.#forgetAll()
-    else this.#forget(world)
-    for (const [i, name] of names.entries()) {
-      renew(this.begin(name, places[i]?.hasLabel ? places[i]?.chapter : undefined))
+    else {
+      this.#ended.forget(world)
+      this.#first.set(world, (this.#numbers.get(world) ?? 0) + 1)
     }
+    return ended.map(({ name, place }, i) =>
+      this.#start(name, {
+        label: place?.hasLabel ? place.chapter : undefined,
+        journal: journals[i],
+      }),
+    )
   }
 
-  /** Forgets everything, including the open chapters. */
+  /** Forgets everything, including the open tests. */
   restart(): void {
     this.#forgetAll()
+    this.log = new RunLog(this.#settings.journalLimit, this.#parts.write)
     this.#deleted = []
     this.#open.clear()
     this.#numbers.clear()
@@ -321,69 +302,40 @@ export class Run {
 
   #forgetAll(): void {
     this.#ending.clear()
-    this.#sums.clear()
-    this.#kept = new KeptResults(this.#limits)
-    this.#removed = 0
-    this.#labelled = []
-    this.#tests = []
+    this.#ended = new EndedTests(this.#settings)
     for (const [name, number] of this.#numbers) this.#first.set(name, number + 1)
     this.#turnedAway = 0
     this.#earlier = {}
     this.#coveredAway.clear()
   }
 
-  #forget(world: string): void {
-    const isOther = (place: ChapterPlace) => place.world !== world
-    this.#labelled = this.#labelled.filter(isOther)
-    this.#tests = this.#tests.filter(({ place }) => isOther(place))
-    this.#sums.delete(world)
-    this.#kept.forget(world)
-    this.#first.set(world, (this.#numbers.get(world) ?? 0) + 1)
-  }
-
-  #isIn(scope: RunScope, one: Pick<StoryView, 'world' | 'chapterNumber'>): boolean {
-    if (scope.chapter !== undefined && chapterId(one) !== scope.chapter) return false
+  #isIn(scope: RunScope, one: TestOf): boolean {
+    if (scope.test !== undefined && testId(one) !== scope.test) return false
     if (scope.world !== undefined && one.world !== scope.world) return false
     return !scope.isCurrentOnly || this.isOpen(one)
   }
 
   /** The report of a world does not count an earlier world of that name, which was removed. */
-  #isCounted(scope: RunScope, one: Pick<StoryView, 'world' | 'chapterNumber'>): boolean {
-    const { world, chapter } = scope
+  #isCounted(scope: RunScope, one: TestOf): boolean {
     if (!this.#isIn(scope, one)) return false
-    return world === undefined || chapter !== undefined || one.chapterNumber >= this.#firstOf(world)
+    return scope.world === undefined || scope.test !== undefined || this.#isOfWorld(one)
   }
 
-  /** The number of the first chapter of a world as it is now. */
-  #firstOf(world: string): number {
-    return this.#first.get(world) ?? 1
+  /** Whether a test belongs to a world as it is now. */
+  #isOfWorld({ world, chapterNumber }: TestOf): boolean {
+    return chapterNumber >= (this.#first.get(world) ?? 1)
   }
 
-  /** The chapters that are not closed. */
-  #chaptersOf(scope: RunScope): readonly Chapter[] {
+  /** The tests that are not closed. */
+  #judgedIn(scope: RunScope): readonly JudgedTest[] {
     const all = [...this.#ending, ...this.#open.values()]
-    return all.filter(({ place }) => this.#isCounted(scope, place))
-  }
-
-  #pastOf({ world, chapter }: RunScope): readonly Tally[] {
-    if (chapter === undefined) {
-      const sums = world === undefined ? [...this.#sums.values()] : [this.#sums.get(world)]
-      return sums.filter((one) => one !== undefined)
-    }
-    const tests = this.#tests.filter(({ place }) => chapterId(place) === chapter)
-    return tests.map(({ tally }) => tally)
-  }
-
-  #namesOf(scope: RunScope, tests: readonly TestPart[]): readonly string[] {
-    const labelled = this.#labelled.filter((place) => this.#isCounted(scope, place))
-    const unnamed = tests.filter(({ place, tally }) => !place.hasLabel && tally.requests > 0)
-    const labels = [...new Set(labelled.map(({ chapter }) => chapter))]
-    const others = unnamed.map(({ place }) => place.chapter)
-    return [...new Set([...labels, ...others])]
+    return all
+      .filter(({ place }) => this.#isCounted(scope, place))
+      .flatMap(({ judged }) => judged ?? [])
   }
 }
 
-/** The ids of its stories begin with it. */
-export function chapterId(of: Pick<StoryView, 'world' | 'chapterNumber'>): string {
-  return `${of.world}-${of.chapterNumber}`
+/** Whether nobody waits for an answer to one of its calls. */
+function isQuiet({ pending, judged }: History): boolean {
+  return pending.size === 0 && judged?.isQuiet !== false
 }

@@ -1,7 +1,7 @@
 import type { Instant } from '../../domain/time/instant.ts'
 import type { CaseName } from '../coverage/coverage.ts'
 import { coverBy } from '../coverage/coverage-watch.ts'
-import { type CallUnderWay, type Exchange, isCreating, isLostResponse } from '../exchange.ts'
+import { type DelayedCall, type Exchange, isCreating, isLostResponse } from '../exchange.ts'
 import { allFindings } from '../findings/all-findings.ts'
 import type { Severity } from '../findings/finding.ts'
 import type { Finding } from '../findings/finding-document.ts'
@@ -28,7 +28,7 @@ export type Exercise = (typeof exercises)[number]
 
 export type Encountered = Readonly<Record<Exercise, number>>
 
-/** When the calls of a chapter were made. */
+/** When the calls of a test were made. */
 interface CallSpan {
   /** Sandbox time of the first one. */
   readonly at: Instant
@@ -60,7 +60,7 @@ export interface StoryTotals {
   readonly verdicts: Record<PaymentVerdict, number>
 }
 
-/** Numbers that add up over chapters. */
+/** Numbers that add up over tests. */
 export class Tally {
   requests = 0
   /** Calls of the dashboard itself, which are not judged. */
@@ -176,10 +176,10 @@ export function countFailure(tally: Tally, exchange: Exchange, reason: string): 
 }
 
 /** A call without an answer; if its client has left, it counts as a request that timed out. */
-export function countUnderWay(tally: Tally, { exchange, hasLeft }: CallUnderWay): void {
+export function countUnderWay(tally: Tally, { exchange, hasLeft }: DelayedCall): void {
   const { rules, operation } = exchange
   meet(tally, rules)
-  if (!hasLeft()) {
+  if (!hasLeft) {
     tally.waiting += 1
     return
   }

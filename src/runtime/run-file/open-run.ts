@@ -3,8 +3,6 @@ import { Problem } from '../../domain/problem.ts'
 import { type Instant, parseInstant } from '../../domain/time/instant.ts'
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
 import { counted } from '../../insight/counted.ts'
-import { judgeEntries } from '../../insight/run/judge-entries.ts'
-import { Run } from '../../insight/run/run.ts'
 import { stateDocument } from '../../store/image/image-reader.ts'
 import { StoreError } from '../../store/port/store-error.ts'
 import { replaceState, stateIntake } from '../../world/commands/state-commands.ts'
@@ -52,7 +50,7 @@ export async function openRun(
   const limits = { port, log, worldLimit: ANY, journalLimit: ANY }
   const running = await startFrom(header, hooks, limits)
   try {
-    await show(run, running, until)
+    await show(run, running)
     return { running, title }
   } catch (cause) {
     await running.stop()
@@ -97,9 +95,10 @@ function titleOf({ header, entries, end }: RunFile): ViewedRun['title'] {
   }
 }
 
-async function show(run: RunFile, { worlds }: Running, until: Instant): Promise<void> {
+async function show(run: RunFile, { worlds }: Running): Promise<void> {
   const { entries, states } = run
   const present = new Set(['default', ...(states.size > 0 ? states.keys() : openAtEnd(run))])
+  const { run: judge } = (await worlds.open('default')).environment
   const opened = new Map<string, World>()
   for (const name of present) {
     const world = await worlds.open(name)
@@ -107,22 +106,16 @@ async function show(run: RunFile, { worlds }: Running, until: Instant): Promise<
     const state = states.get(name)
     if (state !== undefined) await load(world, state)
   }
-  const judge = opened.get('default')?.environment.run
-  // Opening the worlds has begun further chapters.
-  judge?.restart()
-  const judged = judgeEntries(entries, { run: judge ?? new Run(unjudged), present, until })
-  for (const [name, history] of judged) {
-    const world = opened.get(name)
-    if (world !== undefined) world.history = judge ? history : history.next(undefined)
+  // Opening the worlds has begun further tests.
+  judge.restart()
+  const last = new Map(entries.map((entry) => [entry.world, entry]))
+  for (const entry of entries) {
+    // The sandbox stopped; its worlds are shown as they were.
+    const isStop = entry.record === 'ended' && last.get(entry.world) === entry
+    if (isStop && present.has(entry.world)) judge.current(entry.world).judged?.end(entry.unmatched)
+    else judge.add(entry)
   }
-}
-
-const unjudged = {
-  correlationCacheMs: 0,
-  noTimeOutMs: 0,
-  storiesKept: 1,
-  findingsKept: 1,
-  uniqueReferences: false,
+  for (const [name, world] of opened) world.history = judge.current(name)
 }
 
 /** The worlds that were not removed before the file ends. */

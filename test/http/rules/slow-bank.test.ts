@@ -135,7 +135,7 @@ test('a request that is held back for a time arrives without a search', async ()
   await using sandbox = await startTestSandbox()
   useRules(sandbox.world, { when: {}, times: 1, outcome: { delayed: '20ms' } })
   const client = buy(sandbox, 'held')
-  const underWay = () => sandbox.world.history.chapter?.underWay
+  const underWay = () => sandbox.world.history.judged?.waiting
   await vi.waitFor(() => expect(underWay()).toHaveLength(1), PATIENCE)
   client.leave()
   await vi.waitFor(() => expect(statusOf(sandbox, 1_000_001)).toBe('approved'), PATIENCE)

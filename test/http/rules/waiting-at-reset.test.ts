@@ -12,7 +12,7 @@ async function resetWhileWaiting(outcome: RuleDocument['outcome']) {
     ({ status }) => status,
     () => 'closed',
   )
-  await expect.poll(() => world.history.chapter?.underWay.length).toBe(1)
+  await expect.poll(() => world.history.judged?.waiting.length).toBe(1)
   world.reset()
   return { gateway, answer }
 }

@@ -5,21 +5,22 @@ import type {
 } from '../../../src/domain/transaction/transaction.ts'
 import type { Exchange, ExchangeFacts, Made, Moved } from '../../../src/insight/exchange.ts'
 import type { Finding } from '../../../src/insight/findings/finding-document.ts'
-import type { Chapter } from '../../../src/insight/run/chapter.ts'
-import { History } from '../../../src/insight/run/history.ts'
+import type { History } from '../../../src/insight/run/history.ts'
 import type { KeptLimits } from '../../../src/insight/run/kept.ts'
-import { Run, type RunPart } from '../../../src/insight/run/run.ts'
+import { Run } from '../../../src/insight/run/run.ts'
+import type { RunPart } from '../../../src/insight/run/run-part.ts'
 import type { Story } from '../../../src/insight/stories/story.ts'
 import type { StoryView } from '../../../src/insight/stories/story-view.ts'
 import type { FaultDocument } from '../../../src/scenario/faults/wire-fault.ts'
 import { TUESDAY_NOON } from '../../support/start.ts'
 
-const limits = {
+export const testLimits = {
   correlationCacheMs: 24 * 3_600_000,
   noTimeOutMs: 120_000,
   storiesKept: 1000,
   findingsKept: 1000,
   uniqueReferences: false,
+  journalLimit: 1000,
 }
 
 export interface TestCall {
@@ -52,7 +53,6 @@ export interface TestCall {
 /** Tells a chapter of calls as the server would, one after the other. */
 export class TestChapter {
   readonly run: Run
-  chapter: Chapter
   history: History
   #lastRequest = 0
   #lastAudit = 1_000_000
@@ -61,16 +61,30 @@ export class TestChapter {
   /** How far the sandbox clock was moved on. */
   #ahead = 0
 
-  constructor(changes: Partial<typeof limits & KeptLimits> = {}, label?: string) {
-    this.run = new Run({ ...limits, ...changes })
-    this.chapter = this.run.begin('default', label)
-    this.history = new History(1000, this.chapter)
+  constructor(changes: Partial<typeof testLimits & KeptLimits> = {}, label?: string) {
+    this.run = new Run({ ...testLimits, ...changes }, { now: () => this.now })
+    this.history = this.begun('default', label)
+  }
+
+  /** Real time. */
+  get now(): number {
+    return this.#now - this.#ahead
+  }
+
+  /** A test begins in a world, as after a reset. */
+  begun(world: string, label?: string): History {
+    const boundary = { unmatched: [], isReset: true, isStored: false }
+    return this.run.begin({ record: 'test', world, name: label ?? null, ...boundary })
+  }
+
+  /** A world is removed. */
+  remove(world = 'default', unmatched: readonly string[] = []): void {
+    this.run.end({ record: 'ended', world, unmatched })
   }
 
   /** The world is reset; calls that are under way belong to the chapter before. */
   reset(label?: string): void {
-    this.chapter = this.run.begin('default', label)
-    this.history = new History(1000, this.chapter)
+    this.history = this.begun('default', label)
   }
 
   get part(): RunPart {
@@ -99,8 +113,7 @@ export class TestChapter {
 
   /** The open stories as the book keeps them, oldest first. */
   open(): readonly Story[] {
-    this.history.catchUp()
-    return [...this.chapter.book.stories]
+    return [...(this.history.judged?.book.stories ?? [])]
   }
 
   /** A transaction request that has arrived; the returned function answers it. */
@@ -120,10 +133,9 @@ export class TestChapter {
   begin(told: TestCall): () => number {
     const { history } = this
     const exchange = this.exchangeOf(told)
-    const call = underWay(exchange)
-    history.begun(call)
+    history.begun(exchange)
     return () => {
-      history.ended({ ...exchange, responded: this.#next() }, call)
+      history.ended({ ...exchange, responded: this.#next() })
       return exchange.audit ?? 0
     }
   }
@@ -132,15 +144,14 @@ export class TestChapter {
   slow(told: TestCall) {
     const { history } = this
     const exchange = this.exchangeOf(told)
-    const call = underWay(exchange)
-    history.begun(call)
+    history.begun(exchange)
     return {
-      leave: (ms: number) => history.left(call, exchange.realAt + ms),
+      leave: (ms: number) => history.left(exchange, exchange.realAt + ms),
       /** `made`: what the bank has decided by then. */
       answer: (made: Partial<Made> = {}) => {
         const facts = exchange.facts.made && { made: { ...exchange.facts.made, ...made } }
         const responded = this.#next()
-        history.ended({ ...exchange, responded, facts: { ...exchange.facts, ...facts } }, call)
+        history.ended({ ...exchange, responded, facts: { ...exchange.facts, ...facts } })
       },
     }
   }
@@ -277,12 +288,6 @@ export class TestChapter {
       ...told.with,
     }
   }
-}
-
-/** The call as it is before its answer. */
-function underWay(exchange: Exchange) {
-  const answer = { status: undefined, body: undefined }
-  return { exchange: { ...exchange, answer }, hasLeft: () => false, waitedMs: () => 0 }
 }
 
 const wholeRun = { world: undefined, isCurrentOnly: false }

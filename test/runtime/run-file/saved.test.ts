@@ -1,16 +1,21 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type {
   PaymentsResponse,
   ReportResponse,
   WholePaymentResponse,
 } from '../../../src/http/contract/control/calls/report.ts'
+import type {
+  RequestListResponse,
+  RequestsResponse,
+} from '../../../src/http/contract/control/calls/requests.ts'
 import { settingsFrom } from '../../../src/runtime/config/settings-from.ts'
 import { openRun } from '../../../src/runtime/run-file/open-run.ts'
+import { Attempt, PATIENCE } from '../../support/attempt.ts'
 import { ControlClient } from '../../support/control-client.ts'
-import { byDirectDebit, GatewayClient } from '../../support/gateway-client.ts'
+import { byDirectDebit, GatewayClient, paidBody } from '../../support/gateway-client.ts'
 import { PageClient } from '../../support/page-client.ts'
 import { startTestSandbox } from '../../support/start.ts'
 
@@ -191,6 +196,46 @@ test('a run that lost its oldest requests has its whole report', async () => {
   const { running, title } = await openRun('saved', { ...quiet, text })
   expect((await running.report()).headline).toMatch(/^Unsafe: 1 double charge/)
   expect(title.more).toBe('10 requests; 12 older requests not kept')
+  await running.stop()
+})
+
+test('a run that lost the beginning of a call can be opened with the rest of it', async () => {
+  await using sandbox = await startTestSandbox({ journalLimit: 3 })
+  const control = new ControlClient(sandbox.url)
+  const rule = { name: 'slow', when: { operation: 'purchase' }, outcome: { delay: '10 minutes' } }
+  await control.post('/rules', rule)
+  const slow = new Attempt(sandbox.api, '/transactions/purchase', { body: paidBody() })
+  const waiting = async () => (await control.get<RequestListResponse>('/requests')).body.waiting
+  await vi.waitFor(async () => expect(await waiting()).toMatchObject([{ left: false }]), PATIENCE)
+  const client = new GatewayClient(sandbox.api)
+  for (let i = 0; i < 10; i++) await client.lookup(1)
+  slow.leave()
+  await vi.waitFor(async () => expect(await waiting()).toMatchObject([{ left: true }]), PATIENCE)
+  const { text } = await control.get('/run')
+  const { running, title } = await openRun('saved', { ...quiet, text })
+  expect(title.more).toBe('3 requests; 7 older requests not kept')
+  expect(await running.report()).toMatchObject({ requests: 11 })
+  await running.stop()
+})
+
+test('a saved run has the requests of each world, however many another one has', async () => {
+  await using sandbox = await startTestSandbox({ journalLimit: 3 })
+  const blue = new GatewayClient(`${sandbox.url}/w/blue/v1`)
+  for (const audit of [1, 2, 3]) await blue.lookup(audit)
+  const client = new GatewayClient(sandbox.api)
+  for (let i = 0; i < 10; i++) await client.lookup(1)
+  const { text } = await new ControlClient(sandbox.url).get('/run')
+  const { running } = await openRun('saved', { ...quiet, text })
+  for (const [prefix, ids] of [
+    ['/w/blue', [3, 2, 1]],
+    ['', [10, 9, 8]],
+  ] as const) {
+    const asked = [sandbox.url, running.localUrl].map(async (url) => {
+      const { body } = await new ControlClient(url + prefix).get<RequestsResponse>('/requests')
+      return body.requests.map(({ id }) => id).toReversed()
+    })
+    expect(await Promise.all(asked)).toEqual([ids, ids])
+  }
   await running.stop()
 })
 

@@ -11,7 +11,8 @@ import { reconcile } from '../../../insight/books/reconcile.ts'
 import { foundIn } from '../../../insight/report/make-report.ts'
 import { reportSchema } from '../../../insight/report/report-document.ts'
 import { paymentFilters } from '../../../insight/resources/lists.ts'
-import { chapterId, type Run, type RunScope } from '../../../insight/run/run.ts'
+import type { Run } from '../../../insight/run/run.ts'
+import { type RunScope, testId } from '../../../insight/run/run-part.ts'
 import { type StoryView, storyDocument } from '../../../insight/stories/story-view.ts'
 import { bookedTransaction } from '../../../world/records/transaction-line.ts'
 import type { Call } from '../../call.ts'
@@ -89,7 +90,7 @@ export const report = {
       answer: reconciledSchema,
     },
     async ({ world }, { body: { orders, undecided, after } }, { worlds, shows }) => {
-      const { chapter } = world.history
+      const { history } = world
       const stored = world.run(({ now }) => ({ now, lines: world.records.lines('transactions') }))
       const isMerchant = (id: number) => world.environment.merchant(id) !== undefined
       const others = worlds.list().filter(({ records }) => records.lines('transactions').length > 0)
@@ -105,10 +106,9 @@ export const report = {
       const result = await reconcile(orders, gateway).catch(refuseBooks)
       // A run from a file keeps the report that it had; a further page is of the same comparison.
       if (shows === undefined && after === 0) {
-        chapter?.reconciled(result)
-        world.environment.runHistory?.add({ record: 'books', world: world.name, result })
+        history.add({ record: 'books', world: world.name, result })
       }
-      const explained = chapter?.explained(result) ?? withoutSteps(result)
+      const explained = history.judged?.explained(result) ?? withoutSteps(result)
       const next = result.dropped_findings > 0 ? after + explained.length : null
       return { ...result, findings: explained, next }
     },
@@ -196,14 +196,14 @@ interface StoryContext {
 
 function wholeStory(view: StoryView, { run, newer, older }: StoryContext): WholePaymentResponse {
   const { world } = view
-  const inChapter = (one: StoryView | undefined) =>
-    one !== undefined && chapterId(one) === chapterId(view) ? one.id : null
-  const { findings } = run.part({ world, isCurrentOnly: false, chapter: chapterId(view) })
+  const inTest = (one: StoryView | undefined) =>
+    one !== undefined && testId(one) === testId(view) ? one.id : null
+  const { findings } = run.part({ world, isCurrentOnly: false, test: testId(view) })
   return {
     ...storyDocument(view),
     ended: !run.isOpen(view),
-    newer: inChapter(newer),
-    older: inChapter(older),
+    newer: inTest(newer),
+    older: inTest(older),
     findings: findings.filter(({ payment }) => payment === view.id).map(findingAnswer),
     requests: view.exchanges.map(detailedRequest),
   }
@@ -213,13 +213,11 @@ function clear(call: Call, parts: HandlerParts): ReportClearedResponse {
   const scope = scopeOf(call, {})
   const { run } = parts.judging
   const { tally } = run.part(scope)
-  const { runCounts, runHistory } = call.world.environment
-  if (scope.world === undefined) runCounts.restart()
-  runHistory?.add({ record: 'cleared', world: scope.world ?? null })
-  run.clear(scope.world, (chapter) => {
-    const world = parts.worlds.ready(chapter.place.world)
-    if (world !== undefined) world.history = world.history.next(chapter)
-  })
+  if (scope.world === undefined) call.world.environment.runCounts.restart()
+  for (const history of run.clear(scope.world)) {
+    const world = parts.worlds.ready(history.place.world)
+    if (world !== undefined) world.history = history
+  }
   return { requests: tally.requests, findings: foundIn(tally) }
 }
 
@@ -229,6 +227,6 @@ function scopeOf({ world, isOfWorld }: Call, { test }: Pick<StoriesQuery, 'test'
   return {
     world: isOfWorld ? world.name : undefined,
     isCurrentOnly,
-    chapter: isCurrentOnly ? undefined : test,
+    test: isCurrentOnly ? undefined : test,
   }
 }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { formatDuration } from '../../../domain/time/duration.ts'
 import { isoUtc, MINUTE, SECOND } from '../../../domain/time/instant.ts'
-import type { CallUnderWay, Exchange } from '../../../insight/exchange.ts'
+import type { DelayedCall, Exchange } from '../../../insight/exchange.ts'
 import { requestFilters } from '../../../insight/resources/lists.ts'
 import type { WorldEvent } from '../../../world/events.ts'
 import type { World } from '../../../world/world.ts'
@@ -59,7 +59,7 @@ export const requests = {
       // A client that gives a start and no last entry reads forward; others want the latest requests.
       const isForward = wanted.since !== undefined && after === undefined
       const page = isForward ? found.slice(0, limit) : found.slice(-limit)
-      const waiting = world.history.chapter?.underWay.map(waitingAnswer) ?? []
+      const waiting = world.history.judged?.waiting.map(waitingAnswer) ?? []
       const [oldest] = page
       const hasOlder = !isForward && page.length < found.length && oldest !== undefined
       return {
@@ -100,21 +100,21 @@ export const requests = {
 }
 
 /** The payment that a call belongs to, also a lookup of it. */
-function storyOf({ history: { chapter } }: World, entry: Exchange): string | null {
+function storyOf({ history: { judged } }: World, entry: Exchange): string | null {
   const { audit, merchant, request, asked } = entry
   const key = asked.correlationKey ?? request.correlationKey
-  return chapter?.storyOf(audit ?? asked.audit) ?? chapter?.storyWith(merchant, key) ?? null
+  return judged?.storyOf(audit ?? asked.audit) ?? judged?.storyWith(merchant, key) ?? null
 }
 
-function waitingAnswer({ exchange, waitedMs, hasLeft }: CallUnderWay): WaitingResponse {
+function waitingAnswer({ exchange, waitedMs, hasLeft }: DelayedCall): WaitingResponse {
   const { operation, request } = exchange
   return {
     operation: operation ?? null,
     method: request.method,
     path: request.path,
     correlation_id: request.correlationId ?? null,
-    waited: Math.round(waitedMs()),
-    left: hasLeft(),
+    waited: Math.round(waitedMs),
+    left: hasLeft,
   }
 }
 

@@ -4,7 +4,7 @@ import { coverageOf, extraCases } from '../../../insight/coverage/coverage.ts'
 import type { Finding, FindingDocument } from '../../../insight/findings/finding-document.ts'
 import { unjudged } from '../../../insight/report/headline.ts'
 import { reportOf } from '../../../insight/report/make-report.ts'
-import type { RunScope } from '../../../insight/run/run.ts'
+import type { RunScope } from '../../../insight/run/run-part.ts'
 import type { PaymentDocument } from '../../../insight/stories/story-document.ts'
 import { storyDocument } from '../../../insight/stories/story-view.ts'
 import type { CoverageResponse, ReportResponse } from '../../contract/control/calls/report.ts'
@@ -21,7 +21,7 @@ export async function reportAnswer(
   { isOn, run, possible, shownReport }: Judging,
   scope: RunScope,
 ): Promise<ReportResponse> {
-  const isWhole = (scope.world ?? scope.chapter) === undefined && !scope.isCurrentOnly
+  const isWhole = (scope.world ?? scope.test) === undefined && !scope.isCurrentOnly
   if (shownReport !== undefined && isWhole) return shownReport
   await untilSettled(run)
   const part = run.part(scope)

@@ -37,7 +37,7 @@ export function transactionAnswer(world: World, transaction: Transaction): Trans
     completed: transaction.completed,
     expired_at: isoOrNull(expiredAt(transaction, world.now(), world.environment.assumptions)),
     moves: transaction.moves.map(moveAnswer),
-    payment: world.history.chapter?.storyOf(transaction.audit) ?? null,
+    payment: world.history.judged?.storyOf(transaction.audit) ?? null,
   }
 }
 

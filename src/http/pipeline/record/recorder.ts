@@ -1,5 +1,5 @@
 import { redactAddress, redactText } from '../../../domain/redaction/redacted.ts'
-import type { CallUnderWay, Exchange } from '../../../insight/exchange.ts'
+import type { Exchange } from '../../../insight/exchange.ts'
 import type { Operation } from '../../../scenario/rule.ts'
 import type { Answer, Result } from '../../answer.ts'
 import { type Call, nextInSequence } from '../../call.ts'
@@ -39,8 +39,8 @@ export function record(ended: EndedCall, { log }: RecorderParts): void {
       // A client that disconnected did not wait for its bank.
       waitedMs: (leftAt ?? now) - cameAt,
     })
-    history.ended(entry, begun)
-    // Its chapter has ended; only its report and the sums of the run still wait for the call.
+    history.ended(entry)
+    // Its test has ended; only its report and the sums of the run still wait for the call.
     if (history !== world.history) {
       world.events.tell({ type: 'late_request', entry })
       return
@@ -55,34 +55,25 @@ export function record(ended: EndedCall, { log }: RecorderParts): void {
 }
 
 /** A call that was processed and whose answer is delayed. */
-interface Begun extends CallUnderWay {
+interface Begun {
   /** `performance.now()` when the client left, if it did. */
   leftAt: number | undefined
 }
 
 /** Notes a call whose answer is delayed or broken: others may come before it is answered. */
-export function begin(
-  call: Call,
-  operation: Operation | undefined,
-  result: Result,
-  startedAt: number,
-): Begun {
+export function begin(call: Call, operation: Operation | undefined, result: Result): Begun {
   const { history, world, outgoing } = call
   const ended = { call, operation, result, answer: noAnswer, delivered: nothing }
-  const begun: Begun = {
-    exchange: exchangeOf(ended, { id: 0, responded: 0, durationMs: 0, waitedMs: 0 }),
-    hasLeft: () => begun.leftAt !== undefined && !outgoing.writableFinished,
-    waitedMs: () => (begun.leftAt ?? performance.now()) - startedAt,
-    leftAt: undefined,
-  }
-  history.begun(begun)
+  const begun: Begun = { leftAt: undefined }
+  const exchange = exchangeOf(ended, { id: 0, responded: 0, durationMs: 0, waitedMs: 0 })
+  history.begun(exchange)
   world.events.beat()
   outgoing.once('close', () => {
     begun.leftAt = performance.now()
     // An answer that is broken off on purpose is marked already.
     const isAwaited = result.kind === 'waiting' || result.delayMs > 0
-    if ((isAwaited || result.fault?.hang !== undefined) && begun.hasLeft())
-      history.left(begun, world.environment.realTime())
+    if ((isAwaited || result.fault?.hang !== undefined) && !outgoing.writableFinished)
+      history.left(exchange, world.environment.realTime())
   })
   return begun
 }

@@ -1,4 +1,4 @@
-import type { CallUnderWay, Exchange } from '../../exchange.ts'
+import type { DelayedCall, Exchange } from '../../exchange.ts'
 import { Recent } from '../../recent.ts'
 import type { Attempt } from '../../stories/story.ts'
 import type { CallFinding, JudgeSettings, Sighting } from '../finding.ts'
@@ -103,14 +103,12 @@ export const noTimeOut: CallFinding<'no-timeout'> = {
 
 /** The same for a client that is still waiting. */
 export function stillWaiting(
-  call: CallUnderWay,
-  attempt: Attempt | undefined,
+  { exchange, waitedMs, attempt }: DelayedCall & { readonly attempt: Attempt | undefined },
   settings: JudgeSettings,
 ): Sighting | undefined {
-  const waitedMs = call.waitedMs()
   if (waitedMs < settings.noTimeOutMs) return undefined
   return {
-    ...waitingSighting(call.exchange, waitedMs),
+    ...waitingSighting(exchange, waitedMs),
     events: attempt === undefined ? [] : [attempt],
   }
 }

@@ -16,6 +16,7 @@ import {
 import { Records } from '../../../../src/world/records/records.ts'
 import { RunCounts } from '../../../../src/world/run-counts.ts'
 import { World } from '../../../../src/world/world.ts'
+import { idleRun } from '../../../support/idle-run.ts'
 import { useRules } from '../../../support/rules.ts'
 import { NOON, refusalOf } from '../../../support/transaction.ts'
 import { advance } from '../../../support/world-time.ts'
@@ -65,7 +66,7 @@ function newWorld(records = new Records()) {
       merchant: unlistedMerchant,
       realTime: () => NOON,
       fingerprint: (secret) => `hash of ${secret.length}`,
-      journalLimit: 10,
+      run: idleRun(() => NOON),
       runCounts: new RunCounts(),
       yearReached: () => undefined,
       wake: () => undefined,

@@ -1,13 +1,14 @@
 import { printable } from '../../document/printable.ts'
+import type { Instant } from '../../domain/time/instant.ts'
 import type { BooksDocument, ExplainedDifference, Reconciliation } from '../books/books-document.ts'
 import { CoverageWatch } from '../coverage/coverage-watch.ts'
-import { type CallUnderWay, type Exchange, type Moved, openingOf } from '../exchange.ts'
+import { type DelayedCall, type Exchange, type Moved, openingOf } from '../exchange.ts'
 import type { JudgeSettings, Sighting } from '../findings/finding.ts'
 import type { Finding } from '../findings/finding-document.ts'
 import { noTimeOut, stillWaiting } from '../findings/habit/waiting.ts'
 import { standingHolds } from '../findings/payment/paid-again.ts'
 import { orderSighting } from '../findings/payment/words.ts'
-import { ruleNeverMet } from '../findings/unmatched-rule.ts'
+import { ruleNeverMet, unmetOneShot } from '../findings/unmatched-rule.ts'
 import type { Recent } from '../recent.ts'
 import type { Accepted } from '../report/report-document.ts'
 import { isSettled } from '../stories/clarity.ts'
@@ -16,9 +17,9 @@ import { StoryBook } from '../stories/story-book.ts'
 import { freshSumOf, sumOf } from '../stories/story-sum.ts'
 import { type StoryView, storyId, storyLine, storyView } from '../stories/story-view.ts'
 import { acceptedBy } from './accepted.ts'
-import { booksFindingsIn, CallFindings, type ChapterPlace, findingsIn } from './chapter-findings.ts'
+import type { TestResult } from './ended-tests.ts'
 import { type KeptLimits, type KeptResults, worstOf } from './kept.ts'
-import type { EndedCall, Fact, LeftCall } from './run-history.ts'
+import type { LeftEntry, TestEntry } from './run-entry.ts'
 import {
   addCounts,
   addTally,
@@ -30,16 +31,11 @@ import {
   seeCall,
   Tally,
 } from './tally.ts'
+import { booksFindingsIn, CallFindings, findingsIn, type TestPlace } from './test-findings.ts'
 
-export interface ChapterLimits extends JudgeSettings, KeptLimits {
+export interface TestSettings extends JudgeSettings, KeptLimits {
   /** Known findings that do not count. */
   readonly accept?: readonly Accepted[] | undefined
-}
-
-/** The history of a chapter, which places the facts that are not placed yet. */
-interface FactSource {
-  readonly pending: ReadonlySet<number>
-  catchUp(): void
 }
 
 /** Bound for unsettled stories: a client that loses every answer must not fill the memory. */
@@ -49,55 +45,58 @@ const MOST_UNSETTLED = 2000
 const MOST_STEPS = 30
 
 /** What was counted, and the worst findings. */
-export interface Results {
-  readonly tally: Tally
+export interface OpenResult extends TestResult {
   readonly findings: readonly Finding[]
 }
 
-/** One world from its creation, reset, import or restored snapshot to the next. */
-export class Chapter {
-  readonly place: ChapterPlace
+/** What a test needs from its run. */
+interface RunParts {
+  readonly settings: TestSettings
+  /** Gets the closed payments. */
+  readonly kept: KeptResults
+  /** The fingerprints of the cards that the run has used. */
+  readonly cards: Recent<string, true>
+  /** Real time, for calls that have no response yet. */
+  readonly now: () => Instant
+  /** Whether its world had payments before the run. */
+  readonly isStored: boolean
+}
+
+/**
+ * Judges a test: what is known of it once these entries are read, too. The same entries give the
+ * same result, read one by one or at once, as they happen or from a file.
+ */
+export function judgeTest(test: JudgedTest, entries: readonly TestEntry[]): JudgedTest {
+  for (const entry of entries) test.read(entry)
+  return test
+}
+
+/** The payments, findings and counts of one test, from the entries that were read so far. */
+export class JudgedTest {
+  readonly place: TestPlace
   /** The stories that can still change. */
   readonly book: StoryBook
-  readonly #limits: ChapterLimits
-  readonly #kept: KeptResults
-  readonly #cards: Recent<string, true>
-  readonly #closeEarlier: () => void
+  readonly #run: RunParts
   readonly #tally = new Tally()
   readonly #calls: CallFindings
   readonly #ticks = new CoverageWatch(this.#tally.covered)
-  readonly #findingsIn = untilChanged((story) => findingsIn(this.place, story, this.#limits))
-  /** Calls whose answers a rule delays, with their attempts. */
-  readonly #underWay = new Map<CallUnderWay, Attempt | undefined>()
-  /** Those of them whose clients have left. */
-  readonly #left = new Set<CallUnderWay>()
+  readonly #findingsIn = untilChanged((story) => findingsIn(this.place, story, this.#settings))
+  /** Calls whose answers a rule delays, by their sequence numbers. */
+  readonly #underWay = new Map<number, CallUnderWay>()
   /** Stories with a call that the sandbox itself failed. */
   readonly #unjudged = new WeakSet<Story>()
   /** The last comparison with the shop's books. */
   #books: Reconciliation | undefined
   #lastBooksFindings: readonly Finding[] | undefined
-  #facts: FactSource | undefined
   #isOver = false
   /** The results so far, until something else happens: a page asks for them several times. */
-  #results: Results | undefined
+  #results: OpenResult | undefined
 
-  /**
-   * `cards`: the fingerprints of those that the run has used. `closeEarlier`: closes some stories of
-   * chapters that have ended.
-   */
-  constructor(
-    place: ChapterPlace,
-    limits: ChapterLimits,
-    kept: KeptResults,
-    { cards, closeEarlier }: { cards: Recent<string, true>; closeEarlier: () => void },
-  ) {
+  constructor(place: TestPlace, run: RunParts) {
     this.place = place
-    this.#limits = limits
-    this.#kept = kept
-    this.#cards = cards
-    this.#closeEarlier = closeEarlier
-    this.#calls = new CallFindings(limits.findingsKept, (code) => this.#isAccepted(code))
-    const { correlationCacheMs, storiesKept, uniqueReferences } = limits
+    this.#run = run
+    const { correlationCacheMs, storiesKept, findingsKept, uniqueReferences } = run.settings
+    this.#calls = new CallFindings(findingsKept, (code) => this.#isAccepted(code))
     const room = {
       settled: Math.max(storiesKept, 1),
       unsettled: MOST_UNSETTLED,
@@ -105,39 +104,33 @@ export class Chapter {
       uniqueReferences,
     }
     this.book = new StoryBook(room, (story) => this.#keep(story))
+    // A later test: the world was only closed for a while.
+    this.#tally.beginsAtRestart = run.isStored && place.chapterNumber === 1
   }
 
-  /** Before it is read, it catches up with this history. */
-  follow(facts: FactSource): void {
-    this.#facts = facts
+  get #settings(): TestSettings {
+    return this.#run.settings
   }
 
-  /** Adds a fact to the stories of this chapter. */
-  add(fact: Fact): void {
+  /** Adds an entry to the payments of this test. */
+  read(entry: TestEntry): void {
     if (this.#isOver) return
     this.#results = undefined
-    if (fact.kind === 'ended') this.#end(fact)
-    else if (fact.kind === 'moved') this.#move(fact.moved)
-    else if (fact.kind === 'begun') this.#begin(fact.call)
-    else this.#leave(fact)
-  }
-
-  /** Its world already had payments when the sandbox started. */
-  continueStored(): void {
-    // A later chapter: the world was only closed for a while.
-    if (this.place.chapterNumber === 1) this.#tally.beginsAtRestart = true
+    if (entry.record === 'exchange') this.#end(entry.exchange)
+    else if (entry.record === 'moved') this.#move(entry.moved)
+    else if (entry.record === 'begun') this.#begin(entry.exchange)
+    else if (entry.record === 'left') this.#leave(entry)
+    else this.#reconciled(entry.result)
   }
 
   /** The shop's books were compared with its payments; this replaces an earlier comparison. */
-  reconciled(result: Reconciliation): void {
+  #reconciled(result: Reconciliation): void {
     this.#books = result
     if (result.orders > 0 && result.findings.length === 0) this.#tally.covered.add('books-agree')
-    this.#results = undefined
   }
 
   /** The differences of a comparison with the steps of their payments, and the search for each in the advice. */
   explained(result: Reconciliation): readonly ExplainedDifference[] {
-    this.#facts?.catchUp()
     const told = booksFindingsIn(this.place, result.findings, (audit) => this.book.madeBy(audit))
     return result.findings.map((one, i) => {
       const { advice = one.advice, steps = [] } = told[i] ?? {}
@@ -150,23 +143,23 @@ export class Chapter {
     return this.#books === undefined ? [] : [{ world, test: chapter, ...this.#books }]
   }
 
-  #begin(call: CallUnderWay): void {
-    const opening = openingOf(call.exchange)
-    this.#underWay.set(call, opening && this.book.begin(opening))
+  #begin(exchange: Exchange): void {
+    const opening = openingOf(exchange)
+    const attempt = opening && this.book.begin(opening)
+    this.#underWay.set(exchange.arrived, { exchange, attempt, leftAt: undefined })
   }
 
-  #leave({ call, at }: LeftCall): void {
-    const attempt = this.#underWay.get(call)
-    this.#left.add(call)
-    if (attempt !== undefined) this.book.leave(attempt, at)
+  /** Of a call whose beginning is not in a run file any more, only its end is known. */
+  #leave({ arrived, at }: LeftEntry): void {
+    const call = this.#underWay.get(arrived)
+    if (call === undefined) return
+    call.leftAt = at
+    if (call.attempt !== undefined) this.book.leave(call.attempt, at)
   }
 
-  #end({ exchange, call }: EndedCall): void {
-    const begun = call && this.#underWay.get(call)
-    if (call !== undefined) {
-      this.#underWay.delete(call)
-      this.#left.delete(call)
-    }
+  #end(exchange: Exchange): void {
+    const begun = this.#underWay.get(exchange.arrived)?.attempt
+    this.#underWay.delete(exchange.arrived)
     const sameId = this.#sameId(exchange, begun)
     if (begun !== undefined) this.book.end(begun, exchange)
     const isKnown = exchange.failure === undefined
@@ -185,10 +178,11 @@ export class Chapter {
     const isLook = operation === 'lookup' || operation === 'search'
     const about = isLook ? this.book.look(exchange) : undefined
     countCall(this.#tally, exchange, attempt)
-    if (exchange.card !== undefined) this.#cards.set(exchange.card, true)
-    const [settings, book, cards] = [this.#limits, this.book, this.#cards]
+    const { settings, cards } = this.#run
+    const { book } = this
+    if (exchange.card !== undefined) cards.set(exchange.card, true)
     this.#calls.see(exchange, { settings, book, attempt, sameId, cards })
-    this.#ticks.see({ exchange, attempt, about, book: this.book })
+    this.#ticks.see({ exchange, attempt, about, book })
   }
 
   #move(moved: Moved): void {
@@ -207,34 +201,38 @@ export class Chapter {
   }
 
   /** Calls whose answers a rule delays, oldest first. */
-  get underWay(): readonly CallUnderWay[] {
-    this.#facts?.catchUp()
-    return [...this.#underWay.keys()].filter((call) => !isOwn(call))
+  get waiting(): readonly (DelayedCall & Pick<CallUnderWay, 'attempt'>)[] {
+    const now = this.#run.now()
+    return [...this.#underWay.values()]
+      .filter(({ exchange }) => exchange.sender === undefined)
+      .map(({ exchange, attempt, leftAt }) => {
+        const waitedMs = Math.max(0, (leftAt ?? now) - exchange.realAt)
+        return { exchange, attempt, waitedMs, hasLeft: leftAt !== undefined }
+      })
   }
 
   /** The results so far, including open stories in their current state. */
-  soFar(): Results {
-    this.#facts?.catchUp()
+  soFar(): OpenResult {
     // How long a call has waited changes by itself.
     if (this.#underWay.size > 0) return this.#resultsNow()
     this.#results ??= this.#resultsNow()
     return this.#results
   }
 
-  #resultsNow(): Results {
+  #resultsNow(): OpenResult {
     const findings = this.#openFindings()
     const tally = new Tally()
     addTally(tally, this.#tally)
-    for (const call of this.underWay) countUnderWay(tally, call)
+    for (const call of this.waiting) countUnderWay(tally, call)
     for (const finding of findings) this.#count(tally, finding)
     this.#addDropped(tally)
     for (const story of this.book.stories) countStory(tally, story, sumOf(story))
-    return { tally, findings: worstOf(findings, this.#limits.findingsKept) }
+    const { place, books } = this
+    return { place, tally, books, findings: worstOf(findings, this.#settings.findingsKept) }
   }
 
   /** Judges the open stories in advance, so that a later report is fast. */
   judge(): void {
-    this.#closeEarlier()
     for (const story of this.book.stories) if (this.#judged(story).length > 0) sumOf(story)
   }
 
@@ -261,68 +259,58 @@ export class Chapter {
 
   /** The open stories, oldest first. */
   stories(): readonly StoryView[] {
-    this.#facts?.catchUp()
     return Array.from(this.book.stories, (story) => storyView(this.place, story))
   }
 
   /** The payment that a transaction belongs to. */
   storyOf(audit: number | undefined): string | undefined {
     if (audit === undefined) return undefined
-    this.#facts?.catchUp()
     const attempt = this.book.madeBy(audit)
     return attempt && storyId(this.place, attempt.story)
   }
 
   /** The payment of the first request with a correlation id. */
   storyWith(merchant: number | undefined, key: string | undefined): string | undefined {
-    this.#facts?.catchUp()
     const attempt = this.book.firstWith(merchant, key)
     return attempt && storyId(this.place, attempt.story)
   }
 
-  /** Ends the chapter; calls that are under way still belong to it. `unmet`: rules that no request matched. */
-  end(unmet: readonly Sighting[] = []): void {
-    for (const sighting of unmet) this.#calls.add(ruleNeverMet, sighting)
+  /** Ends the test; calls that are under way still belong to it. `unmatched`: rules that no request matched. */
+  end(unmatched: readonly string[]): void {
+    for (const id of unmatched) this.#calls.add(ruleNeverMet, unmetOneShot(id))
     this.#results = undefined
   }
 
-  /** Whether nobody waits for an answer to one of its calls. */
+  /** Whether no client waits for a response. */
   get isQuiet(): boolean {
-    this.#facts?.catchUp()
-    return this.pending.length === 0 && this.#left.size === this.#underWay.size
-  }
-
-  /** The sequence numbers of calls that were processed and have no record yet. */
-  get pending(): readonly number[] {
-    return [...(this.#facts?.pending ?? [])]
+    return [...this.#underWay.values()].every(({ leftAt }) => leftAt !== undefined)
   }
 
   /**
    * Closes its stories, `most` of them in one turn: later answers to its calls change nothing. Returns
    * what was counted, or undefined if stories are left.
    */
-  close(most: number): Tally | undefined {
+  close(most: number): TestResult | undefined {
     if (!this.#isOver) this.#stop()
     this.#results = undefined
     if (!this.book.close(most)) return undefined
     for (const finding of [...this.#calls.findings(this.place), ...this.#booksFindings()]) {
       this.#count(this.#tally, finding)
-      this.#kept.add(finding.world, undefined, [finding])
+      this.#run.kept.add(finding.world, undefined, [finding])
     }
     this.#addDropped(this.#tally)
-    return this.#tally
+    const { place, books } = this
+    return { place, tally: this.#tally, books }
   }
 
   #stop(): void {
-    this.#facts?.catchUp()
     for (const sighting of this.#stillWaiting()) this.#calls.add(noTimeOut, sighting)
-    for (const call of this.underWay) countUnderWay(this.#tally, call)
+    for (const call of this.waiting) countUnderWay(this.#tally, call)
     this.#isOver = true
     this.#tally.waiting = 0
     this.#underWay.clear()
-    this.#left.clear()
     const open = [...this.book.stories].filter(({ isOwn }) => !isOwn)
-    for (const { kind, sighting } of open.flatMap((one) => standingHolds(one, this.#limits))) {
+    for (const { kind, sighting } of open.flatMap((one) => standingHolds(one, this.#settings))) {
       this.#calls.add(kind, orderSighting(sighting))
     }
     // Copied while their stories are open.
@@ -335,7 +323,7 @@ export class Chapter {
   }
 
   #isAccepted(code: string): boolean {
-    const { accept = [] } = this.#limits
+    const { accept = [] } = this.#settings
     return acceptedBy(accept, { code, test: printable(this.place.chapter) }) !== undefined
   }
 
@@ -346,28 +334,30 @@ export class Chapter {
   }
 
   #stillWaiting(): readonly Sighting[] {
-    return [...this.#underWay].flatMap(([call, attempt]) =>
-      isOwn(call) ? [] : (stillWaiting(call, attempt, this.#limits) ?? []),
-    )
+    return this.waiting.flatMap((call) => stillWaiting(call, this.#settings) ?? [])
   }
 
-  /** Keeps a closed story; in a chapter that continues, only if it has findings: newer stories follow. */
+  /** Keeps a closed payment; in a test that continues, only if it has findings: newer stories follow. */
   #keep(story: Story): void {
     const findings = this.#judged(story)
     for (const finding of findings) this.#count(this.#tally, finding)
     const sum = freshSumOf(story)
     countStory(this.#tally, story, sum)
-    if (findings.length === 0 && !this.#isOver && !this.#limits.keepsSteps) return
-    const isWhole = findings.length > 0 || this.#limits.keepsSteps
+    if (findings.length === 0 && !this.#isOver && !this.#settings.keepsSteps) return
+    const isWhole = findings.length > 0 || this.#settings.keepsSteps
     const view = (isWhole ? storyView : storyLine)(this.place, story, sum)
     // Copied, so that later changes do not reach it.
-    this.#kept.add(view.world, { ...view }, findings)
+    this.#run.kept.add(view.world, { ...view }, findings)
   }
 }
 
-/** Whether the sandbox itself sent it. */
-function isOwn({ exchange }: CallUnderWay): boolean {
-  return exchange.sender !== undefined
+/** A call that was processed and whose answer is delayed. */
+interface CallUnderWay {
+  /** The call as if no answer came. */
+  readonly exchange: Exchange
+  readonly attempt: Attempt | undefined
+  /** Real time. */
+  leftAt: Instant | undefined
 }
 
 /** Whether it is a single settled call, as most stories are: those have no findings. */

@@ -25,8 +25,8 @@ import { type Counts, count, countFinding, type FindingCounts } from './tally.ts
 /** The most calls to keep as evidence of one finding. */
 const MOST_EVIDENCE = 6
 
-/** The chapter that findings belong to. */
-export interface ChapterPlace extends StoryPlace {
+/** The test that findings belong to. */
+export interface TestPlace extends StoryPlace {
   readonly hasLabel: boolean
 }
 
@@ -39,7 +39,7 @@ interface FindingRecord {
   finding?: Finding | undefined
 }
 
-/** The findings in single calls of a chapter so far. */
+/** The findings in single calls of a test so far. */
 export class CallFindings {
   readonly #limit: number
   readonly #isAccepted: (code: string) => boolean
@@ -81,7 +81,7 @@ export class CallFindings {
     }
   }
 
-  findings(place: ChapterPlace): readonly Finding[] {
+  findings(place: TestPlace): readonly Finding[] {
     const counts: Counts = {}
     return [...this.#seen.values()].map((seen, index) => {
       const what = `${seen.kind.code}/${operationOf(seen)}`
@@ -93,7 +93,7 @@ export class CallFindings {
 
   /** Findings in calls that have no answer yet, unless they are reported already. */
   unfinished(
-    place: ChapterPlace,
+    place: TestPlace,
     kind: AnyFinding,
     sightings: readonly Sighting[],
   ): readonly Finding[] {
@@ -109,7 +109,7 @@ export class CallFindings {
 
 /** The findings of a story so far. */
 export function findingsIn(
-  place: ChapterPlace,
+  place: TestPlace,
   story: Story,
   settings: JudgeSettings,
 ): readonly Finding[] {
@@ -132,7 +132,7 @@ const MOST_PAYMENTS = 20
 
 /** The differences between the shop's books and its payments, each with the stories of its payments. */
 export function booksFindingsIn(
-  place: ChapterPlace,
+  place: TestPlace,
   found: readonly BooksFinding[],
   madeBy: (audit: number) => Attempt | undefined,
 ): readonly Finding[] {
@@ -166,7 +166,7 @@ function withSearch(advice: string, about: Attempt | undefined): string {
 /** What distinguishes a finding from others of its kind. */
 interface FindingName {
   readonly id: string
-  /** Which one of its kind it is in its chapter; of a payment, that payment's number. */
+  /** Which one of its kind it is in its test; of a payment, that payment's number. */
   readonly nth: string
   readonly story?: string | null
 }
@@ -179,7 +179,7 @@ function operationOf({ kind, sighting, exchanges }: Omit<FindingRecord, 'times'>
 }
 
 function findingOf(
-  place: ChapterPlace,
+  place: TestPlace,
   { kind, sighting, exchanges, times }: FindingRecord,
   { id, nth, story = null }: FindingName,
 ): Finding {

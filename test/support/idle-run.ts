@@ -1,0 +1,17 @@
+import { Run } from '../../src/insight/run/run.ts'
+
+/** A run that judges nothing, for worlds without a server. */
+export function idleRun(now: () => number): Run {
+  return new Run(
+    {
+      correlationCacheMs: 0,
+      noTimeOutMs: 0,
+      storiesKept: 1,
+      findingsKept: 1,
+      uniqueReferences: false,
+      journalLimit: 100,
+      isOff: true,
+    },
+    { now },
+  )
+}
