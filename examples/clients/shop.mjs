@@ -42,7 +42,7 @@ async function buy(pay, reference, cents, book) {
 async function giveBack(pay, { audit }, cents) {
   const path = `/transactions/${audit}/refund`
   const refunded = await pay({ path, reference: 'A-1002 refund', cents })
-  return tell(`A-1002: ${money(cents)} back`, refunded)
+  return tell(`A-1002: ${money(cents)} refund`, refunded)
 }
 
 /**

@@ -16,7 +16,7 @@ async function lostAnswers(shop: string) {
 const allPaid = [
   'A-1001: AUD 49.95 approved',
   'A-1002: AUD 120.00 approved',
-  'A-1002: AUD 20.00 back approved',
+  'A-1002: AUD 20.00 refund approved',
 ]
 
 test.each(['naive', 'sloppy', 'careful'])('the %s shop sells while all is well', async (shop) => {

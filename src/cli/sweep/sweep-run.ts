@@ -22,7 +22,7 @@ export interface SweepContext {
   readonly settings: Settings
   readonly stopping: AbortSignal
   readonly env: NodeJS.ProcessEnv
-  /** Prints the order book after each run. */
+  /** Prints the books after each run. */
   readonly books?: BooksSource | undefined
   /** How far the sandbox clock moves on before what recovers runs, after every run. */
   readonly advance?: string | undefined

@@ -39,7 +39,7 @@ const states = {
 /** How many rules are listed by name. */
 const MOST_NAMED = 5
 
-/** `one-shot rules added: broke, slow`, or `reset; scenarios, highest priority first: default` */
+/** `temporary rules added: broke, slow`, or `reset; scenarios, highest priority first: default` */
 function scenarioText({ scenarios, state, oneShots }: ScenarioEvent): string {
   if (oneShots === undefined) {
     const what = state === undefined ? '' : states[state]
