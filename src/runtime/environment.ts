@@ -20,7 +20,7 @@ import { Records } from '../world/records/records.ts'
 import { RunCounts } from '../world/run-counts.ts'
 import type { StartState } from '../world/start-state.ts'
 import type { Settings } from './config/settings.ts'
-import { namedBytes, unreadable } from './named-file.ts'
+import { namedText, unreadable } from './named-file.ts'
 import type { Log } from './running.ts'
 import type { ScenarioShelf } from './scenarios/scenario-source.ts'
 import { StartError } from './start-error.ts'
@@ -140,7 +140,7 @@ export async function readBaseline(
 
 async function readInto(records: Records, file: string, environment: Environment) {
   try {
-    await stateDocument.read(namedBytes(file), stateIntake(records, environment))
+    await stateDocument.read(namedText(file), stateIntake(records, environment))
   } catch (cause) {
     if (!(cause instanceof StoreError))
       throw unreadable('baseline', file, cause, "'npx sandgate export' writes one")

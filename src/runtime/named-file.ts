@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer'
 import { constants, createReadStream, statSync } from 'node:fs'
 import { type FileHandle, open, rm, stat, writeFile } from 'node:fs/promises'
 import { devNull } from 'node:os'
@@ -14,28 +13,64 @@ const MEGABYTE = 1024 * 1024
 export async function readNamed(file: string, most = 16): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of namedBytes(file)) {
+  for await (const chunk of namedText(file)) {
     chunks.push(chunk)
     size += chunk.length
     if (size > most * MEGABYTE) throw new Unavailable(`${file} has more than ${most} MB`, true)
   }
-  const bytes = Buffer.concat(chunks)
-  const encoding = otherEncoding(bytes)
-  if (encoding === undefined) return bytes.toString()
-  throw new Unavailable(`${file} is written in ${encoding}; save it as UTF-8`, true)
+  return Buffer.concat(chunks).toString()
 }
 
-/** The encoding of a text that is not UTF-8, as far as it can be recognised. */
-function otherEncoding(bytes: Buffer): string | undefined {
+/** The bytes of a text that the user named; one that is not in UTF-8 is refused by its encoding. */
+export function namedText(file: string): AsyncGenerator<Buffer> {
+  return inUtf8(namedBytes(file), file)
+}
+
+/** The same of any stream with this name. */
+export async function* inUtf8(
+  chunks: AsyncIterable<Buffer | string>,
+  name: string,
+): AsyncGenerator<Buffer> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let [isFirst, isText] = [true, true]
+  const refuse = (encoding: string | undefined) => {
+    if (encoding === undefined) return
+    throw new Unavailable(`${name} is written in ${encoding}; save it as UTF-8`, true)
+  }
+  for await (const chunk of chunks) {
+    const bytes = Buffer.from(chunk)
+    if (isFirst) refuse(utf16Form(bytes))
+    if (isText && !isUtf8Part(bytes, decoder)) {
+      // What has control characters is no text at all, and left to its reader.
+      isText = bytes.every((byte) => byte > 31 || (byte > 8 && byte < 14))
+      if (isText) refuse(LATIN)
+    }
+    isFirst = false
+    yield bytes
+  }
+  if (isText && !isUtf8Part(undefined, decoder)) refuse(LATIN)
+}
+
+const LATIN = 'Latin-1 or a similar encoding'
+
+function utf16Form(bytes: Buffer): string | undefined {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return 'UTF-16 (little endian)'
   if (first === 0xfe && second === 0xff) return 'UTF-16 (big endian)'
   // Every other byte of ASCII in UTF-16 is 0.
   if (first !== 0 && second === 0) return 'UTF-16 (little endian)'
   if (first === 0 && second !== 0 && bytes.length > 1) return 'UTF-16 (big endian)'
-  // What has control characters is no text at all, and left to its reader.
-  const isText = bytes.every((byte) => byte > 31 || (byte > 8 && byte < 14))
-  return isUtf8(bytes) || !isText ? undefined : 'Latin-1 or a similar encoding'
+  return undefined
+}
+
+/** Whether the next bytes continue a text in UTF-8; undefined stands for its end. */
+function isUtf8Part(bytes: Buffer | undefined, decoder: InstanceType<typeof TextDecoder>): boolean {
+  try {
+    decoder.decode(bytes, { stream: bytes !== undefined })
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** How long a pipe may be silent. */

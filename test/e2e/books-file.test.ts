@@ -30,6 +30,13 @@ test('a books file that exists after the command is read, and anything else is r
     '--books orders.json is a file, but not your books: The books are neither JSON nor CSV',
   )
   expect(none.stderr).toContain("to run it, name the program too, such as 'sh orders.json'")
+  const missing = await exec('missing.csv', '[]')
+  expect([missing.code, missing.stderr]).toEqual([
+    2,
+    expect.stringContaining(
+      'error: There is no file missing.csv after your command; --books takes',
+    ),
+  ])
   const printed = await exec(`${process.execPath} -p 1;[]`, '')
   expect(printed.code).toBe(1)
 })

@@ -411,7 +411,7 @@ test('outside CI the last run is kept for open, and nothing else of it stays', a
   const none = await sandgate(['open'], { cwd: elsewhere.path })
   expect([none.code, none.stderr]).toEqual([
     2,
-    "error: There is no saved run in this folder; pass a file, or run 'npx sandgate exec' first\n",
+    "error: There is no saved run or sweep in this folder; pass a file, or run 'npx sandgate exec' or 'npx sandgate sweep' first\n",
   ])
 })
 

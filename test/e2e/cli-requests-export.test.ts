@@ -1,3 +1,4 @@
+import { readFile, writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { CommandSandbox, sandgate } from '../support/command.ts'
@@ -118,6 +119,26 @@ test('exec and sweep start with an export', async () => {
   // The command itself passes, so it has found the transaction; there is only nothing to sweep.
   const swept = await sandgate(['sweep', ...command], { cwd: folder.path })
   expect(swept.stderr).toContain('The command made no payment')
+  await writeFile(
+    folder.at('wide.json'),
+    await readFile(folder.at('state.json'), 'utf8'),
+    'utf16le',
+  )
+  await writeFile(folder.at('latin.json'), '{"name": "café"}', 'latin1')
+  for (const [file, encoding] of [
+    ['wide.json', 'UTF-16 (little endian)'],
+    ['latin.json', 'Latin-1 or a similar encoding'],
+  ] as const) {
+    const refused = await sandgate(['exec', '--import', file, '--', 'true'], { cwd: folder.path })
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      `error: ${file} is written in ${encoding}; save it as UTF-8\n`,
+    ])
+    const imported = await sandbox.run(['import', file], { cwd: folder.path })
+    expect(imported.stderr).toContain(`${file} is written in ${encoding}; save it as UTF-8`)
+    const books = await sandbox.run(['reconcile', file], { cwd: folder.path })
+    expect([books.code, books.stderr]).toEqual([2, refused.stderr])
+  }
   const missing = await sandgate(['exec', '--import', 'nosuch.json', '--', 'true'])
   expect(missing).toMatchObject({
     code: 2,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { runBinary } from '../support/binary.ts'
-import { sandgate } from '../support/command.ts'
+import { Command, sandgate } from '../support/command.ts'
 import { inlineScript } from '../support/inline-script.ts'
 
 /** What the shop does; tests change it as a programmer changes code. */
@@ -134,11 +134,35 @@ test.each<[string, Partial<Shop>]>([
       'Sweep: the calls of your command have changed since then: new baseline runs',
     )
     expect([code, runs]).toEqual([0, 1 + 2 + 1])
-    expect(stdout).toContain('Safe: 1 cell. 1 safe')
+    expect(stdout).toMatch(/^Safe: 1 cell$/m)
     expect(stdout).not.toContain('Baseline runs:')
   },
   60_000,
 )
+
+test('open shows the grid of the last sweep, with the cells that ran again since', async () => {
+  const opened = async () => {
+    await using page = new Command(['open'], { cwd: folder })
+    const url = await page.printing(/^Page: (\S+)$/m)
+    const text = await (await fetch(url.replace(/^Page: /, ''))).text()
+    const { stdout, stderr } = await page.interrupt()
+    return { line: stdout.split('\n')[0], stderr, text }
+  }
+  await sweep(few)
+  const before = await opened()
+  expect(before).toMatchObject({ line: expect.stringMatching(/^Unsafe: 4 cells\./), stderr: '' })
+  expect(before.text).toContain('purchase-1')
+  shop.careful = ['http']
+  await sweep(['--only', 'purchase-1/after/http'])
+  expect((await opened()).line).toMatch(/^Unsafe: 3 of 4 cells\. .*; 1 safe$/)
+  // A run of exec is newer.
+  await sandgate(['exec', '--', ...command], { cwd: folder, env: desk })
+  await using run = new Command(['open'], { cwd: folder })
+  await run.printing(/^Dashboard: /m)
+  expect((await run.interrupt()).stderr).toContain(
+    `For the last sweep: npx sandgate open ${path.join('.sandgate', 'last-sweep-report.json')}\n`,
+  )
+}, 60_000)
 
 test('a cell of a call that the command no longer makes is refused', async () => {
   await sweep([...few, '--only', 'purchase-2'])
@@ -299,6 +323,14 @@ test('a report of something else is refused', async () => {
     expect(stderr.trimEnd().split('\n')).toHaveLength(1)
   }
 }, 60_000)
+
+test('--last-failed does not take the first word of the command for its report', async () => {
+  const { code, stderr } = await sandgate(['sweep', '--last-failed', 'npm', 'test'])
+  expect([code, stderr]).toEqual([
+    2,
+    "error: Invalid --last-failed 'npm': a report of a sweep ends with .json; write -- in front of your command\n",
+  ])
+})
 
 test('without an earlier sweep there is nothing to run', async () => {
   const none = await sweep(['--last-failed'], ['npm', 'test'])

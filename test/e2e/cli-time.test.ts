@@ -212,7 +212,10 @@ describe('resolve and return', () => {
 describe('settle and expire', () => {
   test('settle clears or returns pending debits, and counts what it found', async () => {
     const { client, run, json } = inWorld('settle')
-    for (let i = 0; i < 4; i++) await client.purchase(byDirectDebit())
+    for (let i = 0; i < 6; i++) await client.purchase(byDirectDebit())
+    expect(await json('settle', '1000005,1000006')).toEqual({
+      settled: [5, 6].map((nth) => ({ audit: 1_000_000 + nth, status: 'approved' })),
+    })
     expect(await json('settle', '1000001')).toEqual({
       settled: [{ audit: 1000001, status: 'approved' }],
     })

@@ -97,9 +97,10 @@ export function option(
 export function optionalValue(
   flags: string,
   help: string,
+  parse: Parse<string>,
   facts?: OptionFacts,
 ): OptionDefinition<string | true | undefined> {
-  return { flags, help, ...facts }
+  return { flags, help, parse, ...facts }
 }
 
 /** An option whose value is one of these words. */
@@ -121,6 +122,8 @@ export interface ArgumentDefinition<Value = unknown> {
   readonly help: string
   readonly parse?: AnyParse | undefined
   readonly words?: readonly string[] | undefined
+  /** Its values may also have commas between them. */
+  readonly isList?: true
   /** For the compiler only. */
   readonly value?: Value
 }
@@ -151,6 +154,15 @@ export function argument(
   words?: readonly string[],
 ): ArgumentDefinition {
   return { form, help, parse, words }
+}
+
+/** Several values, with spaces or commas between them. */
+export function listArgument<const Form extends string, Value>(
+  form: Form,
+  help: string,
+  parse: (text: string) => Value,
+): ArgumentDefinition<ArgumentValue<Form, Value>> {
+  return { form, help, parse, isList: true }
 }
 
 /** The values of options or arguments by their names. */
@@ -206,13 +218,14 @@ export function commanderOption(definition: OptionDefinition): Option {
 }
 
 /** Commander's argument. */
-export function commanderArgument({ form, help, parse }: ArgumentDefinition): Argument {
+export function commanderArgument({ form, help, parse, isList }: ArgumentDefinition): Argument {
   const made = new Argument(form, help)
   if (parse === undefined) return made
   const parsed = checking(() => made.name(), parse)
   return made.argParser<unknown>((text: string, before: unknown) => {
     if (!made.variadic) return parsed(text)
-    return [...(Array.isArray(before) ? before : []), parsed(text)]
+    const texts = isList ? text.split(',').map((one) => one.trim()) : [text]
+    return [...(Array.isArray(before) ? before : []), ...texts.map((one) => parsed(one))]
   })
 }
 

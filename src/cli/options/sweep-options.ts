@@ -54,6 +54,10 @@ export const sweepOptions = {
   lastFailed: optionalValue(
     '--last-failed [file]',
     'only the cells that were not safe in the last sweep of this folder, or in a report (.json)',
+    formedLike(
+      /\.json$|^\/(?:dev|proc)\//i,
+      'a report of a sweep ends with .json; write -- in front of your command',
+    ),
   ),
   ...booksOptions,
   timeLimit: option(

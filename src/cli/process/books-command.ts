@@ -7,7 +7,7 @@ import { formatDuration } from '../../domain/time/duration.ts'
 import type { Reconciliation } from '../../insight/books/books-document.ts'
 import { BooksError, MOST_BOOK_TEXT, readBooks } from '../../insight/books/read-books.ts'
 import { readNamed, unreadable } from '../../runtime/named-file.ts'
-import { CliError } from '../cli-error.ts'
+import { CliError, misuse } from '../cli-error.ts'
 import { BadValue, option } from '../define/option.ts'
 import { realTimeArgument } from '../options/argument.ts'
 import { type CaptureOptions, captureChild } from './captured-child.ts'
@@ -62,6 +62,11 @@ function bookFile({ books, jobs = 1 }: BooksSource, env: NodeJS.ProcessEnv): str
   const { SANDGATE_SCRATCH: scratch } = env
   const own = scratch === undefined ? undefined : join(scratch, books)
   if (own !== undefined && isFile(own)) return own
+  if (!isFile(books) && /^\S+\.(?:csv|jsonl?)$/i.test(books)) {
+    throw misuse(
+      `There is no file ${books} after your command; --books takes a file that it writes, or a command that prints your books`,
+    )
+  }
   if (!isFile(books)) return undefined
   if (jobs === 1) return books
   throw new CliError(

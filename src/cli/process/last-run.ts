@@ -14,6 +14,9 @@ const FOLDER = '.sandgate'
 /** The last sweep in this folder, for `sweep --last-failed` and `sweep --only`. */
 export const LAST_SWEEP = join(FOLDER, 'last-sweep.json')
 
+/** The same with its grid and its payments, for `open`. */
+export const LAST_SWEEP_REPORT = join(FOLDER, 'last-sweep-report.json')
+
 /** The last run of `exec` in this folder, for `open`. */
 export const LAST_RUN = join(FOLDER, 'last-run.jsonl')
 

@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { messageOf } from '../../document/file-failure.ts'
 import { printable } from '../../document/printable.ts'
 import { cellResults } from '../../insight/sweep/result.ts'
-import type { CellOutcome } from '../../insight/sweep/sweep-schema.ts'
+import type { Swept } from '../../insight/sweep/sweep-schema.ts'
 import { isWrong } from '../../insight/sweep/swept.ts'
 import type { Settings } from '../../runtime/config/settings.ts'
 import { readWithoutLinks, replaceFile } from '../../runtime/named-file.ts'
@@ -13,7 +13,8 @@ import { loadScenarios } from '../../runtime/scenarios/scenario-source.ts'
 import { version } from '../../runtime/version.ts'
 import { misuse } from '../cli-error.ts'
 import { ofCells } from '../options/sweep-options.ts'
-import { canKeep, isCi, LAST_SWEEP } from '../process/last-run.ts'
+import { canKeep, isCi, LAST_SWEEP, LAST_SWEEP_REPORT } from '../process/last-run.ts'
+import { readReportOrRun } from '../report/report-files.ts'
 import { type GivenOptions, listSchema, type MadeBaseline, sealed, unsealed } from './cell-list.ts'
 
 const resultSchema = z.object({
@@ -100,7 +101,7 @@ export function isOfSame(kept: KeptSweep, wanted: SweepIdentity): boolean {
 }
 
 interface FinishedSweep extends SweepIdentity, MadeBaseline {
-  readonly cells: readonly CellOutcome[]
+  readonly swept: Swept
   /** Whether only some cells were to be run. */
   readonly isPart: boolean
 }
@@ -108,7 +109,8 @@ interface FinishedSweep extends SweepIdentity, MadeBaseline {
 /** Keeps a sweep; a part of one replaces only the results of its own cells. False if it cannot. */
 export async function keepSweep(finished: FinishedSweep, env: NodeJS.ProcessEnv): Promise<boolean> {
   if (!canKeep(env)) return false
-  const { cells, isPart, ...made } = finished
+  const { swept, isPart, ...made } = finished
+  const { cells } = swept
   const before = await keptSweepIfAny()
   const isSame =
     before !== undefined &&
@@ -132,10 +134,28 @@ export async function keepSweep(finished: FinishedSweep, env: NodeJS.ProcessEnv)
     ...(isSame && isPart && { options: before.options }),
     results: [...results.values()],
   }
-  return await replaceFile(LAST_SWEEP, JSON.stringify(sealed(kept)), 0o600).then(
-    () => true,
-    () => false,
-  )
+  const report = isSame && isPart ? await intoKept(swept) : swept
+  try {
+    await replaceFile(LAST_SWEEP, JSON.stringify(sealed(kept)), 0o600)
+    await replaceFile(LAST_SWEEP_REPORT, JSON.stringify(report), 0o600)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The sweep that `open` shows, with the new results of these cells. */
+async function intoKept(swept: Swept): Promise<Swept> {
+  const before = await readReportOrRun(LAST_SWEEP_REPORT).catch(() => undefined)
+  if (before?.kind !== 'sweep') return swept
+  const { calls, not_tried, shards } = before.swept
+  const own = new Map(swept.cells.map((cell) => [cell.name, cell]))
+  const known = new Set(before.swept.cells.map(({ name }) => name))
+  const cells = [
+    ...before.swept.cells.map((cell) => own.get(cell.name) ?? cell),
+    ...swept.cells.filter(({ name }) => !known.has(name)),
+  ]
+  return { ...swept, calls, not_tried, shards, cells }
 }
 
 function callNames({ baseline }: MadeBaseline): readonly string[] {

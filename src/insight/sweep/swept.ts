@@ -298,7 +298,9 @@ function cellsText(swept: Swept, verdict: SweepVerdict): string {
   const all = counted(swept.cells.length, 'cell')
   const isPart = behind.length > 0 && others.length > 0
   const cells = isPart ? `${numberText(behind.length)} of ${all}` : all
-  return texts.length === 0 ? cells : `${cells}. ${texts.join('; ')}`
+  // "Safe: 44 cells" says it already.
+  const isAllSafe = verdict === 'safe' && swept.cells.every(({ result }) => result === 'safe')
+  return texts.length === 0 || isAllSafe ? cells : `${cells}. ${texts.join('; ')}`
 }
 
 /** `6 double charges, 2 unresolved` */

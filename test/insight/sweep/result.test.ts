@@ -175,6 +175,8 @@ test('what is unsafe, and what is so only for the strict', () => {
 })
 
 test.each<[string, readonly CellResult[]]>([
+  ['Safe: 2 cells', ['safe', 'safe']],
+  ['Safe: 2 cells. 1 failed safe, 1 safe', ['safe', 'failed safe']],
   ['Unsafe: 1 of 2 cells. 1 double charge; 1 lost sale', ['LOST SALE', 'DOUBLE CHARGE']],
   [
     'Warnings: safe by giving up: 1 sale lost; 1 of 3 cells. 1 lost sale; 1 not reached, 1 safe',
@@ -196,7 +198,7 @@ test.each<[string, readonly CellResult[]]>([
 test.each([
   [[2], 'Untested: 1 cell. 1 safe; only shard 2 of 8: 35 cells are in shards 1, 3 to 8'],
   [[1, 2], 'Untested: 1 cell. 1 safe; shards 3 to 8 of 8 are missing: 30 cells are untested'],
-  [[1, 2, 3, 4, 5, 6, 7, 8], 'Safe: 1 cell. 1 safe'],
+  [[1, 2, 3, 4, 5, 6, 7, 8], 'Safe: 1 cell'],
 ])('the shards %j of 8: %s', (given, line) => {
   const shards = { of: 8, given, sizes: Array.from({ length: 8 }, () => 5) }
   expect(verdictLine(sweepOf([sweptCell('purchase-1/after/reset', 'safe')], { shards }))).toBe(line)

@@ -10,7 +10,12 @@ export const expireCommand = callCommand({
   details:
     'Makes the gateway forget correlation ids now, as it does a day after their use. After that, a search finds nothing, and you can use the id again.',
   examples: ['expire order-1234', 'expire --all'],
-  args: { ids: argument('[correlation-id...]', 'the ids to forget') },
+  args: {
+    ids: argument(
+      '[correlation-id...]',
+      'the ids to forget, with spaces between them: an id may contain commas',
+    ),
+  },
   options: { all: flag('--all', 'every correlation id') },
   call: async (client, { ids, all = false }) => {
     if (all && ids.length > 0) throw misuse('--all means every id; leave it or the ids out')

@@ -1,5 +1,5 @@
 import { command } from '../../define/command.ts'
-import { argument, choice, option } from '../../define/option.ts'
+import { choice, listArgument, option } from '../../define/option.ts'
 import { auditNumber, formedLike } from '../../options/argument.ts'
 import { connect } from '../../options/connection.ts'
 import { showMoved } from './moved.ts'
@@ -15,7 +15,7 @@ export const resolveCommand = command({
     'resolve 1000001 1000002 --status declined --code 51',
   ],
   args: {
-    audits: argument('<audit...>', 'audit numbers of the transactions to decide', auditNumber),
+    audits: listArgument('<audit...>', 'audit numbers of the transactions to decide', auditNumber),
   },
   options: {
     status: choice('--status <status>', 'what they become', ['approved', 'declined', 'error'], {

@@ -1,5 +1,5 @@
 import { command } from '../../define/command.ts'
-import { argument, option } from '../../define/option.ts'
+import { listArgument, option } from '../../define/option.ts'
 import { auditNumber, formedLike } from '../../options/argument.ts'
 import { connect } from '../../options/connection.ts'
 import { showMoved } from './moved.ts'
@@ -11,7 +11,7 @@ export const returnCommand = command({
   details: 'Returns direct debits that have already cleared, as a bank does in a late return.',
   examples: ['return 1000001', 'return 1000001 --code 4'],
   args: {
-    audits: argument('<audit...>', 'audit numbers of the direct debits to return', auditNumber),
+    audits: listArgument('<audit...>', 'audit numbers of the direct debits to return', auditNumber),
   },
   options: {
     code: option(

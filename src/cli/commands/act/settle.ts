@@ -1,6 +1,6 @@
 import { misuse } from '../../cli-error.ts'
 import { command } from '../../define/command.ts'
-import { argument, flag, option } from '../../define/option.ts'
+import { flag, listArgument, option } from '../../define/option.ts'
 import { auditNumber, formedLike } from '../../options/argument.ts'
 import { connect } from '../../options/connection.ts'
 import { showMoved } from './moved.ts'
@@ -11,9 +11,14 @@ export const settleCommand = command({
   summary: 'Settle pending direct debits',
   details:
     'Settles pending direct debits now, without waiting several banking days. They clear; with --declined, the bank returns them.',
-  examples: ['settle --all', 'settle 1000001 1000002', 'settle 1000001 --declined --code 6'],
+  examples: [
+    'settle --all',
+    'settle 1000001 1000002',
+    'settle 1000001,1000002',
+    'settle 1000001 --declined --code 6',
+  ],
   args: {
-    audits: argument('[audit...]', 'audit numbers of the transactions to settle', auditNumber),
+    audits: listArgument('[audit...]', 'audit numbers of the transactions to settle', auditNumber),
   },
   options: {
     all: flag('--all', 'every pending direct debit'),

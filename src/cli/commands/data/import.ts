@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import type { ControlClient } from '../../../client/control-client.ts'
 import { ControlError } from '../../../client/control-error.ts'
-import { namedBytes } from '../../../runtime/named-file.ts'
+import { namedText } from '../../../runtime/named-file.ts'
 import { CliError } from '../../cli-error.ts'
 import { callCommand } from '../../define/command.ts'
 import { argument } from '../../define/option.ts'
@@ -38,7 +38,7 @@ async function send(file: string, client: ControlClient, io: Io) {
   let failure: unknown
   async function* chunks(): AsyncGenerator<Uint8Array> {
     try {
-      yield* withBytes(namedBytes(file), (sent) => bar.update(sent, size))
+      yield* withBytes(namedText(file), (sent) => bar.update(sent, size))
     } catch (cause) {
       failure = cause
       throw cause

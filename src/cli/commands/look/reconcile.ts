@@ -8,7 +8,7 @@ import type {
 import { BooksError, MOST_BOOK_TEXT, readBooks } from '../../../insight/books/read-books.ts'
 import { findingPart } from '../../../insight/findings/finding-blocks.ts'
 import { orderName } from '../../../insight/stories/retry.ts'
-import { namedBytes, unreadable } from '../../../runtime/named-file.ts'
+import { inUtf8, namedBytes, unreadable } from '../../../runtime/named-file.ts'
 import { CliError, exitCode } from '../../cli-error.ts'
 import { command } from '../../define/command.ts'
 import { argument } from '../../define/option.ts'
@@ -31,7 +31,10 @@ export const reconcileCommand = command({
   target: 'world',
   async run(given, { io }) {
     const { file } = given
-    const text = await textOf(file === '-' ? io.stdin : namedBytes(file), file)
+    const text = await textOf(
+      inUtf8(file === '-' ? io.stdin : namedBytes(file), file === '-' ? 'stdin' : file),
+      file,
+    )
     const orders = await readBooks(text).catch((cause: unknown) => {
       throw cause instanceof BooksError ? new CliError(cause.message) : cause
     })
@@ -60,12 +63,12 @@ async function* differences(
 }
 
 /** The text of a stream; of one that is too long, only as much as shows that it is. */
-async function textOf(stream: AsyncIterable<Buffer | string>, file: string): Promise<string> {
+async function textOf(stream: AsyncIterable<Buffer>, file: string): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
   try {
     for await (const chunk of stream) {
-      chunks.push(Buffer.from(chunk))
+      chunks.push(chunk)
       size += chunk.length
       // A character may take four bytes.
       if (size > 4 * MOST_BOOK_TEXT) break

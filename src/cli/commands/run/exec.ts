@@ -30,6 +30,7 @@ import { blocksText, plainLayout } from '../../terminal/blocks-text.ts'
 import { outputFor } from '../../terminal/output.ts'
 import { loadingBar } from '../../terminal/progress-bar.ts'
 import type { Layout } from '../../terminal/table.ts'
+import { failureOf } from '../../words/failure.ts'
 import { RunSummary } from '../../words/run-summary.ts'
 
 export const execCommand = command({
@@ -91,7 +92,7 @@ async function runCommand(
     }).then(
       () => end,
       (cause: unknown): ExecEnd => ({
-        exitCode: end.exitCode || exitCode.failed,
+        exitCode: end.exitCode || failureOf(cause).exitCode,
         failure: messageOf(cause),
         areBooksMissing: true,
       }),

@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { printable } from '../../../document/printable.ts'
+import { commandLine } from '../../../insight/copied-request.ts'
 import { verdictLine } from '../../../insight/sweep/swept.ts'
 import { serveSinglePage } from '../../../runtime/listening/served-page.ts'
 import { openRun } from '../../../runtime/run-file/open-run.ts'
@@ -9,7 +10,7 @@ import { command } from '../../define/command.ts'
 import { argument } from '../../define/option.ts'
 import { type Io, logTo } from '../../io.ts'
 import { freePort } from '../../options/argument.ts'
-import { LAST_RUN } from '../../process/last-run.ts'
+import { LAST_RUN, LAST_SWEEP_REPORT } from '../../process/last-run.ts'
 import { aborted, stopSignal } from '../../process/signals.ts'
 import { type ReportFile, readReportOrRun } from '../../report/report-files.ts'
 import { formattedReport } from '../../report/report-format.ts'
@@ -26,12 +27,12 @@ export const openCommand = command({
   group: 'Look',
   summary: 'Open a recorded run, a report or a sweep in the browser',
   details:
-    'Shows a finished run in the dashboard until Ctrl-C: the last run of exec, a file of --record, or a run that the dashboard saved. Calls of the control API that only read work too. A JSON report or sweep, even a merged one, is shown as one page. Everything is read-only.',
+    'Shows a finished run in the dashboard until Ctrl-C: a file of --record, or a run that the dashboard saved. Without a file, it shows the last run of exec or the last sweep in this folder, whichever is newer. Calls of the control API that only read work too. A JSON report or sweep, even a merged one, is shown as one page. Everything is read-only.',
   examples: ['open', 'open run.jsonl', 'open sweep.json --port 7264'],
   args: {
     file: argument(
       '[file]',
-      'a run file (--record, Save run), or a report or sweep in JSON (--report <file>.json); default: the last run of exec in this folder',
+      'a run file (--record, Save run), or a report or sweep in JSON (--report <file>.json); default: the last run of exec or the last sweep in this folder',
     ),
   },
   options: { port: freePort },
@@ -39,13 +40,27 @@ export const openCommand = command({
 })
 
 async function look(given: string | undefined, options: OpenOptions, io: Io): Promise<void> {
-  if (given === undefined && !existsSync(LAST_RUN)) {
+  const [newest, other] = lastFiles()
+  const file = given ?? newest
+  if (file === undefined) {
     throw misuse(
-      `There is no saved run in this folder; pass a file, or run 'npx sandgate exec' first`,
+      `There is no saved run or sweep in this folder; pass a file, or run 'npx sandgate exec' or 'npx sandgate sweep' first`,
     )
   }
-  const read = await readReportOrRun(given ?? LAST_RUN)
+  if (given === undefined && other !== undefined) {
+    const what = other === LAST_RUN ? 'last run of exec' : 'last sweep'
+    io.stderr.write(`For the ${what}: npx sandgate ${commandLine(['open', other])}\n`)
+  }
+  const read = await readReportOrRun(file)
   await (read.kind === 'run' ? lookAtRun(read, options, io) : lookAtReport(read, options, io))
+}
+
+/** What is kept in this folder, the newest first. */
+function lastFiles(): readonly string[] {
+  const changed = (file: string) => statSync(file, { throwIfNoEntry: false })?.mtimeMs
+  return [LAST_RUN, LAST_SWEEP_REPORT]
+    .filter((file) => changed(file) !== undefined)
+    .sort((one, other) => (changed(other) ?? 0) - (changed(one) ?? 0))
 }
 
 /** A report has no sandbox behind it, so it is one page. */

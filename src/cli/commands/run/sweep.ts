@@ -130,12 +130,12 @@ async function run(words: readonly string[], typed: TypedOptions, io: Io): Promi
     self_check = list.self_check
   } else {
     const { end, made } = await sweep(plan).finally(bar.end)
-    const isKept = await keepSweep({ ...same, ...made, cells: end.cells, isPart }, io.env)
     const commit = await gitCommit(io.env)
     const swept = withoutEvidence({
       ...{ version, date: isoUtc(Date.now()), ...(commit && { commit }) },
       ...{ ...given, strict: options.strict === true, ...end },
     })
+    const isKept = await keepSweep({ ...same, ...made, swept, isPart }, io.env)
     const { report: files = [] } = options
     // A report that cannot be written does not cost the sweep: its result is printed.
     const unwritten = await writeReports(files, (format) => formattedSweep(format, swept)).then(
