@@ -5,7 +5,7 @@ import { memberOf } from '../domain/plain-object.ts'
 import type { StoredAccount } from '../domain/transaction/transaction.ts'
 
 /** What the members of a bank account are called; the assumptions decide. */
-export type AccountNames = Assumptions['direct_debit_members']
+export type AccountNames = Assumptions['direct_debit_fields']
 
 /** A bank account as it was sent. */
 export function sentAccount(given: unknown, names: AccountNames) {

@@ -42,7 +42,7 @@ export async function readPlan(entry: string): Promise<readonly PlanEntry[]> {
   if (Object.hasOwn(shipped, entry)) return entriesOf(shippedPlan(entry))
   const text = await readNamed(entry).catch((cause: unknown) => {
     const names = Object.keys(shipped).join(', ')
-    throw unreadable('plan', entry, cause, `a plan is a file, or one that ships: ${names}`)
+    throw unreadable('plan', entry, cause, `a plan is a file or a built-in one: ${names}`)
   })
   const { value, complaints } = await readYamlDocument(text, entry, planSchema)
   if (value === undefined) throw new StartError(complaints.map(complaintText).join('\n'), true)

@@ -128,8 +128,8 @@ test('a rule that is used up cannot be disarmed, one that waits can', async () =
 
 test('a debit that the page makes comes back after some banking days', async () => {
   const paths = { ...defaultAssumptions.paths, purchase: '/pay' }
-  const direct_debit_members = { ...defaultAssumptions.direct_debit_members, bsb: 'branch' }
-  const assumptions = { ...defaultAssumptions, paths, direct_debit_members }
+  const direct_debit_fields = { ...defaultAssumptions.direct_debit_fields, bsb: 'branch' }
+  const assumptions = { ...defaultAssumptions, paths, direct_debit_fields }
   await using sandbox = await startTestSandbox({ assumptions })
   const client = new PageClient(sandbox.url)
   const made = await client.send('/_sandbox', 'purchase', { how: 'returned-debit' })

@@ -70,7 +70,7 @@ test.each<[string, string]>([
   ['return 1 --code 99', "Invalid --code '99': the code of a return is 1 to 9"],
   [
     'coverage --plan nosuch',
-    'There is no plan nosuch; a plan is a file, or one that ships: go-live-au',
+    'There is no plan nosuch; a plan is a file or a built-in one: go-live-au',
   ],
   ['world create Blue', "Invalid name 'Blue': use 1 to 40 characters (a-z, "],
   [

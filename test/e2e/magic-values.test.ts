@@ -204,7 +204,7 @@ describe('the CVV 911', () => {
 test.each([
   [9_600_020, 'error 20', 'acquirer-unreachable', 'Acquirer unreachable'],
   [9_600_021, 'error 21', 'acquirer-timed-out', 'Acquirer timed out'],
-  [9_600_022, 'error 22', 'acquirer-unusable', 'Acquirer answer unusable'],
+  [9_600_022, 'error 22', 'acquirer-unusable', 'Acquirer response unusable'],
   [9_600_060, 'error 60', 'gateway-failed', 'Internal error'],
 ])('the amount %i is an %s of the gateway', async (amount, expected, rule, message) => {
   for (const changes of [cents(amount), byDirectDebit(cents(amount))]) {

@@ -122,3 +122,12 @@ test('the same seed drifts the same way, another seed another way, and audits di
   expect(other).not.toEqual(first)
   expect(new Set(first.map((status) => JSON.stringify(status))).size).toBe(3)
 })
+
+test('a void of a transaction that drifts shows: voided is a status that its client knows', async () => {
+  const gateway = new GatewayClient(sandbox.api)
+  const { audit } = (await gateway.purchase(DRIFT)).body
+  await gateway.void(audit)
+  const { body } = await gateway.get(`/transactions/${audit}`)
+  expect(body.status.transaction_status_code).toBe('voided')
+  expect(body).toHaveProperty('risk_assessment')
+})

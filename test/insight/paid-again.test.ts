@@ -96,7 +96,7 @@ describe('a 403 that had charged', () => {
         code: 'charged-though-refused',
         message:
           'The response was 403, although AUD 49.95 was charged, and the client did not ask. 1.0 s later the same card was used for another purchase, order A-1001-2, AUD 49.95: if that was a retry, the customer was charged twice.',
-        steps: [{ text: 'answered 403 after the money moved' }, { text: 'approved' }],
+        steps: [{ text: 'responded 403 after the money moved' }, { text: 'approved' }],
       },
     ])
   })

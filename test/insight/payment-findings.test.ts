@@ -170,7 +170,7 @@ describe('double-charge and blind-retry', () => {
     told.pay({ reference: 'A-1002', made: 'approved' })
     expect(told.codes()).toEqual([])
     expect(told.stories()[0]?.steps[0]?.text).toBe(
-      'answered 503 before anything was processed; 2.0 s later the same card was used for another purchase, order A-1002, AUD 49.95: that may be a retry',
+      'responded 503 before anything was processed; 2.0 s later the same card was used for another purchase, order A-1002, AUD 49.95: that may be a retry',
     )
   })
 

@@ -9,9 +9,9 @@ import { VaultClient } from '../support/vault-client.ts'
 /** All names that a member with a number can have, changed. */
 const assumptions = assumptionsWith({
   direct_debit_payment_method: 'eft',
-  direct_debit_members: { bsb: 'branch', account_number: 'acct', account_name: 'holder' },
+  direct_debit_fields: { bsb: 'branch', account_number: 'acct', account_name: 'holder' },
   bank_account_type: 'bank',
-  bank_account_members: { bsb: 'B', account_number: 'N', account_name: 'H' },
+  bank_account_fields: { bsb: 'B', account_number: 'N', account_name: 'H' },
   virtual_pan: { length: 16, first_digit: 7 },
 })
 

@@ -80,7 +80,7 @@ function isFile(name: string): boolean {
 
 async function ordersIn(file: string) {
   const text = await readNamed(file).catch((cause: unknown) => {
-    throw unreadable('books', file, cause)
+    throw unreadable('books file', file, cause)
   })
   return await readBooks(text).catch((cause: unknown) => {
     if (!(cause instanceof BooksError)) throw cause

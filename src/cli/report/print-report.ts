@@ -11,11 +11,13 @@ import { failOnLevels, reportFileOption } from './report-options.ts'
 export const printOptions = {
   output: reportFileOption('-o, --output <file>'),
   format: choice('--format <format>', 'output format (default: text)', reportFormats),
-  failOn: choice(
-    '--fail-on <level>',
+  failOn: failOnOption(
     'exit with 4 if there are findings of this severity or worse (default: error with files, never without)',
-    failOnLevels,
   ),
+}
+
+export function failOnOption(help: string) {
+  return choice('--fail-on <level>', help, failOnLevels)
 }
 
 interface PrintOptions extends ValuesOf<typeof printOptions> {

@@ -166,7 +166,7 @@ export const assumptionTable = {
     'directdebit',
     'The direct debit payment method object is not published.',
   ),
-  direct_debit_members: {
+  direct_debit_fields: {
     bsb: assumed(member, 'bsb', 'Fields of the direct debit object are not published.'),
     account_number: assumed(
       member,
@@ -184,7 +184,7 @@ export const assumptionTable = {
     'general_bankaccount',
     'Only general_creditcard is published.',
   ),
-  bank_account_members: {
+  bank_account_fields: {
     bsb: assumed(member, 'BANK.BSB', 'Named after the published CARD.PAN and its siblings.'),
     account_number: assumed(
       member,
@@ -259,7 +259,7 @@ export const assumptionTable = {
   error_codes: errorCodes(),
   gateway_status_codes: {
     acquirer_unreachable: assumed(gatewayCode, 20, 'Only 0 and -99 are published.'),
-    acquirer_time_out: assumed(gatewayCode, 21, 'Only 0 and -99 are published.'),
+    acquirer_timeout: assumed(gatewayCode, 21, 'Only 0 and -99 are published.'),
     acquirer_unusable: assumed(gatewayCode, 22, 'Only 0 and -99 are published.'),
     plugin_failure: assumed(gatewayCode, 30, 'Only 0 and -99 are published.'),
     card_type_not_enabled: assumed(gatewayCode, 40, 'Only 0 and -99 are published.'),

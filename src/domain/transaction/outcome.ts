@@ -5,8 +5,8 @@ import type { GatewayFailure, Verdict } from './verdict.ts'
 
 const failureMessages: Readonly<Record<GatewayFailure, string>> = {
   acquirer_unreachable: 'Acquirer unreachable',
-  acquirer_time_out: 'Acquirer timed out',
-  acquirer_unusable: 'Acquirer answer unusable',
+  acquirer_timeout: 'Acquirer timed out',
+  acquirer_unusable: 'Acquirer response unusable',
   plugin_failure: 'Plugin failed',
   card_type_not_enabled: 'Merchant not enabled for this card type',
   internal: 'Internal error',

@@ -133,7 +133,7 @@ function details(assumptions: Assumptions) {
 }
 
 function paidBy(assumptions: Assumptions) {
-  const { direct_debit_payment_method, direct_debit_members: names, mask_character } = assumptions
+  const { direct_debit_payment_method, direct_debit_fields: names, mask_character } = assumptions
   const card = z.object({
     pan: noted(
       z.string(),

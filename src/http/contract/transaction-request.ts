@@ -131,7 +131,7 @@ function creditcard(assumptions: Assumptions) {
   })
 }
 
-function directDebit({ direct_debit_members: names }: Assumptions) {
+function directDebit({ direct_debit_fields: names }: Assumptions) {
   return noted(accountFields(names), {
     description: 'An Australian bank account to debit or credit.',
     component: 'DirectDebit',

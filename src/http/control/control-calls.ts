@@ -57,7 +57,7 @@ export const callGroups = [
     ],
   }),
   group(
-    ['Clock', 'The time of a world, and what falls due.'],
+    ['Clock', 'The time of a world, and what is due.'],
     async () => (await import('./calls/clock.ts')).clock,
     {
       clock: ['GET /clock', 'Show the time and whether it runs'],

@@ -93,7 +93,7 @@ function withSortedMembers(_key: string, value: unknown): unknown {
 function paymentOf(method: PaymentMethodBody, assumptions: Assumptions): PaymentInput {
   const { creditcard } = method
   if (creditcard === undefined) {
-    const { direct_debit_payment_method, direct_debit_members: names } = assumptions
+    const { direct_debit_payment_method, direct_debit_fields: names } = assumptions
     return { kind: 'direct_debit', ...sentAccount(method[direct_debit_payment_method], names) }
   }
   const { pan, cvv, expiry_date } = creditcard

@@ -52,8 +52,11 @@ export function lookedUpTransaction(transaction: Transaction, view: View) {
 }
 
 /** The answer of a rule that asks for drift: it no longer follows the contract. */
-function driftedIn({ base, context }: View, { audit }: Transaction, body: CreatedResponse): object {
-  return drifted(body, audit, { api: base.api, seed: context.seed })
+function driftedIn({ base, context }: View, made: Transaction, body: CreatedResponse): object {
+  const { seed } = context
+  // Otherwise no client could ever see that its void worked.
+  const status = made.status === 'voided' ? body.status.transaction_status_code : undefined
+  return drifted(body, made.audit, { api: base.api, seed, status })
 }
 
 function detailsOf(
@@ -88,7 +91,7 @@ function methodOf(
   { method }: Transaction,
   assumptions: Assumptions,
 ): LookupResponse['transaction']['payment_method'] {
-  const { mask_character, direct_debit_payment_method, direct_debit_members: names } = assumptions
+  const { mask_character, direct_debit_payment_method, direct_debit_fields: names } = assumptions
   if (method.kind === 'card') {
     const { pan, type } = method.card
     return { creditcard: { pan: withMask(pan, mask_character), type } }
@@ -186,7 +189,7 @@ const newMessages = ['Handled', 'Taken note of', 'See the scheme', 'Reworded']
  * in another order, each of a kind that the contract tells clients to expect. No member is missing
  * or changes its type.
  */
-function drifted(body: object, audit: number, { api, seed }: Source): object {
+function drifted(body: object, audit: number, { api, seed, status: known }: Source): object {
   const pick = (salt: number, from: readonly string[]) =>
     from[hash32(seed, audit, salt) % from.length] as string
   const { status, _links, ...rest } = body as DriftingBody
@@ -197,7 +200,7 @@ function drifted(body: object, audit: number, { api, seed }: Source): object {
       ...status,
       gateway_status_code: 700 + (hash32(seed, audit, 4) % 77),
       gateway_status_message: pick(1, newMessages),
-      transaction_status_code: pick(2, newStatuses),
+      transaction_status_code: known ?? pick(2, newStatuses),
       acquirer: {
         ...status.acquirer,
         response_message: pick(5, newMessages),
@@ -218,6 +221,8 @@ function reordered(members: object): object {
 interface Source {
   readonly api: string
   readonly seed: number
+  /** A status that stays as it is. */
+  readonly status: string | undefined
 }
 
 interface DriftingBody {

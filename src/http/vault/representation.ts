@@ -54,7 +54,7 @@ export function tokenView(viewer: Viewer): (token: Token) => TokenResponse {
 }
 
 function accountView(account: TokenAccount, assumptions: Assumptions): TokenResponse['account'] {
-  const { mask_character, bank_account_type, bank_account_members: names } = assumptions
+  const { mask_character, bank_account_type, bank_account_fields: names } = assumptions
   if (account.type === 'bank') {
     return { [bank_account_type]: shownAccount(account.account, names, mask_character) }
   }

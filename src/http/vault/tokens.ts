@@ -104,7 +104,7 @@ function recordOf({ account }: Token, sent: AccountInput | undefined) {
 }
 
 function accountInput(body: AccountBody, assumptions: Assumptions): AccountInput {
-  const { bank_account_type, bank_account_members: names } = assumptions
+  const { bank_account_type, bank_account_fields: names } = assumptions
   const type = CARD_ACCOUNT in body ? CARD_ACCOUNT : bank_account_type
   const account: unknown = body[type]
   if (type !== CARD_ACCOUNT) return { type: 'bank', ...sentAccount(account, names) }

@@ -178,7 +178,7 @@ export function missText(look: Look): string {
   if (isUnansweredLook(look)) return `the ${kind} had no response`
   if (facts.shown === undefined) {
     return status === 404 && exchange.fault !== undefined
-      ? `the ${kind} was answered 404, but not by the gateway`
+      ? `the ${kind} got a 404, but not from the gateway`
       : `the ${kind} was refused (${status})`
   }
   const { audit, correlationKey } = exchange.asked

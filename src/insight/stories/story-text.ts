@@ -35,7 +35,7 @@ function answerText(attempt: Attempt): string {
   // A 4XX of the gateway, or of something in between that hides what was processed.
   return attempt.made === undefined
     ? `refused: ${refusalText(exchange)}`
-    : `answered ${exchange.response.status} ${whenText(attempt)}`
+    : `responded ${exchange.response.status} ${whenText(attempt)}`
 }
 
 /** `the client stopped waiting after 3.0 s` */
@@ -55,7 +55,7 @@ export function leftAfter({ clarity, exchange, lostAt = 0, realAt }: Attempt): n
 /** How the client lost its answer. */
 function lossText({ response, fault, facts }: Exchange, when: string): string {
   if (response.status !== undefined && response.status >= 400)
-    return `answered ${response.status} ${when}`
+    return `responded ${response.status} ${when}`
   if (facts.hasLeft && !fault?.reset) return `${leftText(facts.waitedMs)}, ${when}`
   switch (fault && faultKind(fault)) {
     case 'reset':
@@ -91,7 +91,7 @@ export function callText(exchange: Exchange): string {
   const { operation, response, facts, request } = exchange
   const { status } = response
   if (status === undefined) return facts.hasLeft ? 'the client stopped waiting' : 'got no response'
-  if (status >= 500) return `answered ${status}`
+  if (status >= 500) return `responded ${status}`
   if (status >= 400) return `refused: ${refusalText(exchange)}`
   if (facts.made !== undefined) return madeText(facts.made)
   if (operation === 'lookup' || operation === 'search') {

@@ -31,6 +31,8 @@ const parts = {
   unused_accepts: 'Accepted',
   unmatched_scenarios: 'UnmatchedScenario',
   deleted: 'DeletedPart',
+  outcomes: 'OutcomesDocument',
+  bars: 'OutcomeBar',
   books: 'BooksDocument',
   'books-findings': 'BooksFinding',
   'books-sums': 'BookSums',

@@ -7,6 +7,11 @@ const changing: Readonly<Record<string, unknown>> = {
   real_at: '2026-03-10T01:00:00.000Z',
   saved_at: '2026-03-10T01:00:00.000Z',
   duration: 4,
+  // The requests of the samples, over a time that no two runs share.
+  outcomes: {
+    width: 16,
+    bars: [{ at: '2026-03-10T01:00:00.000Z', approved: 1, declined: 0, refused: 0, lost: 0 }],
+  },
   bytes: 2048,
   crc32: '30cc62f5',
   fingerprint: 'JO78nldXDufhTstdew10hG',

@@ -10,7 +10,7 @@ const CVV = 'transaction.payment_method.creditcard.cvv'
 
 test('members of a direct debit, its credit mode and its secrets go by their names', async () => {
   const changes = {
-    direct_debit_members: { bsb: 'branch', account_number: 'number', account_name: 'holder' },
+    direct_debit_fields: { bsb: 'branch', account_number: 'number', account_name: 'holder' },
     direct_debit: { credit_mode: 'payout' },
   }
   await using gateway = await startAssuming(changes)
@@ -33,7 +33,7 @@ test('members of a direct debit, its credit mode and its secrets go by their nam
 
 test('members of a bank account token go by their names', async () => {
   const assumptions = assumptionsWith({
-    bank_account_members: { bsb: 'BSB', account_number: 'NUMBER', account_name: 'NAME' },
+    bank_account_fields: { bsb: 'BSB', account_number: 'NUMBER', account_name: 'NAME' },
   })
   await using gateway = await startAssuming(assumptions)
   const vault = new VaultClient(gateway.api, {}, assumptions)
@@ -213,11 +213,11 @@ test('error codes have the texts that they are given, and the control API keeps 
 })
 
 test('gateway status codes have the numbers that they are given', async () => {
-  await using gateway = await startAssuming({ gateway_status_codes: { acquirer_time_out: 504 } })
+  await using gateway = await startAssuming({ gateway_status_codes: { acquirer_timeout: 504 } })
   const { client, world } = gateway
   useRules(
     world,
-    { when: {}, times: 1, outcome: { gateway_status_code: 'acquirer_time_out' } },
+    { when: {}, times: 1, outcome: { gateway_status_code: 'acquirer_timeout' } },
     { when: {}, outcome: { gateway_status_code: 21 } },
   )
   expect((await client.purchase()).body.status).toMatchObject({

@@ -100,7 +100,7 @@ test('an unknown outcome has no codes at all', async () => {
 test.each([
   [20, 'Acquirer unreachable'],
   [21, 'Acquirer timed out'],
-  [22, 'Acquirer answer unusable'],
+  [22, 'Acquirer response unusable'],
   [30, 'Plugin failed'],
   [40, 'Merchant not enabled for this card type'],
   [60, 'Internal error'],

@@ -47,12 +47,12 @@ test.each(['before', 'after'] as const)(
     await fetch(`${judged.sandbox.api}/transactions?merchant_id=1&correlation_id_lookup=a`)
     expect(await judged.codes()).toEqual(['unresolved'])
     const [story] = await judged.stories()
-    expect(story?.steps[1]?.text).toBe('the search was answered 404, but not by the gateway')
+    expect(story?.steps[1]?.text).toBe('the search got a 404, but not from the gateway')
     await judged.pay('b', amount(9_800_000))
     expect(await judged.codes()).toEqual(['double-charge', 'blind-retry', 'unresolved'])
     const [{ steps } = { steps: [] }] = await judged.stories()
     expect(steps.at(-1)?.text).toContain(
-      ', although the search was answered 404, but not by the gateway',
+      ', although the search got a 404, but not from the gateway',
     )
   },
 )

@@ -188,7 +188,7 @@ test.each([
   ],
   [
     { gateway_status_code: '20' },
-    "gateway_status_code: '20' is not one of acquirer_unreachable, acquirer_time_out, acquirer_unusable, plugin_failure, card_type_not_enabled, internal",
+    "gateway_status_code: '20' is not one of acquirer_unreachable, acquirer_timeout, acquirer_unusable, plugin_failure, card_type_not_enabled, internal",
   ],
   [{ gateway_status_code: -2_147_483_649 }, 'gateway_status_code: expected at least -2147483648'],
   [{ gateway_status_code: 2_147_483_648 }, 'gateway_status_code: expected at most 2147483647'],

@@ -116,7 +116,7 @@ export const clockCommand = commandGroup({
   group: 'Make something happen',
   summary: 'Show, advance, set, freeze or resume the clock',
   details:
-    'The sandbox has its own clock. When you move it forward, everything that falls due happens.',
+    'The sandbox has its own clock. When you move it forward, everything that is due happens.',
   examples: ['clock', 'clock advance 3 banking days'],
   members: [advance, set, freeze, resume, upcoming, show],
   usualMember: 'show',

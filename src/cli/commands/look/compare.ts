@@ -1,7 +1,7 @@
 import { command } from '../../define/command.ts'
 import { argument } from '../../define/option.ts'
 import { comparedFiles } from '../../report/files-report.ts'
-import { printOptions, printReport } from '../../report/print-report.ts'
+import { failOnOption, printOptions, printReport } from '../../report/print-report.ts'
 
 export const compareCommand = command({
   name: 'compare',
@@ -14,7 +14,12 @@ export const compareCommand = command({
     old: argument('<old>', 'the earlier report, sweep or run file'),
     new: argument('<new>', 'the later one'),
   },
-  options: printOptions,
+  options: {
+    ...printOptions,
+    failOn: failOnOption(
+      'exit with 4 if a finding of this severity or worse is new (default: error)',
+    ),
+  },
   async run({ old, new: later, ...given }, { io }) {
     const compared = await comparedFiles(old, later, io)
     await printReport(compared, { ...given, failOn: given.failOn ?? 'error' }, io)

@@ -74,7 +74,7 @@ async function textOf(stream: AsyncIterable<Buffer>, file: string): Promise<stri
       if (size > 4 * MOST_BOOK_TEXT) break
     }
   } catch (cause) {
-    throw unreadable('books', file, cause)
+    throw unreadable('books file', file, cause)
   }
   return Buffer.concat(chunks).toString()
 }

@@ -64,7 +64,7 @@ const advice =
 export async function samplePurchase(visit: Visit, reference: string, cents: number, bsb?: string) {
   const { assumptions } = await callControl(visit, 'assumptions')
   const assumed = (key: string) => String(assumptions.find((one) => one.key === key)?.value ?? '')
-  const member = (name: string) => assumed(`direct_debit_members.${name}`)
+  const member = (name: string) => assumed(`direct_debit_fields.${name}`)
   const expiry_date = assumed('expiry_format') === 'YYMM' ? '3012' : '1230'
   const payment_method =
     bsb === undefined

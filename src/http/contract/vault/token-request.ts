@@ -61,7 +61,7 @@ function cardAccount(assumptions: Assumptions) {
   return noted(card, { description: 'A card to store.', component: 'CardAccount' })
 }
 
-function bankAccount({ bank_account_members: names }: Assumptions) {
+function bankAccount({ bank_account_fields: names }: Assumptions) {
   return noted(accountFields(names), {
     description: 'A bank account to store.',
     component: 'BankAccount',

@@ -49,7 +49,7 @@ const cardAccount = noted(
   { description: 'A stored card.', component: 'MaskedCardAccount' },
 )
 
-function bankAccount({ bank_account_members: names }: Assumptions) {
+function bankAccount({ bank_account_fields: names }: Assumptions) {
   return noted(maskedAccount(names), {
     description: 'A stored bank account.',
     component: 'MaskedBankAccount',

@@ -111,7 +111,7 @@ function pathFaults(given: Partial<Assumptions['paths']>): readonly Fault[] {
 }
 
 /** Names that are used side by side: two equal ones would hide each other. */
-const groupsOfNames = ['rels', 'direct_debit_members', 'bank_account_members'] as const
+const groupsOfNames = ['rels', 'direct_debit_fields', 'bank_account_fields'] as const
 
 function twins(
   group: (typeof groupsOfNames)[number],
