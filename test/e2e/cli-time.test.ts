@@ -117,11 +117,12 @@ describe('wait and status', () => {
 describe('the clock', () => {
   test('is shown with and without a word', async () => {
     const { stdout } = await sandbox.run(['clock'])
-    expect(stdout).toBe('2026-03-10T12:00:00+11:00  frozen\n')
+    expect(stdout).toBe('2026-03-10T12:00:00+11:00  frozen\nNothing is scheduled.\n')
     expect((await sandbox.run(['clock', 'show'])).stdout).toBe(stdout)
     expect(await sandbox.json('clock')).toEqual({
       now: '2026-03-10T01:00:00.000Z',
       mode: 'frozen',
+      next: null,
     })
   })
 
@@ -131,7 +132,14 @@ describe('the clock', () => {
     expect((await run('clock', 'upcoming')).stdout).toBe('Nothing is scheduled.\n')
     await client.purchase(byDirectDebit())
     expect((await run('clock', 'upcoming')).stdout).toBe(
-      'at                         event    audit\n2026-03-13T09:00:00+11:00  cleared  1000001\n',
+      [
+        'at                         event    audit    reference     amount',
+        '2026-03-13T09:00:00+11:00  cleared  1000001  order 1    AUD 10.00',
+        '',
+      ].join('\n'),
+    )
+    expect((await run('clock')).stdout).toBe(
+      '2026-03-10T12:00:00+11:00  frozen\nNext: 2026-03-13T09:00:00+11:00, cleared 1000001, order 1, AUD 10.00\n',
     )
     expect(await json('clock', 'advance', '1 banking day')).toEqual({
       now: '2026-03-11T01:00:00.000Z',
@@ -140,8 +148,8 @@ describe('the clock', () => {
     expect((await run('clock', 'advance', 'P3D')).stdout).toBe(
       [
         'It is now 2026-03-14T12:00:00+11:00; this happened on the way:',
-        'at                         event    audit    status',
-        '2026-03-13T09:00:00+11:00  cleared  1000001  pending -> approved',
+        'at                         event    audit    reference     amount  status',
+        '2026-03-13T09:00:00+11:00  cleared  1000001  order 1    AUD 10.00  pending -> approved',
         '',
       ].join('\n'),
     )

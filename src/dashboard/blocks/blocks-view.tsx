@@ -271,6 +271,9 @@ function PartView({ part, ...look }: { part: Part } & Look) {
   return (
     <article class={`panel cell-story${isHidden ? '' : ' told'}`} id={head.id}>
       {inner}
+      <p class="small-print">
+        <a href="#grid">Back to the grid</a>
+      </p>
     </article>
   )
 }

@@ -23,7 +23,7 @@ export function GridView({ grid: { grids, counts, isLinked = true } }: { grid: G
 function HeatMap({ grids, isLinked }: { grids: readonly Grid[]; isLinked: boolean }) {
   const used = faults.filter((fault) => grids.some((grid) => grid.faults.includes(fault)))
   return (
-    <div class="scroll" tabindex={0}>
+    <div class="scroll" tabindex={0} id={isLinked ? 'grid' : undefined}>
       <table class="heat">
         <thead>
           <tr>

@@ -77,7 +77,9 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 function rows(): readonly HTMLElement[] {
-  return [...document.querySelectorAll<HTMLElement>('.rows > li[id], tbody tr[id]')]
+  const all = (of: string) => [...document.querySelectorAll<HTMLElement>(of)]
+  const payments = all('.rows > li[id]')
+  return payments.length > 0 ? payments : all('tbody tr[id]')
 }
 
 function move(by: number): void {

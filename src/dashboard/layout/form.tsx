@@ -62,7 +62,7 @@ export function Form({ visit, form, values, ...props }: PropsWithChildren<FormPr
 
 interface ButtonProps extends FormProps {
   readonly label: string
-  readonly look?: 'small' | 'small danger'
+  readonly look?: 'small' | 'small danger' | 'strong' | undefined
   readonly title?: string
   readonly isDisabled?: boolean
 }

@@ -1,5 +1,7 @@
 import { numberText } from '../../domain/money.ts'
+import { addDays } from '../../domain/time/banking-day.ts'
 import { DAY, HOUR } from '../../domain/time/instant.ts'
+import type { LocalDate } from '../../domain/time/sydney-time.ts'
 import type { TransactionResponse } from '../../http/contract/control/calls/transactions.ts'
 import { callControl } from '../control-call.ts'
 import { advance } from '../layout/clock-bar.tsx'
@@ -11,9 +13,12 @@ import { DayLine } from '../parts/day-line.tsx'
 import { Panel } from '../parts/table.tsx'
 import { eventsText, happenedText, paymentText } from '../words/events.ts'
 import { groupedBy } from '../words/numbers.ts'
-import { dateTimeText, dayOf, distanceText, shortDateTime } from '../words/time.ts'
+import { dateText, dayOf, distanceText, shortDateTime } from '../words/time.ts'
 
 const DAYS = 14
+
+/** As far back as the line goes to the last thing that happened. */
+const PAST_DAYS = 7
 
 /** Transactions whose moves are looked at, newest first: as many as the control API gives at once. */
 const LOOKED_AT = 200
@@ -22,7 +27,6 @@ export const clockRoute: PageRoute = {
   path: '/clock',
   async show(frame) {
     const { visit, clock, scheduled } = frame
-    const days = await visit.calendar(dayOf(clock.now), DAYS)
     const { transactions } = await callControl(visit, 'transactions', { limit: LOOKED_AT })
     const paid = await paidFor(visit, scheduled)
     const due = scheduled.map((event) => {
@@ -35,6 +39,11 @@ export const clockRoute: PageRoute = {
       .flatMap(happenedTo)
       .sort((one, other) => (one.at < other.at ? 1 : -1))
       .slice(0, LOOKED_AT)
+    const [last] = past
+    const today = dayOf(clock.now)
+    const ago = last === undefined ? 0 : daysBetween(dayOf(last.at), today)
+    const before = ago <= PAST_DAYS ? ago : 0
+    const days = await visit.calendar(addDays(today, -before), DAYS + before)
     const isPart = scheduled.length === ROWS
     const count = isPart ? `The next ${numberText(ROWS)} events` : 'Scheduled'
     const starts = Date.parse(days[0]?.startsAt ?? clock.now)
@@ -43,13 +52,15 @@ export const clockRoute: PageRoute = {
       <>
         <h1>Clock</h1>
         <p>
-          {dateTimeText(clock.now)} in Sydney,{' '}
-          {visit.isReadOnly ? 'at the end of the run' : clock.mode}.{' '}
+          {dateText(today)} in Sydney, {visit.isReadOnly ? 'at the end of the run' : clock.mode}.{' '}
           {scheduled.length > 0 && `${count}: ${eventsText(scheduled)}.`}
         </p>
-        <Panel id="line" title="The next two weeks">
+        <Panel
+          id="line"
+          title={before === 0 ? 'The next two weeks' : 'The last days and the next two weeks'}
+        >
           <div class="sideways" tabindex={0}>
-            <DayLine days={days} now={clock.now} scheduled={scheduled} />
+            <DayLine {...{ days, scheduled, past }} now={clock.now} />
             {!visit.isReadOnly && scheduled.length > 0 && (
               <input
                 class="needs-script"
@@ -87,6 +98,10 @@ export const clockRoute: PageRoute = {
       </>,
     )
   },
+}
+
+function daysBetween(from: LocalDate, to: LocalDate): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / DAY)
 }
 
 /** What happened to a transaction by itself or by hand. */

@@ -95,7 +95,11 @@ function Results({ frame, found }: { frame: Frame; found: FoundResponse }) {
     [
       'Transactions',
       transactions.length,
-      <TransactionTable transactions={transactions} place={({ world }) => worldPlace(world)} />,
+      <TransactionTable
+        transactions={transactions}
+        place={({ world }) => worldPlace(world)}
+        now={frame.clock.now}
+      />,
     ],
     [
       'Customers',

@@ -203,7 +203,7 @@ export const transactionsRoute: PageRoute = {
       errors,
       aside: <p class="soft">{count} in this world, including seeded ones</p>,
       list: transactions.length > 0 && (
-        <TransactionTable transactions={transactions} place={() => visit} />
+        <TransactionTable transactions={transactions} place={() => visit} now={frame.clock.now} />
       ),
       empty: 'No transactions yet. Payments and seeded data are listed here.',
       next: list?.next ?? null,

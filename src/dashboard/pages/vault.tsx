@@ -80,7 +80,11 @@ export const customerRoute: PageRoute = {
           {transactions.length === 0 ? (
             <p class="empty">Nothing was paid with the tokens of this customer.</p>
           ) : (
-            <TransactionTable transactions={transactions} place={() => visit} />
+            <TransactionTable
+              transactions={transactions}
+              place={() => visit}
+              now={frame.clock.now}
+            />
           )}
           {next !== null && (
             <a href={pageAddress(visit, '/transactions', { customer: customer.id })}>All of them</a>

@@ -127,6 +127,15 @@ export function statusLook(status: string): MarkLook {
   return { mark: statusMarks[status] ?? 'note', tone: statusMeaning(status) }
 }
 
+/** The colours that marks of steps have; the others are calm. */
+const toneOfMark: Readonly<Record<string, MarkLook['tone']>> = {
+  approved: 'good',
+  hold: 'good',
+  lost: 'warn',
+  failed: 'warn',
+  question: 'warn',
+}
+
 /** What the small drawings in the list mean. */
 export function MarkLegend() {
   return (
@@ -137,7 +146,7 @@ export function MarkLegend() {
           ([mark, [, words]]) =>
             words !== undefined && (
               <li>
-                <Mark name={mark} /> {words}
+                <Mark name={mark} tone={toneOfMark[mark] ?? 'calm'} /> {words}
               </li>
             ),
         )}

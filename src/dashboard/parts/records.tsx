@@ -10,19 +10,20 @@ interface TransactionTableProps<Row> {
   readonly transactions: readonly Row[]
   /** The world that has it. */
   readonly place: (transaction: Row) => Pick<Visit, 'prefix'>
+  /** The sandbox's time: times of the same day have no date. */
+  readonly now: string
 }
 
 /** Transactions, each with the payment that it belongs to. */
 export function TransactionTable<Row extends TransactionResponse>({
   transactions,
   place,
+  now,
 }: TransactionTableProps<Row>) {
-  // Without dates, if all are of one day.
-  const [today, another] = new Set(transactions.map(({ created_at }) => dayOf(created_at)))
   const columns = resourceColumns<Row>(transactionFields, {
     place,
     page: (one) => pageAddress(place(one), `/transactions/${one.audit}`),
-    today: another === undefined ? today : undefined,
+    today: dayOf(now),
   })
   const row = ({ audit }: Row) => ({ id: `transaction-${audit}` })
   return <Table rows={transactions} columns={columns} row={row} />

@@ -15,7 +15,7 @@ import { type RuleLines, RuleLinks, ruleText } from '../words/rule.tsx'
 import { dateText, dateTimeText, dayOf, exactClockTime, listTime, tookText } from '../words/time.ts'
 import { MarkedWord, statusLook } from './mark.tsx'
 import { type Column, rowLink, type ShownFact } from './table.tsx'
-import { Amount, Clamped } from './text.tsx'
+import { Amount, Clamped, Unbroken } from './text.tsx'
 
 interface ListPlace<Listed> {
   /** Where its links lead, by the world of the row. */
@@ -164,7 +164,11 @@ function shownHeld(held: Held, { place, lines, list }: ShownPlace): Child {
     case 'name':
       return held.name?.replaceAll('_', ' ')
     case 'code':
-      return <span class="mono">{held.text}</span>
+      return (
+        <span class="mono">
+          <Unbroken text={held.text ?? ''} />
+        </span>
+      )
   }
 }
 

@@ -21,16 +21,43 @@ export function Clamped({ text, isPath = false }: { text: string; isPath?: boole
   )
 }
 
-/** A text whose sums of money keep their currency on the same line. */
+/** A text whose sums of money keep their currency on the same line, and whose UUIDs stay whole. */
 export function Unbroken({ text }: { text: string }) {
-  const parts = text.split(/([A-Z]{3} [\d,.]*\d)/)
+  const parts = text.split(/([A-Z]{3} [\d,.]*\d|\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b)/)
   return <>{parts.map((part, i) => (i % 2 === 1 ? <span class="tight">{part}</span> : part))}</>
 }
 
 /** A sentence in which `this` is code. */
 export function InlineCode({ text }: { text: string }) {
   const parts = text.split('`')
-  return <>{parts.map((part, i) => (i % 2 === 1 ? <code class="long-word">{part}</code> : part))}</>
+  return (
+    <>
+      {parts.map((part, i) =>
+        i % 2 === 1 ? <code class="long-word">{part}</code> : <Unbroken text={part} />,
+      )}
+    </>
+  )
+}
+
+/** An advice, whose call of the API can be taken along: `Ask GET /v1/transactions?… until it responds`. */
+export function Advised({ text }: { text: string }) {
+  const parts = text.split(/((?:GET|POST) \/v1\/[^\s;,]+)/)
+  return (
+    <>
+      {parts.map((part, i) =>
+        i % 2 === 1 ? (
+          <>
+            <code class="long-word">{part}</code>{' '}
+            <button type="button" class="small needs-script" data-copy-text={part}>
+              Copy
+            </button>
+          </>
+        ) : (
+          <InlineCode text={part} />
+        ),
+      )}
+    </>
+  )
 }
 
 /** Text to take along, with a button that does it. */

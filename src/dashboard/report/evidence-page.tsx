@@ -1,17 +1,20 @@
 import type { WholePaymentResponse } from '../../http/contract/control/calls/report.ts'
+import { testName } from '../../insight/report/test-name.ts'
 import { Panel } from '../parts/table.tsx'
 import { Exchange } from '../story/exchange.tsx'
 import { SequencePicture } from '../story/sequence-picture.tsx'
 import { StoryHead } from '../story/story-head.tsx'
 import { PlainSteps } from '../story/story-steps.tsx'
+import { SANDGATE } from './how-to-read.tsx'
 import { RunFacts, type RunLine, wholePage } from './whole-page.tsx'
 
 /** One payment with its verdict, its picture and every request, as a page that needs no network. */
 export function evidencePage(story: WholePaymentResponse, facts: readonly RunLine[]): string {
-  const { reference, test, steps, requests } = story
+  const { reference, steps, requests } = story
   return wholePage(
     reference || 'Payment',
     <>
+      <p class="guide">{SANDGATE} This page is the evidence of one of its payments.</p>
       <StoryHead story={story} isSaved />
       {requests.length > 0 && (
         <Panel id="picture" title="Sequence diagram">
@@ -26,7 +29,7 @@ export function evidencePage(story: WholePaymentResponse, facts: readonly RunLin
           <Exchange place={undefined} request={request} />
         </Panel>
       ))}
-      <RunFacts title="The run" facts={[['Test', test], ...facts]} />
+      <RunFacts title="The run" facts={[['Test', testName(story)], ...facts]} />
     </>,
   )
 }

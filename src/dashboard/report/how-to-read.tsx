@@ -1,6 +1,9 @@
 import type { CellResult } from '../../insight/sweep/result.ts'
 import { Facts, Panel } from '../parts/table.tsx'
 
+export const SANDGATE =
+  'Sandgate is a payment gateway for tests. It ran next to the tests of a shop (the client) and watched every payment.'
+
 interface ReadProps {
   readonly kind: 'report' | 'sweep'
   /** Those of the cells of a sweep. */
@@ -11,7 +14,7 @@ interface ReadProps {
 export function HowToRead({ kind, results = [] }: ReadProps) {
   const what =
     kind === 'report'
-      ? 'Sandgate is a payment gateway for tests. It ran next to the tests of a shop (the client) and watched every payment. This report shows whether the shop can charge its customers twice or lose track of their money.'
+      ? `${SANDGATE} This report shows whether the shop can charge its customers twice or lose track of their money.`
       : 'Sandgate ran the tests of a shop many times against a payment gateway for tests, each time with one fault at one call (a cell). This report shows what happened to the money.'
   return (
     <p class="guide" id="guide">

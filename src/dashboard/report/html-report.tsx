@@ -8,7 +8,9 @@ import type { ReportDocument as ReportResponse } from '../../insight/report/repo
 import { testName } from '../../insight/report/test-name.ts'
 import type { PaymentDocument } from '../../insight/stories/story-document.ts'
 import { Blocks } from '../blocks/blocks-view.tsx'
+import { MarkedWord, type MarkLook } from '../parts/mark.tsx'
 import { Panel, Table } from '../parts/table.tsx'
+import { Unbroken } from '../parts/text.tsx'
 import { doubledText, VerdictWord, verdicts } from '../story/verdict.tsx'
 import { sumText } from '../words/numbers.ts'
 import { dateTimeText } from '../words/time.ts'
@@ -93,11 +95,28 @@ function Runs({ runs }: { runs: readonly MergedRun[] }) {
       rows={runs}
       columns={[
         ['Run', ({ file }) => file, 'own-line'],
-        ['Verdict', ({ headline }) => headline, 'own-line'],
+        ['Verdict', ({ headline }) => <RunVerdict headline={headline} />, 'own-line'],
         ['How it was made', ({ facts }) => factsText(facts), 'long own-line'],
       ]}
       label="Runs"
     />
+  )
+}
+
+/** By the first word of its headline. */
+const verdictMarks: Readonly<Record<string, MarkLook>> = {
+  Unsafe: { mark: 'failed', tone: 'bad' },
+  Warnings: { mark: 'warning', tone: 'warn' },
+  Safe: { mark: 'approved', tone: 'good' },
+}
+
+function RunVerdict({ headline }: Pick<MergedRun, 'headline'>) {
+  const [word = '', rest = ''] = headline.split(/:(.*)/s)
+  const look = verdictMarks[word] ?? { mark: 'none', tone: 'calm' }
+  return (
+    <>
+      <MarkedWord look={look}>{word}</MarkedWord> <Unbroken text={rest} />
+    </>
   )
 }
 

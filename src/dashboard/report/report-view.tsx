@@ -16,6 +16,7 @@ import {
   worstFirst,
 } from '../story/test-table.tsx'
 import { pageAddress, worldPlace } from '../words/address.ts'
+import { CoverageTiles } from './coverage-tiles.tsx'
 import { OutcomeChart } from './outcome-chart.tsx'
 
 interface ReportProps {
@@ -74,7 +75,7 @@ export async function reportView(props: ReportProps): Promise<Child> {
           <OutcomeChart outcomes={report.outcomes} />
         </Panel>
       )}
-      {!isPlanned && <Blocks of={parts.coverage} {...look} />}
+      {!isPlanned && <CoverageTiles coverage={report.coverage} />}
     </>
   )
 }
@@ -100,12 +101,15 @@ function Kinds({ findings }: { findings: ReturnType<typeof reportParts>['finding
   )
 }
 
+/** One bar for each kind of situation, to the same scale. */
 function Tested({ report: { encountered } }: Pick<ReportProps, 'report'>) {
+  const most = Math.max(1, ...exercises.map((name) => encountered[name]))
   return (
     <Panel class="stack" id="encountered" title="What this run tested">
-      <ul class="figures">
+      <ul class="bars">
         {exercises.map((name) => (
           <li class={encountered[name] === 0 ? 'soft' : undefined}>
+            <meter max={most} value={encountered[name]} aria-hidden="true" />
             {exerciseText(name, encountered[name])}
           </li>
         ))}

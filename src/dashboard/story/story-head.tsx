@@ -7,7 +7,7 @@ import { isNamedTest } from '../../insight/report/test-name.ts'
 import { Mark } from '../parts/mark.tsx'
 import { Account } from '../parts/resource.tsx'
 import { Facts } from '../parts/table.tsx'
-import { Unbroken } from '../parts/text.tsx'
+import { Advised, Unbroken } from '../parts/text.tsx'
 import { pageAddress, worldPlace } from '../words/address.ts'
 import { maskedPayer } from '../words/request.ts'
 import { dateTimeText } from '../words/time.ts'
@@ -82,7 +82,9 @@ function WhoPaid({ story, transaction }: HeadProps) {
 }
 
 /** The test that made it, and what the client should have done at each finding. */
-function Advice({ story: { world, test, findings }, isOpen, isSaved = false }: HeadProps) {
+function Advice({ story, isOpen = false, isSaved = false }: HeadProps) {
+  const { world, test, findings } = story
+  const { word } = verdictLook({ story, isOpen })
   const shown = findings.filter(({ code }) => !isOpen || code !== 'unresolved')
   const isNamed = isNamedTest({ world, test })
   if (!isNamed && shown.length === 0) return null
@@ -93,8 +95,14 @@ function Advice({ story: { world, test, findings }, isOpen, isSaved = false }: H
         isNamed && ['Test', test],
         ...shown.map(({ id, code, message, advice }) => {
           const link = <CodeLink code={code} isSaved={isSaved} />
-          const name = [findingName(code), <small class="hint">{link}</small>]
-          const text = [`${message} `, <b>Instead:</b>, ` ${advice}`]
+          // The verdict has said it.
+          const title = findingName(code) === word ? 'What happened' : findingName(code)
+          const name = [title, <small class="hint">{link}</small>]
+          const text = (
+            <>
+              <Unbroken text={message} /> <b>Instead:</b> <Advised text={advice} />
+            </>
+          )
           return [name, text, { id }] as const
         }),
       ]}

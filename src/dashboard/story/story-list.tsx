@@ -22,6 +22,8 @@ interface ListProps {
   readonly worlds: readonly string[]
   /** Those that are not judged yet. */
   readonly open?: readonly OpenResponse[]
+  /** The tests that run: of theirs, requests can be copied. */
+  readonly running?: readonly string[]
 }
 
 /** One row for each payment, newest first. */
@@ -46,13 +48,20 @@ export function StoryList(props: ListProps) {
 
 type RowProps = ListProps & { story: Story; isSameDay: boolean }
 
-function StoryRow({ visit, worlds, open = [], story, isSameDay }: RowProps) {
+function StoryRow({ visit, worlds, open = [], running = [], story, isSameDay }: RowProps) {
   const { id, reference, steps, verdict, test, method, world } = story
   const place = worlds.includes(world) ? worldPlace(world) : visit
   const isOpen = open.some((one) => one.story === id)
   const at = steps[0]?.at
+  const request = steps.findLast((step) => step.request !== undefined)?.request
+  const isRunning = running.some((id) => story.id.startsWith(`${id}-`))
+  const curl = isRunning && request && pageAddress(place, `/copy/requests/${request}`)
   return (
-    <li id={`story-${id}`} class={isOpen ? `${verdict} open` : verdict}>
+    <li
+      id={`story-${id}`}
+      class={isOpen ? `${verdict} open` : verdict}
+      data-curl={curl || undefined}
+    >
       <a href={pageAddress(place, `/payments/${id}`)}>
         <span class="reference">
           {method !== null && <Mark name={method} tone="quiet" label={methodWords[method]} />}

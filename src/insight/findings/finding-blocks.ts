@@ -1,4 +1,5 @@
 import { moneyText, numberText } from '../../domain/money.ts'
+import { memberOf } from '../../domain/plain-object.ts'
 import { type Block, type Heading, type Part, paragraph } from '../blocks/block.ts'
 import { counted } from '../counted.ts'
 import {
@@ -156,16 +157,18 @@ function findingHeading(finding: FindingFacts): Heading {
   }
 }
 
-/** The picture of money that moved twice, if the requests are there to draw it. */
+/** The picture of the payment that is wrong, if the requests are there to draw it. */
 function pictureOf({ findings, steps }: ShownFindings<FindingFacts>): readonly Block[] {
-  const found = findings.find(({ overcharged, evidence }) => overcharged && evidence?.length)
-  if (found?.overcharged === undefined || found.evidence === undefined) return []
+  const drawn = findings.filter(({ evidence }) => evidence?.length)
+  const found = drawn.find(({ overcharged }) => overcharged) ?? drawn[0]
+  if (found?.evidence === undefined || found.severity !== 'error' || steps.length === 0) return []
+  const { evidence: requests, overcharged } = found
+  const sent = requests.map(({ asked }) => memberOf(asked, 'currency'))
+  const currency = overcharged?.currency ?? String(sent.find(Boolean) ?? '')
   const what = found.code === doubleRefund.code ? 'refunded' : 'charged'
   const count = steps.filter(({ status }) => status === 'approved').length
-  const { evidence: requests, overcharged } = found
-  return [
-    { kind: 'picture', steps, requests, currency: overcharged.currency, doubled: { what, count } },
-  ]
+  const doubled = overcharged === undefined ? null : ({ what, count } as const)
+  return [{ kind: 'picture', steps, requests, currency, doubled }]
 }
 
 /** The requests that show some findings, each once. */

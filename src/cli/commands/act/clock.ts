@@ -1,12 +1,15 @@
 import type { Command } from 'commander'
+import type { ControlClient } from '../../../client/control-client.ts'
 import { ControlError } from '../../../client/control-error.ts'
+import { moneyText } from '../../../domain/money.ts'
 import { durationForms, parseDuration } from '../../../domain/time/duration.ts'
 import type {
   AdvanceResponse,
   ClockResponse,
   Fired,
-  UpcomingResponse,
+  Scheduled,
 } from '../../../http/contract/control/calls/clock.ts'
+import type { TransactionResponse } from '../../../http/contract/control/calls/transactions.ts'
 import { CliError, misuse } from '../../cli-error.ts'
 import { callCommand, commandGroup } from '../../define/command.ts'
 import { argument } from '../../define/option.ts'
@@ -34,7 +37,10 @@ const advance = callCommand({
   },
   // A negative duration is refused by its reason, and not as an option.
   takesDashes: true,
-  call: (client, { words }, { self }) => client.advance(wayOf(words, self)).catch(refused),
+  call: async (client, { words }, { self }) => {
+    const moved = await client.advance(wayOf(words, self)).catch(refused)
+    return { ...moved, fired: await withPayments(client, moved.fired) }
+  },
   text: (output, answer, { words }) =>
     words.join(' ') === 'next' && answer.fired.length === 0
       ? 'Nothing is scheduled, so the clock stays where it is.'
@@ -73,7 +79,10 @@ const set = callCommand({
     'Moves the clock forward to an instant. A date means the start of that day in Sydney. All events that fall due happen. To go back in time, reset or load a snapshot.',
   examples: ['clock set 2030-01-01T00:00:00Z', 'clock set 2030-01-01'],
   args: { now: argument('<instant>', 'ISO 8601 with an offset, or a date', momentArgument) },
-  call: (client, { now }) => client.changeClock({ now }).catch(refused),
+  call: async (client, { now }) => {
+    const moved = await client.changeClock({ now }).catch(refused)
+    return { ...moved, fired: await withPayments(client, moved.fired) }
+  },
   text: movedText,
 })
 
@@ -98,17 +107,30 @@ const upcoming = callCommand({
   summary: 'List the scheduled events',
   examples: ['clock upcoming'],
   isReading: true,
-  call: (client) => client.upcoming(),
+  call: async (client) => {
+    const { scheduled } = await client.upcoming()
+    return { scheduled: await withPayments(client, scheduled) }
+  },
   text: scheduleText,
 })
 
 const show = callCommand({
   name: 'show',
-  summary: 'Show the time and whether it runs',
+  summary: 'Show the time, whether it runs, and the next event',
   examples: ['clock'],
   isReading: true,
-  call: (client) => client.clock(),
-  text: clockText,
+  call: async (client) => {
+    const [clock, { scheduled }] = await Promise.all([
+      client.clock(),
+      client.upcoming({ limit: 1 }),
+    ])
+    const [next = null] = await withPayments(client, scheduled)
+    return { ...clock, next }
+  },
+  text: (output, { next, ...clock }) => {
+    const then = next === null ? 'Nothing is scheduled.' : `Next: ${eventText(next)}`
+    return `${clockText(output, clock)}\n${then}`
+  },
 })
 
 export const clockCommand = commandGroup({
@@ -127,7 +149,41 @@ function clockText({ style }: Output, { now, mode }: ClockResponse): string {
   return `${style('strong', sydneyTimeText(now))}  ${shown}`
 }
 
-function movedText(output: Output, { now, fired, note }: AdvanceResponse): string {
+/** Events whose payments are looked up. */
+const MOST_NAMED = 100
+
+/** What is known of the payment that an event is about. */
+type NamedEvent<Event> = Event &
+  Partial<Pick<TransactionResponse, 'reference' | 'total' | 'currency'>>
+
+async function withPayments<Event extends Scheduled>(
+  client: ControlClient,
+  events: readonly Event[],
+): Promise<readonly NamedEvent<Event>[]> {
+  const named = events.slice(0, MOST_NAMED).map(async (event): Promise<NamedEvent<Event>> => {
+    if (event.audit === undefined) return event
+    const { reference, total, currency } = await client.transaction(event.audit)
+    return { ...event, reference, total, currency }
+  })
+  return [...(await Promise.all(named)), ...events.slice(MOST_NAMED)]
+}
+
+/** `2026-03-13 09:00:00 in Sydney, cleared 1000001, ORD-1, AUD 49.95` */
+function eventText(event: NamedEvent<Scheduled>): string {
+  const what = [event.event.replaceAll('_', ' '), event.audit].filter(Boolean).join(' ')
+  return [sydneyTimeText(event.at), what, event.reference, amountIn(event)]
+    .filter(Boolean)
+    .join(', ')
+}
+
+function amountIn({ total, currency = '' }: NamedEvent<Scheduled>): string {
+  return total === undefined ? '' : moneyText(total, currency)
+}
+
+function movedText(
+  output: Output,
+  { now, fired, note }: Omit<AdvanceResponse, 'fired'> & { fired: readonly NamedEvent<Fired>[] },
+): string {
   const heading = `It is now ${output.style('strong', sydneyTimeText(now))}`
   const happened =
     fired.length === 0
@@ -136,24 +192,33 @@ function movedText(output: Output, { now, fired, note }: AdvanceResponse): strin
   return [`${heading}; ${happened}`, ...(note ? [output.paragraph(`${note}.`)] : [])].join('\n')
 }
 
-function firedTable({ table }: Output, fired: readonly Fired[]): string {
-  const columns = [{ title: 'at' }, { title: 'event' }, { title: 'audit' }, { title: 'status' }]
+function firedTable({ table }: Output, fired: readonly NamedEvent<Fired>[]): string {
   return table(
-    columns,
-    fired.map(({ at, event, audit, from, to }) => [
-      sydneyTimeText(at),
-      event,
-      audit ?? '',
-      to === undefined ? '' : `${from} -> ${to}`,
-    ]),
+    [...eventColumns, { title: 'status', wraps: true }],
+    fired.map((event) => {
+      const { from, to } = event
+      return [...eventCells(event), to === undefined ? '' : `${from} -> ${to}`]
+    }),
   )
 }
 
-function scheduleText({ table }: Output, { scheduled }: UpcomingResponse): string {
+const eventColumns = [
+  { title: 'at' },
+  { title: 'event', wraps: true },
+  { title: 'audit' },
+  { title: 'reference', wraps: true },
+  { title: 'amount', align: 'right' },
+] as const
+
+function eventCells(event: NamedEvent<Scheduled>): readonly (string | number)[] {
+  const what = event.event.replaceAll('_', ' ')
+  return [sydneyTimeText(event.at), what, event.audit ?? '', event.reference ?? '', amountIn(event)]
+}
+
+function scheduleText(
+  { table }: Output,
+  { scheduled }: { scheduled: readonly NamedEvent<Scheduled>[] },
+): string {
   if (scheduled.length === 0) return 'Nothing is scheduled.'
-  const columns = [{ title: 'at' }, { title: 'event' }, { title: 'audit' }]
-  return table(
-    columns,
-    scheduled.map(({ at, event, audit }) => [sydneyTimeText(at), event, audit ?? '']),
-  )
+  return table(eventColumns, scheduled.map(eventCells))
 }

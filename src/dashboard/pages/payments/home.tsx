@@ -76,11 +76,11 @@ export const homeRoute: PageRoute = {
               <>
                 <VerdictFilter visit={visit} sums={totals} waiting={waiting} />
                 <Chips chips={storyChips(visit, test)} />
-                <Chosen {...{ frame, listed, wrong, open }} />
+                <Chosen {...{ frame, listed, wrong, open, run }} />
               </>
             )}
           </div>
-          <Tools visit={visit} armed={armed}>
+          <Tools visit={visit} armed={armed} isEmpty={empty !== null}>
             {run.tests.length > 0 && (
               <p class="inline">
                 <SaveLinks visit={visit} />
@@ -204,7 +204,9 @@ function Overview({ visit, run: { tests }, open }: OverviewProps) {
       {bad.length > 0 && <TestTable visit={visit} tests={bad} open={open} />}
       {others.length > 0 && (
         <details id="other-tests">
-          <summary>{counted(others.length + more, bad.length > 0 ? 'more test' : 'test')}</summary>
+          <summary>
+            {bad.length > 0 ? counted(others.length + more, 'more test') : 'Show them'}
+          </summary>
           <TestTable visit={visit} tests={others} open={open} />
           {more > 0 && (
             <p>
@@ -217,9 +219,13 @@ function Overview({ visit, run: { tests }, open }: OverviewProps) {
   )
 }
 
-type ChosenProps = LoadedStories & { frame: Frame; open: readonly OpenResponse[] }
+type ChosenProps = LoadedStories & {
+  frame: Frame
+  open: readonly OpenResponse[]
+  run: RunSummary
+}
 
-function Chosen({ frame, listed, wrong, open }: ChosenProps) {
+function Chosen({ frame, listed, wrong, open, run }: ChosenProps) {
   const { visit, worlds, clock } = frame
   const { payments: all, totals, next } = listed
   const isOpen = (id: string) => open.some(({ story }) => story === id)
@@ -236,11 +242,12 @@ function Chosen({ frame, listed, wrong, open }: ChosenProps) {
   if (payments.length === 0) {
     return <p class="empty">No payment matches. Remove a filter, or choose another verdict.</p>
   }
+  const running = run.tests.filter(({ ended }) => !ended).map(({ id }) => id)
   const isLast = next === null && storyChips(visit, undefined).length === 0
   const gone = isLast && !visit.query.after ? totals.payments - payments.length : 0
   return (
     <>
-      <StoryList {...{ visit, now: clock.now, stories: payments, worlds, open }} />
+      <StoryList {...{ visit, now: clock.now, stories: payments, worlds, open, running }} />
       <Pager visit={visit} next={next} older="Older payments" />
       {gone > 0 && (
         // Payments without findings are kept up to a limit; their transactions are all kept.

@@ -12,10 +12,15 @@ import { breakageOf, breakages } from '../../words/rule.tsx'
 import { breakNext, disarm, makePurchase, samples } from './payment-forms.ts'
 
 /** `armed`: one-shot rules that are not used yet. */
-type ToolsProps = { readonly visit: Visit; readonly armed: readonly RuleResponse[] }
+type ToolsProps = {
+  readonly visit: Visit
+  readonly armed: readonly RuleResponse[]
+  /** Whether there is no payment yet: then making one is what the page is about. */
+  readonly isEmpty?: boolean
+}
 
 /** The actions next to the list; behind one button if there is no room. */
-export function Tools({ visit, armed, children }: PropsWithChildren<ToolsProps>) {
+export function Tools({ visit, armed, isEmpty = false, children }: PropsWithChildren<ToolsProps>) {
   return (
     <details class="folds tools" id="tools">
       <summary class="button small">
@@ -26,19 +31,33 @@ export function Tools({ visit, armed, children }: PropsWithChildren<ToolsProps>)
         {!visit.isReadOnly && (
           <>
             <BreakPanel visit={visit} armed={armed} />
-            <Panel class="panel make" id="make" title="Make a payment">
-              <p class="soft">Sent through the API.</p>
-              <div class="buttons">
-                {samples.map(([how, label, title]) => (
-                  <ActionButton {...{ visit, form: makePurchase, values: { how }, label, title }} />
-                ))}
-              </div>
-            </Panel>
+            {!isEmpty && (
+              <Panel class="panel make" id="make" title="Make a payment">
+                <Samples visit={visit} />
+              </Panel>
+            )}
           </>
         )}
         {children}
       </aside>
     </details>
+  )
+}
+
+/** The payments that the page makes for its reader. `first`: the look of the first. */
+function Samples({ visit, first }: { visit: Visit; first?: 'strong' }) {
+  return (
+    <>
+      <p class="soft">Sent through the API.</p>
+      <div class="buttons">
+        {samples.map(([how, label, title], i) => (
+          <ActionButton
+            {...{ visit, form: makePurchase, values: { how }, label, title }}
+            look={i === 0 ? first : undefined}
+          />
+        ))}
+      </div>
+    </>
   )
 }
 
@@ -117,6 +136,7 @@ export function EmptyHome({ visit, run, sample, stored }: EmptyProps) {
           <CopyBlock id="base-address" text={api} />
           <p>Or make a purchase with curl:</p>
           <CopyBlock id="first-curl" text={curl} />
+          <Samples visit={visit} first="strong" />
         </>
       )}
     </Panel>
