@@ -69,7 +69,7 @@ browserTest(
     await page.getByRole('region', { name: 'Transactions' }).getByText('LOST-2').waitFor()
     await page
       .getByRole('region', { name: 'Requests' })
-      .getByRole('link', { name: '1' })
+      .getByRole('link', { name: '1', exact: true })
       .last()
       .click()
     await page.getByRole('heading', { name: 'LOST-1' }).waitFor()
