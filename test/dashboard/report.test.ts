@@ -7,6 +7,7 @@ import type {
 } from '../../src/http/contract/control/calls/report.ts'
 import { plannedCoverage } from '../../src/insight/coverage/coverage.ts'
 import { openRun } from '../../src/runtime/run-file/open-run.ts'
+import { lostAfter, TestChapter } from '../insight/support/test-chapter.ts'
 import { Judged } from '../insight/wire/judged.ts'
 import { cents, GatewayClient } from '../support/gateway-client.ts'
 import { PageClient, wordsOf } from '../support/page-client.ts'
@@ -244,6 +245,18 @@ test('of many equal findings one is shown and the others folded, with contents a
   expect(html).toMatch(/href="#unknown-field-[^"]+">Unknown field<\/a>/)
   expect(words).toContain("The gateway's own response, which the client never got")
   expect(words).toMatch(/Totals 11 requests, 6 payments, AUD 980,060.30 charged; 15 errors/)
+})
+
+test('of payments with hundreds of steps only a few can be unfolded, so the page stays small', async () => {
+  await using judged = await Judged.start()
+  const { history } = judged.sandbox.world
+  const told = new TestChapter()
+  for (let n = 0; n < 2000; n += 1) {
+    history.ended({ ...told.exchangeOf(lostAfter), id: history.nextId() })
+  }
+  const { text } = await new PageClient(judged.sandbox.url).get('/_sandbox/report')
+  const shown = /([\d,]+) more like it.*?(\d+) more findings not shown/s.exec(wordsOf(text))
+  expect(shown?.slice(1)).toEqual(['9', '8'])
 })
 
 test('a plan stands on the first page, with what is shown, what is not and what does not apply', async () => {

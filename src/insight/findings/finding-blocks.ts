@@ -56,7 +56,7 @@ export function findingsBlocks(
     const part = groupPart(first, links)
     const counts = [alike.reduce((sum, group) => sum + group.length, 0), 'more finding'] as const
     if (others.length === 0) return { ...part, counts }
-    const blocks = others.slice(0, MOST_FOLDED).map((group) => groupPart(group, links))
+    const blocks = folded(others).map((group) => groupPart(group, links))
     const hidden = others.length - blocks.length
     const more: Block = {
       kind: 'fold',
@@ -71,9 +71,19 @@ export function findingsBlocks(
   })
 }
 
-/** The most findings of one kind that can be unfolded, and that are named otherwise. */
+/** The most findings of one kind that can be unfolded, their steps, and the most that are named otherwise. */
 const MOST_FOLDED = 30
+const MOST_FOLDED_STEPS = 400
 const MOST_NAMED = 3
+
+/** Those that can be unfolded: payments of hundreds of steps would make a page of megabytes. */
+function folded(groups: readonly FindingGroup[]): readonly FindingGroup[] {
+  let steps = 0
+  return groups.slice(0, MOST_FOLDED).filter(([first], i) => {
+    steps += first.steps.length
+    return i === 0 || steps <= MOST_FOLDED_STEPS
+  })
+}
 
 /** The others of a kind after the first: `And 2 more like it: order A-2, AUD 1.00; order A-3, AUD 1.00.` */
 function othersText([, ...others]: AlikeGroups): string {

@@ -70,12 +70,16 @@ export function alikeGroups<Finding extends FindingDocument>(
 
 /** The advice without the ids of its own payment: the same for the same cause. */
 export function adviceKind({ advice, steps }: Pick<FindingDocument, 'advice' | 'steps'>): string {
-  const ids = steps.flatMap(({ correlation_id: id, audit }) => [
-    ...(id === undefined ? [] : [id, encodeURIComponent(id)]),
-    ...(audit === undefined ? [] : [String(audit)]),
-  ])
+  const words = new Set(advice.match(/[\w-]+/g))
+  const ids = new Set<string>()
+  // Of hundreds of steps, an advice names a few.
+  for (const { correlation_id: id = '', audit } of steps) {
+    if (words.has(`${audit}`)) ids.add(`${audit}`)
+    if (words.has(id)) ids.add(id)
+    else if (!/^[\w-]*$/.test(id)) ids.add(id).add(encodeURIComponent(id))
+  }
   // The longest first: one id may be part of another.
-  const longestFirst = ids.sort((one, other) => other.length - one.length)
+  const longestFirst = [...ids].sort((one, other) => other.length - one.length)
   return longestFirst.reduce(withoutId, advice)
 }
 
@@ -83,7 +87,6 @@ const letter = /[\w-]/
 
 /** Leaves out an id where it is a whole word. */
 function withoutId(text: string, id: string): string {
-  if (id === '') return text
   const [first = '', ...rest] = text.split(id)
   return rest.reduce((before, after) => {
     const isPart = letter.test(before.slice(-1)) || letter.test(after.slice(0, 1))
@@ -106,10 +109,16 @@ export interface ShownFindings<Finding extends Explained> {
 export function shownParts<Finding extends Explained>(
   all: readonly Finding[],
 ): readonly ShownFindings<Finding>[] {
-  const parts: { findings: Finding[]; readonly steps: readonly StepDocument[] }[] = []
+  const parts: (Pick<ShownFindings<Finding>, 'steps'> & {
+    readonly findings: Finding[]
+    readonly keys: ReadonlySet<string>
+  })[] = []
   for (const finding of all) {
-    const same = parts.find(({ steps }) => isWithin(finding.steps, steps))
-    if (same === undefined) parts.push({ findings: [finding], steps: finding.steps })
+    const { steps } = finding
+    const keys = new Set(steps.map(({ at, text, request }) => `${at} ${request} ${text}`))
+    // Steps that are among others are shown by those.
+    const same = parts.find((part) => [...keys].every((key) => part.keys.has(key)))
+    if (same === undefined) parts.push({ findings: [finding], steps, keys })
     else same.findings.push(finding)
   }
   return parts.map(({ findings, steps }) => ({
@@ -117,13 +126,4 @@ export function shownParts<Finding extends Explained>(
     steps,
     advice: [...new Set(findings.map(({ advice }) => advice))].filter((text) => text !== ''),
   }))
-}
-
-/** Whether all these steps are among the others, which then show them. */
-function isWithin(steps: readonly StepDocument[], others: readonly StepDocument[]): boolean {
-  return steps.every((step) =>
-    others.some(({ at, text, request }) => {
-      return at === step.at && text === step.text && request === step.request
-    }),
-  )
 }

@@ -81,7 +81,8 @@ function isAboutOther(
   const { target } = next.requested
   if (target === undefined) return false
   if (target === made?.audit) return true
-  // Whoever completes an older hold does not repeat a purchase, or another hold.
+  // A completion collects the money of a hold that is there already, so it is no retry of a purchase
+  // or of a request for another hold.
   if (next.operation === 'completion' && operation !== 'completion') return true
   return requested.target !== undefined && requested.target !== target
 }
@@ -151,7 +152,9 @@ export function placementOf(key: string, next: Sent, earlier: Earlier): Placemen
     maybeRepeated(one, next),
   )
   if (joined === undefined) return newIntent(target, maybeRepeats)
-  // The gateway has seen a late request only once, and whoever replaced it did not ask for the new id first.
+  // It is late if its client had searched for it in vain and sent another in its place. It is not if
+  // the gateway has seen its id before, nor if the others were sent after a search for their own ids:
+  // those have another sender, which pays for the same order.
   const isLate = copy === undefined && replacing.some(({ isAskedFirst }) => !isAskedFirst)
   const rivals = isLate ? none : copy === undefined ? replacing : rivalsOf(copy, next)
   return {
