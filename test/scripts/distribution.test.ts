@@ -76,6 +76,23 @@ interface Job {
   readonly steps: readonly { readonly run?: string }[]
 }
 
+test('the site is built from its own lock in CI, and published under the version of each tag', async () => {
+  const ci = parse(await text('.github/workflows/ci.yml'))
+  const site = parse(await text('.github/workflows/site.yml'))
+  const commandsOf = ({ steps }: Job) => steps.map(({ run = '' }) => run)
+  expect(site.on.push.tags).toEqual(['v*'])
+  for (const commands of [commandsOf(ci.jobs.site), commandsOf(site.jobs.publish)]) {
+    expect(commands).toContain('npm ci --prefix tools/site')
+    expect(commands.some((run) => run.endsWith('npm run site'))).toBe(true)
+  }
+  const [build] = site.jobs.publish.steps.filter((step: Step) => step.run === 'npm run site')
+  expect(build.env.SITE_BASE).toMatch(/^\/sandgate\/\$\{\{ github\.ref_name \}\}\/$/)
+})
+
+interface Step {
+  readonly run?: string
+}
+
 test('the image of a release is built on a base with a fixed digest', async () => {
   const dockerfile = await text('Dockerfile')
   const froms = dockerfile.match(/^FROM .*/gm) ?? []
