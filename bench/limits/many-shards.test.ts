@@ -32,7 +32,7 @@ function shardText(index: number): string {
   return JSON.stringify(sweepOf(cells, { shards: { of: SHARDS, given: [index], sizes } }))
 }
 
-const results = ['safe', 'DOUBLE CHARGE', 'UNRESOLVED'] as const
+const results = ['safe', 'double_charge', 'unresolved'] as const
 
 let folder: Scratch
 beforeAll(async () => {

@@ -19,7 +19,7 @@ export const sweptSuites = [
     name: 'random prices, sends it again after a lost response',
     kind: 'randomBlindly',
     options: lost,
-    isNamed: (cell) => cell === 'DOUBLE CHARGE',
+    isNamed: (cell) => cell === 'double_charge',
   },
   {
     name: 'random prices, searches after a lost response',
@@ -39,7 +39,7 @@ export const sweptSuites = [
     name: 'two workers check, and then create the same customer under new references, with `--idempotent`',
     kind: 'newReferences',
     options: twice,
-    isNamed: (cell) => cell === 'DUPLICATE CUSTOMER',
+    isNamed: (cell) => cell === 'duplicate_customer',
   },
   {
     name: 'two workers check, and then create the same customer under its own reference, with `--idempotent`',

@@ -9,7 +9,7 @@ import { browserTest, TestBrowser } from '../support/outside/browser.ts'
 /** A sweep of one call by four forms. */
 function pageOf(call: string): string {
   const forms = ['http', 'reset', 'late', 'unknown'] as const
-  const results = ['DOUBLE CHARGE', 'safe', 'hung', 'not run'] as const
+  const results = ['double_charge', 'safe', 'hung', 'not_run'] as const
   return sweepPage(
     sweepOf(
       forms.map((form, i) =>

@@ -47,9 +47,9 @@ beforeAll(async () => {
     'same.json': runOf('x', { refund: 'pays twice', checkout: 'never looks', hold: 'pays twice' }),
     'new.json': { ...later, accepted: [accepted] },
     'cut.json': { ...old, dropped_findings: 7 },
-    'old-sweep.json': cells(['DOUBLE CHARGE', 'UNRESOLVED', 'UNRESOLVED', 'LOST SALE', 'safe']),
-    'new-sweep.json': cells(['safe', 'DOUBLE CHARGE', 'UNRESOLVED', 'safe', 'UNRESOLVED']),
-    'better-sweep.json': cells(['UNRESOLVED', 'safe', 'not run', 'DUPLICATE TOKEN', 'failed safe']),
+    'old-sweep.json': cells(['double_charge', 'unresolved', 'unresolved', 'lost_sale', 'safe']),
+    'new-sweep.json': cells(['safe', 'double_charge', 'unresolved', 'safe', 'unresolved']),
+    'better-sweep.json': cells(['unresolved', 'safe', 'not_run', 'duplicate_token', 'failed_safe']),
   }
   folder = await scratchFolder(
     Object.fromEntries(Object.entries(files).map(([name, one]) => [name, JSON.stringify(one)])),
@@ -105,7 +105,7 @@ test('a cell of a sweep is new if it was safe, or has a worse result', async () 
   expect([code, told('new'), told('gone'), told('same')]).toEqual([
     4,
     [
-      ['purchase-2/after/http', 'was UNRESOLVED'],
+      ['purchase-2/after/http', 'was unresolved'],
       ['purchase-5/after/http', 'was safe'],
     ],
     [
@@ -117,14 +117,14 @@ test('a cell of a sweep is new if it was safe, or has a worse result', async () 
   const better = await compare('old-sweep.json', 'better-sweep.json')
   expect(better.code).toBe(0)
   expect(better.stdout).toContain('Nothing new; 1 gone, 2 unchanged, 1 not tried again\n')
-  expect(better.stdout).toContain('UNRESOLVED       purchase-1/after/http  (was DOUBLE CHARGE)\n')
+  expect(better.stdout).toContain('Unresolved       purchase-1/after/http  (was double charge)\n')
 })
 
 test('a comparison names both commits, commands and dates, and what was proved', async () => {
   const [date, later] = ['2026-11-16T10:11:45.000Z', '2026-11-17T10:11:45.000Z']
   const [before, now] = ['1a2b3c4d5e6f70819', '4d5e6f70819a2b3c4']
-  const old = { ...cells(['DOUBLE CHARGE', 'UNRESOLVED', 'safe']), date, commit: before }
-  const fixed = { ...cells(['safe', 'failed safe', 'safe']), date: later, commit: now }
+  const old = { ...cells(['double_charge', 'unresolved', 'safe']), date, commit: before }
+  const fixed = { ...cells(['safe', 'failed_safe', 'safe']), date: later, commit: now }
   await writeFile(folder.at('before.json'), JSON.stringify(old))
   await writeFile(folder.at('after.json'), JSON.stringify(fixed))
   const proved = '2 cells were unsafe at 1a2b3c4d5e and are safe at 4d5e6f7081; nothing new'
@@ -145,7 +145,7 @@ test('a comparison names both commits, commands and dates, and what was proved',
   expect(html).toContain(proved)
   expect(html.match(/<table class="heat">/g)).toHaveLength(2)
   expect(html).toContain('<span title="now safe">Double charge</span>')
-  expect(html).toContain('<span title="was DOUBLE CHARGE">Safe</span>')
+  expect(html).toContain('<span title="was double charge">Safe</span>')
   expect(html.match(/ changed"/g)).toHaveLength(4)
 })
 

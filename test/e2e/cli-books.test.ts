@@ -153,7 +153,7 @@ describe('sweep --books', () => {
     const ended = await sweep(...some, '--books', printed, ...shopOf('timer'))
     const { cells } = JSON.parse(ended.stdout) as Swept
     expect(Object.fromEntries(cells.map(({ name, result }) => [name, result]))).toEqual({
-      'purchase-1/after/hang': 'BOOKS DIFFER',
+      'purchase-1/after/hang': 'books_differ',
       'refund-1/after/hang': 'safe',
     })
     expect(ended.code).toBe(4)
@@ -251,7 +251,7 @@ describe('sweep --books', () => {
       const one = ['--only', 'purchase-1/after/unknown', '--json', '--books', books]
       const ended = await sweep(...one, '--', ...inlineScript(shop))
       const { cells } = JSON.parse(ended.stdout) as Swept
-      expect(cells).toMatchObject([{ name: 'purchase-1/after/unknown', result: 'UNRESOLVED' }])
+      expect(cells).toMatchObject([{ name: 'purchase-1/after/unknown', result: 'unresolved' }])
       const found = cells.flatMap(({ findings }) => findings.map(({ code }) => code))
       expect(found.filter((code) => code !== 'unresolved')).toEqual(codes)
     },
@@ -272,7 +272,7 @@ describe('sweep --books', () => {
     const ended = await sweep(...one, '--books', books, '--', ...inlineScript(shop))
     expect(ended.code).toBe(4)
     expect(JSON.parse(ended.stdout).cells).toMatchObject([
-      { name: 'purchase-1/after/reset', result: 'BOOKS FAILED', exit_code: 0 },
+      { name: 'purchase-1/after/reset', result: 'books_failed', exit_code: 0 },
     ])
   })
 

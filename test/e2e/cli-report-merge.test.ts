@@ -47,7 +47,7 @@ afterAll(() => rm(folder, { recursive: true, maxRetries: 10 }))
 
 /** A sweep of one cell, as its shard writes it. */
 function shard(nth: string, part: Partial<Swept> = {}): string {
-  const cell = sweptCell(`purchase-${nth}/after/http`, nth === '1' ? 'safe' : 'DOUBLE CHARGE')
+  const cell = sweptCell(`purchase-${nth}/after/http`, nth === '1' ? 'safe' : 'double_charge')
   const not_tried = [
     { what: `every shard but ${nth} of 2`, how: 'report <files>' },
     { what: 'crashes', how: '--crash' },
@@ -179,7 +179,7 @@ test('shards become one sweep, which no longer misses the others', async () => {
   const merged: Swept = JSON.parse(again.stdout)
   expect(merged.cells.map(({ name, result }) => [name, result])).toEqual([
     ['purchase-1/after/http', 'safe'],
-    ['purchase-2/after/http', 'DOUBLE CHARGE'],
+    ['purchase-2/after/http', 'double_charge'],
   ])
 })
 

@@ -48,7 +48,7 @@ describe('a search for another attempt', () => {
     const { stdout } = await sweep(searchesTheFirst)
     const cells: { name: string; result: string }[] = JSON.parse(stdout).cells
     const second = cells.filter(({ name }) => name.startsWith('purchase-2/'))
-    expect(second.map(({ result }) => result)).toEqual(['UNRESOLVED', 'UNRESOLVED'])
+    expect(second.map(({ result }) => result)).toEqual(['unresolved', 'unresolved'])
   }, 60_000)
 
   test('a shop that searches for each attempt is safe', async () => {

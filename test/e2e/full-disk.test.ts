@@ -156,10 +156,10 @@ test.runIf(hasLimits)(
     const why = /Cannot write the run file \S+\/purchase-1\/after\/reset\/run.jsonl: .*\(EFBIG\)/
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(why) })
     const swept = JSON.parse(stdout)
-    expect(swept).toMatchObject({ verdict: 'untested', counts: { safe: 1, 'not run': 1 } })
+    expect(swept).toMatchObject({ verdict: 'untested', counts: { safe: 1, not_run: 1 } })
     expect(swept.cells).toMatchObject([
       { name: 'purchase-1/after/http', result: 'safe' },
-      { name: 'purchase-1/after/reset', result: 'not run' },
+      { name: 'purchase-1/after/reset', result: 'not_run' },
     ])
     expect(swept.incomplete).toEqual([expect.stringMatching(why)])
     expect(swept.not_tried[0]).toEqual({ what: '1 cell', how: 'the sandbox could not go on' })

@@ -143,7 +143,7 @@ describe.skipIf(windowsNode === undefined)('on Windows', () => {
     const { code, output } = await onWindows(['sweep', ...options], folder.path, {
       env: finding(folder),
     })
-    expect([code, output]).toEqual([4, expect.stringContaining('DOUBLE CHARGE')])
+    expect([code, output]).toEqual([4, expect.stringContaining('double_charge')])
     // Two clean runs, the crash, and the run after it.
     expect(closed).toHaveLength(4)
     await Promise.all(closed)

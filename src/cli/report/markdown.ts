@@ -137,7 +137,12 @@ function tableMarkdown({ columns, rows, one, sum, dropped = 0 }: BlockTable): st
 }
 
 function legendMarkdown({ counts }: GridBlock): string {
-  return counts.map(([result]) => `- ${result}: ${escaped(resultTraits[result].means)}`).join('\n')
+  return counts
+    .map(([result]) => {
+      const { one, means } = resultTraits[result]
+      return `- ${one}: ${escaped(means)}`
+    })
+    .join('\n')
 }
 
 function gridMarkdown({ title, faults: own, rows }: Grid): string {
@@ -146,8 +151,9 @@ function gridMarkdown({ title, faults: own, rows }: Grid): string {
     const results = used.map((fault) => {
       const cell = cells[own.indexOf(fault)]
       if (cell === undefined) return ''
-      if (cell.accepted !== null) return `${cell.result} (accepted)`
-      return isShown(cell.result) ? `**${cell.result}**` : cell.result
+      const { one } = resultTraits[cell.result]
+      if (cell.accepted !== null) return `${one} (accepted)`
+      return isShown(cell.result) ? `**${one}**` : one
     })
     const name = `\`${call}\`${about === undefined ? '' : ` ${tableCell(escaped(about))}`}`
     return `| ${name} | ${results.join(' | ')} |`

@@ -117,7 +117,7 @@ export async function keepSweep(finished: FinishedSweep, env: NodeJS.ProcessEnv)
     isOfSame(before, finished) &&
     isDeepStrictEqual(callNames(before), callNames(finished))
   const own = new Map(cells.map((cell) => [cell.name, cell]))
-  const run = [...own.values()].filter(({ result }) => result !== 'not run')
+  const run = [...own.values()].filter(({ result }) => result !== 'not_run')
   const others = isSame ? before.results.filter(({ name }) => isPart || own.has(name)) : []
   const results = new Map(others.map((one) => [one.name, one]))
   for (const cell of run) {

@@ -40,7 +40,7 @@ export async function selfCheck(
     naive: { cells: naive.length, found: naive.filter((result) => isUnsafe(result, false)).length },
     careful: {
       cells: careful.length,
-      blamed: careful.filter((result) => !['safe', 'failed safe'].includes(result)).length,
+      blamed: careful.filter((result) => !['safe', 'failed_safe'].includes(result)).length,
     },
   }
 }

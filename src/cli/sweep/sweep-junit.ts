@@ -105,7 +105,7 @@ function isSkipped(cell: CellOutcome, swept: Swept): boolean {
   const { result, accepted } = cell
   if (hasFailed(cell, swept)) return false
   if (accepted !== null) return true
-  return result === 'not run' || result === 'not reached' || result === 'hung'
+  return result === 'not_run' || result === 'not_reached' || result === 'hung'
 }
 
 function findingText(finding: CellFinding): string {

@@ -182,7 +182,7 @@ async function sweepWith(
       calls,
       only: plan.isLastFailed ? '--last-failed' : plan.only.length > 0 ? '--only' : undefined,
       shards,
-      notRun: cells.filter(({ result }) => result === 'not run').length,
+      notRun: cells.filter(({ result }) => result === 'not_run').length,
       hasNoSelfCheck: self_check === null,
       isStopped: stopping.aborted,
       hasBooks: plan.books !== undefined,

@@ -2,7 +2,7 @@ import { printable } from '../../document/printable.ts'
 import type { GridBlock } from '../../insight/blocks/block.ts'
 import { faultTraits } from '../../insight/sweep/fault.ts'
 import type { Grid } from '../../insight/sweep/grid.ts'
-import { cellResults, resultTraits } from '../../insight/sweep/result.ts'
+import { cellResults, resultTraits, signOf } from '../../insight/sweep/result.ts'
 import { GAP, lengthOf } from './column-widths.ts'
 import { flow } from './flow.ts'
 import type { Layout } from './table.ts'
@@ -15,7 +15,7 @@ export function gridsText({ grids, counts }: GridBlock, layout: Layout): string 
   const { width, style } = layout
   const meanings = counts.map(([result]) => {
     const { mark, tone, means } = resultTraits[result]
-    const name = isNarrow(width) ? result : `${mark} ${result}`
+    const name = isNarrow(width) ? signOf(result) : `${mark} ${signOf(result)}`
     return flow(`${style(tone, name)}: ${means}`, width, 2)
   })
   return [...grids.map((grid) => gridText(grid, layout)), meanings.join('\n')].join('\n\n')
@@ -98,7 +98,7 @@ function resultsText(
         const cell = cells[i]
         return cell?.result === result && (cell.accepted !== null) === isAccepted
       })
-      const name = style(isAccepted ? 'quiet' : resultTraits[result].tone, result)
+      const name = style(isAccepted ? 'quiet' : resultTraits[result].tone, signOf(result))
       return own.length === 0
         ? []
         : [`${name}${isAccepted ? ' (accepted)' : ''}: ${own.join(', ')}`]

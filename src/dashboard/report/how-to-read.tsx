@@ -30,8 +30,8 @@ export function HowToRead({ kind, results = [] }: ReadProps) {
 
 /** What red means in this grid, which may be one thing, the other, or both. */
 function redText(results: readonly CellResult[]): string {
-  const isTwice = results.includes('DOUBLE CHARGE') || results.includes('DOUBLE REFUND')
-  const areBooks = results.includes('BOOKS DIFFER') || results.includes('BOOKS FAILED')
+  const isTwice = results.includes('double_charge') || results.includes('double_refund')
+  const areBooks = results.includes('books_differ') || results.includes('books_failed')
   const means = [
     ...(isTwice ? ['money moved twice'] : []),
     ...(areBooks ? ["the shop's books are wrong or could not be read"] : []),

@@ -11,6 +11,7 @@ import {
 import { counted } from '../counted.ts'
 import { severityTone } from '../findings/finding-blocks.ts'
 import { gridsOf } from '../sweep/grid.ts'
+import { resultTraits } from '../sweep/result.ts'
 import type { Swept } from '../sweep/sweep-schema.ts'
 import { countsOf } from '../sweep/swept.ts'
 import type { ComparedItem, Comparison, MadeHow } from './comparison.ts'
@@ -84,7 +85,7 @@ export function comparedGrids(old: Swept, later: Swept): readonly Block[] {
           const result = results.get(cell.name)
           const isOther = result !== undefined && result !== cell.result
           const word = title === 'Now' ? 'was' : 'now'
-          return { ...cell, change: isOther ? `${word} ${result}` : undefined }
+          return { ...cell, change: isOther ? `${word} ${resultTraits[result].one}` : undefined }
         })
         const grids = gridsOf({ cells, calls: swept.calls })
         return { title, grid: { kind: 'grid', grids, counts: countsOf(swept), isLinked: false } }

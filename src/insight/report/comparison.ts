@@ -1,8 +1,8 @@
-import { counted } from '../counted.ts'
+import { capitalised, counted } from '../counted.ts'
 import { findingName } from '../findings/all-findings.ts'
 import type { Severity } from '../findings/finding.ts'
 import type { FindingDocument } from '../findings/finding-document.ts'
-import { isShown } from '../sweep/result.ts'
+import { isShown, resultTraits } from '../sweep/result.ts'
 import type { CellOutcome, Swept } from '../sweep/sweep-schema.ts'
 import { badness, hasFailed, sweepVerdict, verdictLine } from '../sweep/swept.ts'
 import type { ReportDocument } from './report-document.ts'
@@ -13,7 +13,7 @@ export interface ComparedItem {
   /** The same in every run of the same tests: the key of a finding, the name of a cell. */
   readonly key: string
   readonly severity: Severity
-  /** `Double charge`, `DOUBLE CHARGE`. */
+  /** `Double charge`. */
   readonly what: string
   /** Where it is: `order A-1, AUD 1.00, test "checkout"`; the name of a cell. */
   readonly where: string
@@ -120,16 +120,16 @@ export function compareSweeps(old: Swept, later: Swept): Comparison {
     const earlier = before.get(name)
     const isKnown = earlier !== undefined && severityOf(earlier, later) !== undefined
     const isNew = !isKnown || badness(outcome) < badness(earlier)
-    const note = earlier?.result === outcome.result ? undefined : earlier?.result
+    const note = earlier && earlier.result !== outcome.result && nameOf(earlier)
     items[isNew ? 'new' : 'same'].push(cellItem(outcome, severity, note && `was ${note}`))
   }
   for (const [name, outcome] of before) {
     const severity = severityOf(outcome, later)
     const next = now.get(name)
     if (severity === undefined || (next && severityOf(next, later) !== undefined)) continue
-    const isTried = next !== undefined && next.result !== 'not run'
+    const isTried = next !== undefined && next.result !== 'not_run'
     const known = next?.accepted ? ', accepted' : ''
-    const note = isTried ? `now ${next.result}${known}` : undefined
+    const note = isTried ? `now ${nameOf(next)}${known}` : undefined
     const item = cellItem(outcome, severity, note)
     items[isTried ? 'gone' : 'not_tried'].push(
       next?.accepted ? { ...item, isAccepted: true } : item,
@@ -172,8 +172,19 @@ function severityOf(cell: CellOutcome, swept: Swept): Severity | undefined {
   return isShown(result) ? 'warning' : undefined
 }
 
-function cellItem({ name, result }: CellOutcome, severity: Severity, note?: string) {
-  return { key: name, severity, what: result, where: name, ...(note && { note }) }
+function cellItem(cell: CellOutcome, severity: Severity, note?: string | false) {
+  const { name } = cell
+  return {
+    key: name,
+    severity,
+    what: capitalised(nameOf(cell)),
+    where: name,
+    ...(note && { note }),
+  }
+}
+
+function nameOf({ result }: CellOutcome): string {
+  return resultTraits[result].one
 }
 
 function sweepSide(swept: Swept): ComparedSide {

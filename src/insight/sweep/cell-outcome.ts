@@ -27,7 +27,7 @@ export function cellNotRun({ name, call, at, fault, recovery }: SweepCell): Cell
     sale_lost: false,
   }
   const head = { name, call: call.name, at, fault, recovery: recovery ?? null }
-  return { ...head, ...unknown, result: 'not run', findings: [], requests: [] }
+  return { ...head, ...unknown, result: 'not_run', findings: [], requests: [] }
 }
 
 /** What happened to the money in a cell, against the baseline runs. */
@@ -80,7 +80,7 @@ export function cellOutcome(
     result,
     exit_code: exitCode,
     duration_ms: Math.round(durationMs),
-    overcharged: result === 'DOUBLE CHARGE' || result === 'DOUBLE REFUND' ? overcharged : null,
+    overcharged: result === 'double_charge' || result === 'double_refund' ? overcharged : null,
     sale_lost: isSaleLost(result, judged),
     accepted: acceptedIn(accept, result, { findings: own, test: cell.call.label }),
     findings: [

@@ -28,40 +28,40 @@ const isDoubtful = { fails: 'strict', isShown: true } as const
 
 /** The possible results of a cell, worst first. */
 const table = {
-  'DOUBLE CHARGE': {
+  double_charge: {
     ...{ ...isWrong, tone: 'bad', mark: 'D', one: 'double charge', many: 'double charges' },
     means: 'more was charged or held than without the fault',
   },
-  'DOUBLE REFUND': {
+  double_refund: {
     ...{ ...isWrong, tone: 'bad', mark: 'R', one: 'double refund', many: 'double refunds' },
     means: 'more was refunded than without the fault',
   },
-  UNRESOLVED: {
+  unresolved: {
     ...{ ...isWrong, tone: 'odd', mark: 'U', one: 'unresolved', many: 'unresolved' },
     means: 'your client does not know what happened to its request',
   },
-  'BOOKS DIFFER': {
+  books_differ: {
     ...{ ...isWrong, tone: 'bad', mark: 'B', one: 'books differ', many: 'books differ' },
     means: 'the money is right, but your books show something else',
   },
-  'BOOKS FAILED': {
+  books_failed: {
     ...{ ...isWrong, tone: 'bad', mark: 'X', one: 'books failed', many: 'books failed' },
     means: 'your books could not be read after the fault',
   },
-  'BLIND RETRY': {
+  blind_retry: {
     ...{ ...isWrong, tone: 'odd', mark: 'Y', one: 'blind retry', many: 'blind retries' },
     means: luck,
   },
-  'LOST SALE': {
+  lost_sale: {
     ...{ ...isDoubtful, tone: 'odd', mark: 'L', one: 'lost sale', many: 'lost sales' },
     means: lost,
   },
-  'DUPLICATE CUSTOMER': {
+  duplicate_customer: {
     ...{ ...isDoubtful, tone: 'odd', mark: 'C' },
     ...{ one: 'duplicate customer', many: 'duplicate customers' },
     means: 'a customer was stored twice',
   },
-  'DUPLICATE TOKEN': {
+  duplicate_token: {
     ...{ ...isDoubtful, tone: 'odd', mark: 'T', one: 'duplicate token', many: 'duplicate tokens' },
     means: 'a card or account was stored twice',
   },
@@ -69,11 +69,11 @@ const table = {
     ...{ fails: 'strict', tone: 'odd', mark: 'h', one: 'hung', many: 'hung' },
     means: 'your command did not end',
   },
-  'not reached': {
+  not_reached: {
     ...{ fails: 'strict', tone: 'quiet', mark: 'n', one: 'not reached', many: 'not reached' },
     means: 'the fault never happened, so nothing is proven',
   },
-  'failed safe': {
+  failed_safe: {
     ...{ tone: 'quiet', mark: 'f', one: 'failed safe', many: 'failed safe' },
     means: spared,
   },
@@ -81,7 +81,7 @@ const table = {
     ...{ tone: 'good', mark: '✓', one: 'safe', many: 'safe' },
     means: 'your command passed, and the money is right',
   },
-  'not run': {
+  not_run: {
     ...{ tone: 'quiet', mark: '-', one: 'not run', many: 'not run' },
     means: 'there was no time for it, or the sandbox could not go on',
   },
@@ -104,7 +104,13 @@ export function isShown(result: CellResult): boolean {
 
 /** The code of the finding that shows a result. */
 export function codeOfResult(result: CellResult): string {
-  return resultTraits[result].one.replace(' ', '-')
+  return result.replace('_', '-')
+}
+
+/** A result as a terminal draws it: in capitals if somebody pays for it. */
+export function signOf(result: CellResult): string {
+  const { one, isShown: isLoud = false } = resultTraits[result]
+  return isLoud ? one.toUpperCase() : one
 }
 
 /** Whether a code is that of an error in the shop's books, or may be. */
@@ -150,24 +156,24 @@ export interface MoneyChange {
 
 export function cellResult(run: CellRun): CellResult {
   const { isReached, isHung, hasPassed, findings, money, isCrashed } = run
-  if (!isReached) return 'not reached'
-  if (money.isChargedMore || findings.has('double-charge')) return 'DOUBLE CHARGE'
-  if (money.isRefundedMore || findings.has('double-refund')) return 'DOUBLE REFUND'
+  if (!isReached) return 'not_reached'
+  if (money.isChargedMore || findings.has('double-charge')) return 'double_charge'
+  if (money.isRefundedMore || findings.has('double-refund')) return 'double_refund'
   // A command that was stopped had no chance to look, so this is not held against it.
   if (isHung) return 'hung'
-  if (findings.has('unresolved')) return 'UNRESOLVED'
-  if (money.isNotUndone && !isCutShort(run)) return 'UNRESOLVED'
-  if (findings.has('blind-retry') && hasLostTrack(run)) return 'UNRESOLVED'
-  if ([...findings].some(isBooksError)) return 'BOOKS DIFFER'
-  if (run.areBooksMissing) return 'BOOKS FAILED'
+  if (findings.has('unresolved')) return 'unresolved'
+  if (money.isNotUndone && !isCutShort(run)) return 'unresolved'
+  if (findings.has('blind-retry') && hasLostTrack(run)) return 'unresolved'
+  if ([...findings].some(isBooksError)) return 'books_differ'
+  if (run.areBooksMissing) return 'books_failed'
   // The money is right by luck: nothing had been processed.
-  if (findings.has('blind-retry')) return 'BLIND RETRY'
-  if (findings.has('lost-sale') && (money.isLess || isCrashed)) return 'LOST SALE'
-  if (money.hasMoreCustomers) return 'DUPLICATE CUSTOMER'
-  if (money.hasMoreTokens) return 'DUPLICATE TOKEN'
+  if (findings.has('blind-retry')) return 'blind_retry'
+  if (findings.has('lost-sale') && (money.isLess || isCrashed)) return 'lost_sale'
+  if (money.hasMoreCustomers) return 'duplicate_customer'
+  if (money.hasMoreTokens) return 'duplicate_token'
   // What was asked for was not done, and nobody said so.
-  if (hasPassed && money.isLess && !isCrashed) return 'LOST SALE'
-  return hasPassed ? 'safe' : 'failed safe'
+  if (hasPassed && money.isLess && !isCrashed) return 'lost_sale'
+  return hasPassed ? 'safe' : 'failed_safe'
 }
 
 /** Whether the client gave up: nothing was charged twice only because it was not charged at all. */
@@ -175,8 +181,8 @@ export function isSaleLost(
   result: CellResult,
   { money, isCrashed }: Omit<CellRun, 'findings'>,
 ): boolean {
-  if (result === 'LOST SALE') return true
-  return result === 'failed safe' && money.isOrderLess && !isCrashed
+  if (result === 'lost_sale') return true
+  return result === 'failed_safe' && money.isOrderLess && !isCrashed
 }
 
 /** Whether it was killed before it came to the call that lessens or undoes a payment. */

@@ -3,7 +3,7 @@ import { capitalised, counted, lowerFirst, someOf } from '../counted.ts'
 import { findingName } from '../findings/all-findings.ts'
 import { findingBlocks, findingPart } from '../findings/finding-blocks.ts'
 import { type Grid, gridsOf } from './grid.ts'
-import { resultTraits } from './result.ts'
+import { resultTraits, signOf } from './result.ts'
 import type { CellFinding, CellOutcome, Swept } from './sweep-schema.ts'
 import {
   type AlikeCells,
@@ -114,7 +114,7 @@ export function cellPart(swept: Swept, cell: CellOutcome): Part {
     kind: 'heading',
     id: cellAnchor(cell),
     title: `${capitalised(one)}${accepted === null ? '' : ' (accepted)'}`,
-    sign: result,
+    sign: signOf(result),
     tone: tone === 'odd' ? 'warn' : tone,
     about: name,
   } as const

@@ -127,17 +127,17 @@ export function badness({ result }: CellOutcome): number {
 export function evidenceOf({ result, findings }: CellOutcome): readonly CellFinding[] {
   const books = findings.filter(({ code }) => isBooksError(code))
   const own = findings.find(({ code }) => code === codeOfResult(result))
-  const first = own ?? (result === 'BOOKS DIFFER' ? books[0] : undefined) ?? findings[0]
+  const first = own ?? (result === 'books_differ' ? books[0] : undefined) ?? findings[0]
   return [...new Set([...(first ? [first] : []), ...books])]
 }
 
 /** What a result means, where its name does not say it. */
 export function meaningOf(swept: Pick<Swept, 'baseline'>, cell: CellOutcome): string {
   const { result } = cell
-  const { means } = resultTraits[result]
-  if (result === 'failed safe' && cell.sale_lost) return GIVEN_UP
-  if (result === 'failed safe' || result === 'BLIND RETRY') return `${result}: ${means}`
-  return result === 'hung' ? hungText(swept, cell) : result
+  const { means, one } = resultTraits[result]
+  if (result === 'failed_safe' && cell.sale_lost) return GIVEN_UP
+  if (result === 'failed_safe' || result === 'blind_retry') return `${one}: ${means}`
+  return result === 'hung' ? hungText(swept, cell) : one
 }
 
 const GIVEN_UP =
@@ -156,14 +156,14 @@ const RECOVER_HINT =
   "After a crash the whole command was run again. If your shop does something else when it starts, such as asking for what was left open, pass it: --recover '<command>'."
 
 const LATER_HINT =
-  "UNRESOLVED: your client does not know what happened when the command ends. If a job of your shop settles such payments later, include it: --advance 2h --recover '<command>'."
+  "Unresolved: your client does not know what happened when the command ends. If a job of your shop settles such payments later, include it: --advance 2h --recover '<command>'."
 
 /** What the results of a sweep say beyond what each means. */
 export function notesOn(swept: Swept): readonly string[] {
   const isRerun = !/--(recover|idempotent)\b/.test(swept.options)
   const crashed = reportedCells(swept).some(({ fault }) => fault === 'crash')
   const hung = swept.cells.filter(({ result }) => result === 'hung')
-  const isOpen = swept.cells.some(({ result }) => result === 'UNRESOLVED')
+  const isOpen = swept.cells.some(({ result }) => result === 'unresolved')
   return [
     ...new Set(hung.map((cell) => hungText(swept, cell))),
     ...givenUpLine(swept),
@@ -176,7 +176,7 @@ export function notesOn(swept: Swept): readonly string[] {
 
 /** Cells that look safe, in which the order was never charged. */
 function givenUpLine({ cells }: Swept): readonly string[] {
-  const own = cells.filter(({ result, sale_lost }) => sale_lost && result === 'failed safe')
+  const own = cells.filter(({ result, sale_lost }) => sale_lost && result === 'failed_safe')
   if (own.length === 0) return []
   return [
     GIVEN_UP,
@@ -188,7 +188,7 @@ function givenUpLine({ cells }: Swept): readonly string[] {
 function booksLine({ cells }: Swept): readonly string[] {
   const own = cells.filter(
     ({ result, findings }) =>
-      result !== 'BOOKS DIFFER' && findings.some(({ code }) => isBooksError(code)),
+      result !== 'books_differ' && findings.some(({ code }) => isBooksError(code)),
   )
   if (own.length === 0) return []
   const names = someOf(own.map(({ name }) => name))
@@ -197,7 +197,7 @@ function booksLine({ cells }: Swept): readonly string[] {
 
 /** Whether a cell is run once more: its result may be due to the machine. */
 export function isRunAgain({ result }: CellOutcome): boolean {
-  return result === 'failed safe' || result === 'hung' || result === 'not reached'
+  return result === 'failed_safe' || result === 'hung' || result === 'not_reached'
 }
 
 /** One cell that was run twice: the worse result counts. */
@@ -210,7 +210,7 @@ export function ofTwo(first: CellOutcome, second: CellOutcome): CellOutcome {
 /** `flaky: 1 cell ended differently when it was run again: purchase-1/after/hang (failed safe, then safe)` */
 function flakyLine({ cells }: Swept): readonly string[] {
   const flaky = cells.flatMap(({ name, flaky: both }) =>
-    both === null ? [] : [`${name} (${both.join(', then ')})`],
+    both === null ? [] : [`${name} (${both.map((one) => resultTraits[one].one).join(', then ')})`],
   )
   if (flaky.length === 0) return []
   const count = counted(flaky.length, 'cell')
@@ -237,13 +237,13 @@ export function warningLines({ cells }: Pick<Swept, 'cells'>): readonly string[]
   )
 }
 
-/** What the config accepts, by result and reason: `Accepted: 11 UNRESOLVED, because known: purchase-1/after/late …` */
+/** What the config accepts, by result and reason: `Accepted in 11 cells: unresolved (unresolved: known): purchase-1/after/late …` */
 export function acceptedLines({ cells }: Pick<Swept, 'cells'>): readonly string[] {
   const names = new Map<string, string[]>()
   for (const { name, result, accepted } of cells) {
     if (accepted === null) continue
     const reasons = accepted.map(({ code, because }) => `${code}: ${because.replace(/\.$/, '')}`)
-    const what = `${result} (${reasons.join('; ')})`
+    const what = `${resultTraits[result].one} (${reasons.join('; ')})`
     names.set(what, [...(names.get(what) ?? []), name])
   }
   return [...names].map(
@@ -410,7 +410,7 @@ export function isWrong(cell: CellOutcome): boolean {
 
 /** Only cells that were run, reached and ended prove something. */
 function isProof(result: CellResult): boolean {
-  return result === 'safe' || result === 'failed safe'
+  return result === 'safe' || result === 'failed_safe'
 }
 
 /** How to run one cell again. */

@@ -41,10 +41,10 @@ function testBar() {
 /** What the naive shop does in a cell. */
 function naive({ at, fault, call }: SweepCell): CellResult {
   if (fault === 'busy' || fault === 'slow') return 'safe'
-  if (fault === 'pending') return 'failed safe'
-  if (fault === 'unknown') return 'UNRESOLVED'
-  if (at === 'before') return 'BLIND RETRY'
-  return call.operation === 'refund' ? 'DOUBLE REFUND' : 'DOUBLE CHARGE'
+  if (fault === 'pending') return 'failed_safe'
+  if (fault === 'unknown') return 'unresolved'
+  if (at === 'before') return 'blind_retry'
+  return call.operation === 'refund' ? 'double_refund' : 'double_charge'
 }
 
 test('a sweep is printed as the manual shows it', () => {
@@ -53,7 +53,7 @@ test('a sweep is printed as the manual shows it', () => {
   const quick = { ...choice, faults: usualFaults, calls: 'quick' } as const
   const cells = sweepCells(calls, quick).map((cell) => {
     const result = naive(cell)
-    const overcharged = result.startsWith('DOUBLE') ? { cents: 4995, currency: 'AUD' } : null
+    const overcharged = result.startsWith('double') ? { cents: 4995, currency: 'AUD' } : null
     return { ...cellNotRun(cell), result, overcharged }
   })
   const self_check = { naive: { cells: 6, found: 6 }, careful: { cells: 6, blamed: 0 } }
@@ -77,7 +77,7 @@ test.each([
   [80, /^purchase-1 +D +U +✓/m],
   [60, /^ +DOUBLE CHARGE: http/m],
 ])('in %i columns, a row is %s', (width, row) => {
-  const results = { http: 'DOUBLE CHARGE', hang: 'UNRESOLVED', reset: 'safe' } as const
+  const results = { http: 'double_charge', hang: 'unresolved', reset: 'safe' } as const
   const faults = [...Object.keys(results), 'truncate', 'late', 'unknown', 'conflict', 'pending']
   const cells = faults.map((fault) =>
     sweptCell(`purchase-1/after/${fault}`, results[fault as 'http'] ?? 'safe', {
@@ -105,7 +105,7 @@ test('cells with one cause are one example, and three causes are three', () => {
       const steps = [{ ...step, correlation_id: id }]
       const advice = `${cause} Search for ${id}.`
       const findings = [shownFinding('unresolved', 'error', { steps, advice })]
-      return sweptCell(`purchase-${i + 1}${id}/after/http`, 'UNRESOLVED', { findings })
+      return sweptCell(`purchase-${i + 1}${id}/after/http`, 'unresolved', { findings })
     }),
   )
   const swept = sweepOf(cells)
@@ -149,7 +149,7 @@ test('in a terminal, calls, stories and commands wrap between words', () => {
   const findings = [shownFinding('double-charge', 'error', { message })]
   const outcomes = cells.map((cell) => {
     const isDouble = cell.fault === 'http'
-    const result = isDouble ? ('DOUBLE CHARGE' as const) : ('failed safe' as const)
+    const result = isDouble ? ('double_charge' as const) : ('failed_safe' as const)
     return { ...cellNotRun(cell), result, findings: isDouble ? findings : [] }
   })
   const command = "npx vitest run -t 'pays once for an order'"
@@ -202,7 +202,7 @@ test('a cell that hung says what that means and what to do', () => {
 })
 
 test('a lost sale has its story and its repeat line, though it is no reason to fail', () => {
-  const text = shown('LOST SALE')
+  const text = shown('lost_sale')
   expect(text).toContain('THE STORY')
   expect(text).toContain('npx sandgate sweep --only purchase-1/before/hang -- npm test')
   expect(text).toContain('Warnings: safe by giving up: 1 sale lost; 1 cell. 1 lost sale')

@@ -10,7 +10,7 @@ export function sweptCell(
   return {
     ...{ name, call, at: 'after', fault: 'http', recovery: null, result, flaky: null },
     ...{ exit_code: 0, duration_ms: 10, overcharged: null, accepted: null },
-    sale_lost: result === 'LOST SALE',
+    sale_lost: result === 'lost_sale',
     findings: [shownFinding('double-charge', 'error')],
     requests: [{ operation: 'purchase', about: 'A-1', response: '503', took_ms: 3 }],
     ...part,

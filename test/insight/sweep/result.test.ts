@@ -48,48 +48,48 @@ const passed: CellRun = {
 
 test.each<[string, Partial<CellRun>, string]>([
   ['nothing happened', {}, 'safe'],
-  ['the test failed and the money is right', { hasPassed: false }, 'failed safe'],
+  ['the test failed and the money is right', { hasPassed: false }, 'failed_safe'],
   [
     'the fault was not met',
     { isReached: false, findings: new Set(['double-charge']) },
-    'not reached',
+    'not_reached',
   ],
   [
     'two payments for one',
     { findings: new Set(['blind-retry', 'double-charge']) },
-    'DOUBLE CHARGE',
+    'double_charge',
   ],
-  ['two refunds for one', { findings: new Set(['double-refund']) }, 'DOUBLE REFUND'],
-  ['paid, not booked', { findings: new Set(['paid-not-booked', 'blind-retry']) }, 'UNRESOLVED'],
-  ['paid, not booked', { findings: new Set(['paid-not-booked']) }, 'BOOKS DIFFER'],
+  ['two refunds for one', { findings: new Set(['double-refund']) }, 'double_refund'],
+  ['paid, not booked', { findings: new Set(['paid-not-booked', 'blind-retry']) }, 'unresolved'],
+  ['paid, not booked', { findings: new Set(['paid-not-booked']) }, 'books_differ'],
   ['booked too early', { findings: new Set(['booked-too-early']) }, 'safe'],
-  ['nobody looked', { findings: new Set(['unresolved']) }, 'UNRESOLVED'],
-  ['it was sent again and refused', { findings: new Set(['blind-retry']) }, 'UNRESOLVED'],
+  ['nobody looked', { findings: new Set(['unresolved']) }, 'unresolved'],
+  ['it was sent again and refused', { findings: new Set(['blind-retry']) }, 'unresolved'],
   [
     'the next one, bought on purpose, came through alone',
     { at: 'before', findings: new Set(['blind-retry']), money: { ...same, isLess: true } },
-    'UNRESOLVED',
+    'unresolved',
   ],
-  ['luck', { at: 'before', findings: new Set(['blind-retry']) }, 'BLIND RETRY'],
+  ['luck', { at: 'before', findings: new Set(['blind-retry']) }, 'blind_retry'],
   [
     'luck, and a test failed',
     { at: 'before', findings: new Set(['blind-retry']), hasPassed: false },
-    'BLIND RETRY',
+    'blind_retry',
   ],
   [
     'nobody tried again',
     { findings: new Set(['lost-sale']), hasPassed: false, money: { ...same, isLess: true } },
-    'LOST SALE',
+    'lost_sale',
   ],
   [
     'a refund never happened, and the tests passed',
     { money: { ...same, isLess: true } },
-    'LOST SALE',
+    'lost_sale',
   ],
   [
     'less was done, and a test failed',
     { hasPassed: false, money: { ...same, isLess: true } },
-    'failed safe',
+    'failed_safe',
   ],
   [
     'less was done because it was killed',
@@ -104,23 +104,23 @@ test.each<[string, Partial<CellRun>, string]>([
   ...(['void', 'completion'] as const).map((operation): [string, Partial<CellRun>, string] => [
     `killed at the ${operation}, which was not made up for`,
     { operation, isCrashed: true, money: { ...same, isNotUndone: true } },
-    'UNRESOLVED',
+    'unresolved',
   ]),
   ['it was tried again under another reference', { findings: new Set(['lost-sale']) }, 'safe'],
-  ['more was taken, under any name', { money: { ...same, isChargedMore: true } }, 'DOUBLE CHARGE'],
-  ['more was refunded', { money: { ...same, isRefundedMore: true } }, 'DOUBLE REFUND'],
+  ['more was taken, under any name', { money: { ...same, isChargedMore: true } }, 'double_charge'],
+  ['more was refunded', { money: { ...same, isRefundedMore: true } }, 'double_refund'],
   [
     'more was taken, and the client does not know it',
     { findings: new Set(['unresolved']), money: { ...same, isChargedMore: true } },
-    'DOUBLE CHARGE',
+    'double_charge',
   ],
-  ['a customer too many', { money: { ...same, hasMoreCustomers: true } }, 'DUPLICATE CUSTOMER'],
-  ['a token too many', { money: { ...same, hasMoreTokens: true } }, 'DUPLICATE TOKEN'],
+  ['a customer too many', { money: { ...same, hasMoreCustomers: true } }, 'duplicate_customer'],
+  ['a token too many', { money: { ...same, hasMoreTokens: true } }, 'duplicate_token'],
   ['it did not end', { isHung: true, findings: new Set(['unresolved']) }, 'hung'],
   [
     'it charged twice and did not end',
     { isHung: true, findings: new Set(['double-charge']) },
-    'DOUBLE CHARGE',
+    'double_charge',
   ],
 ])('%s', (_what, run, result) => {
   expect(cellResult({ ...passed, ...run })).toBe(result)
@@ -128,16 +128,16 @@ test.each<[string, Partial<CellRun>, string]>([
 
 test('a cell that ends differently when it is run again is flaky, and counts as the worse', () => {
   const of = (result: CellResult) => sweptCell('purchase-1/after/hang', result)
-  expect(ofTwo(of('failed safe'), of('safe'))).toEqual({
-    ...of('failed safe'),
-    flaky: ['failed safe', 'safe'],
+  expect(ofTwo(of('failed_safe'), of('safe'))).toEqual({
+    ...of('failed_safe'),
+    flaky: ['failed_safe', 'safe'],
   })
-  expect(ofTwo(of('hung'), of('UNRESOLVED'))).toEqual({
-    ...of('UNRESOLVED'),
-    flaky: ['hung', 'UNRESOLVED'],
+  expect(ofTwo(of('hung'), of('unresolved'))).toEqual({
+    ...of('unresolved'),
+    flaky: ['hung', 'unresolved'],
   })
   expect(ofTwo(of('hung'), of('hung'))).toEqual(of('hung'))
-  const swept = sweepOf([ofTwo(of('failed safe'), of('safe'))])
+  const swept = sweepOf([ofTwo(of('failed_safe'), of('safe'))])
   const layout = { width: undefined, style: (_tone: string, text: string) => text }
   const line =
     'flaky: 1 cell ended differently when run again: purchase-1/after/hang (failed safe, then safe)'
@@ -151,7 +151,7 @@ test('warnings that only cells have are listed by name, with their cells', () =>
   const warning = (code: string) => shownFinding(code, 'warning')
   const findings = [warning('lost-sale'), warning('hammering')]
   const cells = ['pending', 'slow'].map((fault) =>
-    sweptCell(`purchase-1/after/${fault}`, 'LOST SALE', { findings }),
+    sweptCell(`purchase-1/after/${fault}`, 'lost_sale', { findings }),
   )
   expect(warningLines({ cells })).toEqual([
     'Hammered lookup (2 cells): purchase-1/after/pending, purchase-1/after/slow',
@@ -165,30 +165,30 @@ test('warnings that only cells have are listed by name, with their cells', () =>
 
 test('what is unsafe, and what is so only for the strict', () => {
   const results = [
-    ...(['DOUBLE CHARGE', 'DOUBLE REFUND', 'BOOKS DIFFER', 'UNRESOLVED', 'BLIND RETRY'] as const),
-    ...(['LOST SALE', 'DUPLICATE CUSTOMER', 'DUPLICATE TOKEN', 'hung'] as const),
+    ...(['double_charge', 'double_refund', 'books_differ', 'unresolved', 'blind_retry'] as const),
+    ...(['lost_sale', 'duplicate_customer', 'duplicate_token', 'hung'] as const),
   ]
   const wrong = results.filter((one) => isUnsafe(one, false))
   expect(wrong).toEqual(results.slice(0, 5))
   expect(results.every((one) => isUnsafe(one, true))).toBe(true)
-  expect([isUnsafe('safe', true), isUnsafe('not reached', true)]).toEqual([false, true])
+  expect([isUnsafe('safe', true), isUnsafe('not_reached', true)]).toEqual([false, true])
 })
 
 test.each<[string, readonly CellResult[]]>([
   ['Safe: 2 cells', ['safe', 'safe']],
-  ['Safe: 2 cells. 1 failed safe, 1 safe', ['safe', 'failed safe']],
-  ['Unsafe: 1 of 2 cells. 1 double charge; 1 lost sale', ['LOST SALE', 'DOUBLE CHARGE']],
+  ['Safe: 2 cells. 1 failed safe, 1 safe', ['safe', 'failed_safe']],
+  ['Unsafe: 1 of 2 cells. 1 double charge; 1 lost sale', ['lost_sale', 'double_charge']],
   [
     'Warnings: safe by giving up: 1 sale lost; 1 of 3 cells. 1 lost sale; 1 not reached, 1 safe',
-    ['LOST SALE', 'not reached', 'safe'],
+    ['lost_sale', 'not_reached', 'safe'],
   ],
-  ['Warnings: 1 of 2 cells. 1 duplicate token; 1 safe', ['safe', 'DUPLICATE TOKEN']],
-  ['Untested: 1 of 2 cells. 1 not run; 1 safe; not everything is proven', ['safe', 'not run']],
+  ['Warnings: 1 of 2 cells. 1 duplicate token; 1 safe', ['safe', 'duplicate_token']],
+  ['Untested: 1 of 2 cells. 1 not run; 1 safe; not everything is proven', ['safe', 'not_run']],
   [
     'Untested: 1 of 2 cells. 1 not reached; 1 safe; not everything is proven, which fails a sweep only with --strict',
-    ['not reached', 'safe'],
+    ['not_reached', 'safe'],
   ],
-  ['Safe: 1 cell. 1 failed safe', ['failed safe']],
+  ['Safe: 1 cell. 1 failed safe', ['failed_safe']],
 ])('%s', (line, results) => {
   const swept = sweepOf(results.map((result) => sweptCell('purchase-1/after/reset', result)))
   expect(verdictLine(swept)).toBe(line)
@@ -209,7 +209,7 @@ test('the verdict has the largest sum that was too much, and counts are grouped'
   const cells = Array.from({ length: 1200 }, (_, i) => {
     const cents = sums[i]
     const overcharged = cents === undefined ? null : { cents, currency: 'AUD' }
-    const result = cents === undefined ? 'safe' : 'DOUBLE CHARGE'
+    const result = cents === undefined ? 'safe' : 'double_charge'
     return sweptCell(`purchase-${i}/after/http`, result, { overcharged })
   })
   expect(verdictLine(sweepOf(cells))).toBe(
@@ -265,7 +265,7 @@ test('the JUnit report of one shard names the shards that are missing', () => {
 })
 
 test('in JUnit, what proves nothing is skipped, and fails the strict', () => {
-  const results = ['safe', 'not reached', 'hung', 'not run'] as const
+  const results = ['safe', 'not_reached', 'hung', 'not_run'] as const
   const swept = sweepOf(results.map((result) => sweptCell('purchase-1/after/reset', result)))
   expect(sweepJunit(swept)).toContain('tests="4" failures="0" skipped="3"')
   expect(sweepJunit(swept)).toContain(
@@ -284,7 +284,7 @@ test.each([
     return format(sweepOf([cell, cell]))
   }
   expect(told('hung').split('your client waited longer than 10 s').length).toBe(2)
-  expect(told('failed safe').split('your command failed, but no money moved wrongly').length).toBe(
+  expect(told('failed_safe').split('your command failed, but no money moved wrongly').length).toBe(
     2,
   )
   expect(told('safe')).not.toMatch(/hung|failed safe/)
@@ -303,7 +303,7 @@ test('on the page of a sweep, cells that behave alike share a row and a story', 
     (['after', 'before'] as const).map((at): CellOutcome => {
       const name = `purchase-${nth}/${at}/http`
       const findings = [shownFinding('double-charge', 'error', { message: `STORY of ${name}` })]
-      return sweptCell(name, at === 'after' ? 'DOUBLE CHARGE' : 'failed safe', { at, findings })
+      return sweptCell(name, at === 'after' ? 'double_charge' : 'failed_safe', { at, findings })
     }),
   )
   const html = sweepPage(sweepOf(cells))
@@ -322,7 +322,7 @@ test('on the page of a sweep, cells that behave alike share a row and a story', 
 })
 
 test('a payment that the baseline runs undo, and this one does not, is unresolved', () => {
-  expect(cellResult({ ...passed, money: { ...same, isNotUndone: true } })).toBe('UNRESOLVED')
+  expect(cellResult({ ...passed, money: { ...same, isNotUndone: true } })).toBe('unresolved')
 })
 
 test.each([
@@ -337,9 +337,9 @@ test.each([
 
 test('a client that is safe only because it gives up has warnings in every format', () => {
   const cells = [
-    sweptCell('purchase-1/before/hang', 'LOST SALE'),
-    sweptCell('purchase-1/before/busy', 'failed safe', { sale_lost: true, findings: [] }),
-    sweptCell('purchase-2/before/busy', 'failed safe', { findings: [] }),
+    sweptCell('purchase-1/before/hang', 'lost_sale'),
+    sweptCell('purchase-1/before/busy', 'failed_safe', { sale_lost: true, findings: [] }),
+    sweptCell('purchase-2/before/busy', 'failed_safe', { findings: [] }),
   ]
   const swept = sweepOf(cells)
   const line =
