@@ -3,7 +3,7 @@ import { test as plainTest, type TestAPI } from 'vitest'
 import { connectSandbox, type Sandbox, startSandbox } from './index.ts'
 
 export interface SandboxFixtures {
-  /** A separate world for each test; its chapter in the report has the test's name. */
+  /** A separate world for each test, which has its name in the report. */
   readonly sandbox: Sandbox
 }
 

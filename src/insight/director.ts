@@ -12,16 +12,16 @@ export interface Director {
   readonly direct: (place: CallPlace, facts: DirectedFacts) => Direction
   /** A call has ended. */
   readonly ended: (place: CallPlace, exchange: Exchange) => void
-  /** A chapter ends: the state that it leaves. */
-  readonly settle: (place: CallPlace, state: ChapterState) => void
+  /** A test ends: the state that it leaves. */
+  readonly settle: (place: CallPlace, state: TestState) => void
 }
 
-/** The place of a call: its labelled chapter, else its world. */
+/** The place of a call: its labelled test, else its world. */
 export interface CallPlace {
   readonly world: string
   readonly label: string | undefined
   /** Counts up within the world. */
-  readonly chapterNumber: number
+  readonly testNumber: number
 }
 
 /** What a director needs to know of a request. */
@@ -50,8 +50,8 @@ interface DirectedTransaction extends Pick<Transaction, 'audit' | 'status'> {
   readonly isBroken: boolean
 }
 
-/** A world at the end of a chapter. */
-export interface ChapterState {
+/** A world at the end of a test. */
+export interface TestState {
   readonly now: Instant
   readonly customers: number
   readonly tokens: number

@@ -94,8 +94,8 @@ export class World implements WakeableWorld {
 
   /** The world, and the open test if it has a label. */
   get place(): CallPlace {
-    const { hasLabel, chapter, chapterNumber } = this.history.place
-    return { world: this.name, label: hasLabel ? chapter : undefined, chapterNumber }
+    const { hasLabel, test, testNumber } = this.history.place
+    return { world: this.name, label: hasLabel ? test : undefined, testNumber }
   }
 
   /** What the director of the run has to say about a well-formed request. */

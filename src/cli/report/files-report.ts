@@ -102,9 +102,9 @@ export async function reportOfFiles(names: readonly string[], io: Io): Promise<W
   }
 }
 
-/** A report whose chapters have the name of its run behind theirs. */
+/** A report whose tests have the name of its run behind theirs. */
 function partOf(report: ReportDocument, name: string): ReportDocument {
-  const named = (chapter: string) => `${chapter} (${name})`.trimStart()
+  const named = (test: string) => `${test} (${name})`.trimStart()
   return {
     ...report,
     test_names: report.test_names.map(named),

@@ -34,11 +34,11 @@ function recoverySuite({ verdict, headline, not_tested }: ReportDocument): Junit
   return { name: 'recovery', cases, failures: 0, skipped: 1 }
 }
 
-/** A test is a chapter of the run; findings of no chapter are a separate case. */
+/** Each test of the run is a test case; findings of no test are a separate one. */
 function testSuite({ findings, test_names, tests: all }: ReportDocument): JunitSuite {
   const worlds = new Map(all.map(({ name, world }) => [name, world]))
-  const chapters = test_names.map((test) => testName({ world: worlds.get(test) ?? '', test }))
-  const names = [...new Set([...chapters, ...findings.map(caseName)])]
+  const named = test_names.map((test) => testName({ world: worlds.get(test) ?? '', test }))
+  const names = [...new Set([...named, ...findings.map(caseName)])]
   const tests = names.map((name) => ({
     name,
     found: findings.filter((finding) => caseName(finding) === name),

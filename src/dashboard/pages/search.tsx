@@ -139,7 +139,7 @@ function withWorld<Row extends { readonly world: string }>([
   return [...(key ? [key] : []), ['World', ({ world }) => world, 'drop-2'], ...others]
 }
 
-/** A request of an ended chapter is shown by the payment that keeps it. */
+/** A request of an ended test is shown by the payment that keeps it. */
 function requestAddress({ world, payment, id }: FoundRequest): string {
   return payment === null
     ? pageAddress(worldPlace(world), `/requests/${id}`)

@@ -7,7 +7,7 @@ import { type MarkLook, TimeLineEntry } from '../parts/mark.tsx'
 import { pageAddress, worldPlace } from '../words/address.ts'
 import { dateText, dayOf, exactClockTime, weekdayText } from '../words/time.ts'
 
-/** Where its transactions are: in its own world, until its chapter ends. */
+/** Where its transactions are: in its own world, until its test ends. */
 export function placeOf({ world, ended }: WholePaymentResponse): Pick<Visit, 'prefix'> | undefined {
   return ended ? undefined : worldPlace(world)
 }

@@ -37,7 +37,7 @@ export interface CoverageCase<Name extends string = string> {
   /** The calls to check; left out: all. */
   readonly on?: readonly Operation[]
   readonly sees?: (seen: SeenCall) => boolean
-  /** The same check with its own state per chapter. */
+  /** The same check with its own state per test. */
   readonly watches?: () => (seen: SeenCall) => boolean
   readonly seesMove?: (seen: SeenMove) => boolean
   /** Checked when the payment is over or a report is made: what follows may still spoil it. */

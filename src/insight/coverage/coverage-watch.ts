@@ -14,7 +14,7 @@ export function coverBy(story: Story, covered: Set<CaseName>): void {
   }
 }
 
-/** The cases that a chapter has shown. A case that is covered is not checked again. */
+/** The cases that a test has shown. A case that is covered is not checked again. */
 export class CoverageWatch {
   readonly #covered: Set<CaseName>
   #waiting = coverageCases.flatMap(({ name, on, sees, watches }) => {

@@ -78,7 +78,7 @@ export const timeCases = [
   },
 ] as const satisfies readonly CoverageCase[]
 
-/** Cases about the order book, which the chapter covers. */
+/** Cases about the order book, which the test covers. */
 export const bookCases = [
   {
     name: 'books-agree',

@@ -47,5 +47,5 @@ export type FindingDocument = ValueOf<typeof findingSchema>
 /** A finding with what its document does not show. */
 export interface Finding extends Omit<FindingDocument, 'evidence'> {
   readonly evidence: readonly Exchange[]
-  readonly chapterNumber: number
+  readonly testNumber: number
 }

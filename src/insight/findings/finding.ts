@@ -22,7 +22,7 @@ export interface FindingKind<Code extends string = string> {
 
 /** One occurrence of a finding. */
 export interface Sighting {
-  /** Occurrences in one chapter with the same key are one finding. */
+  /** Occurrences in one test with the same key are one finding. */
   readonly key: string
   /** What it is about: `order A-1001, AUD 49.95`. */
   readonly subject: string

@@ -170,7 +170,7 @@ function testDocument({ place, isOpen, tally }: ListedTest): TestDocument {
   const counts = countsOf(tally)
   return {
     id: testId(place),
-    name: place.chapter,
+    name: place.test,
     world: place.world,
     ended: !isOpen,
     verdict: reportVerdict({

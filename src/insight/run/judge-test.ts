@@ -105,7 +105,7 @@ export class JudgedTest {
     }
     this.book = new StoryBook(room, (story) => this.#keep(story))
     // A later test: the world was only closed for a while.
-    this.#tally.beginsAtRestart = run.isStored && place.chapterNumber === 1
+    this.#tally.beginsAtRestart = run.isStored && place.testNumber === 1
   }
 
   get #settings(): TestSettings {
@@ -139,8 +139,8 @@ export class JudgedTest {
   }
 
   get books(): readonly BooksDocument[] {
-    const { world, chapter } = this.place
-    return this.#books === undefined ? [] : [{ world, test: chapter, ...this.#books }]
+    const { world, test } = this.place
+    return this.#books === undefined ? [] : [{ world, test, ...this.#books }]
   }
 
   #begin(exchange: Exchange): void {
@@ -324,7 +324,7 @@ export class JudgedTest {
 
   #isAccepted(code: string): boolean {
     const { accept = [] } = this.#settings
-    return acceptedBy(accept, { code, test: printable(this.place.chapter) }) !== undefined
+    return acceptedBy(accept, { code, test: printable(this.place.test) }) !== undefined
   }
 
   #addDropped(tally: Tally): void {

@@ -44,7 +44,7 @@ function unmetRule(id: string): Finding {
     severity,
     world: '',
     test: '',
-    chapterNumber: 0,
+    testNumber: 0,
     payment: null,
     at: null,
     steps: [],

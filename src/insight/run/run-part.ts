@@ -53,11 +53,11 @@ export interface RunPart {
 }
 
 /** What names the test of something. */
-export type TestOf = Pick<StoryView, 'world' | 'chapterNumber'>
+export type TestOf = Pick<StoryView, 'world' | 'testNumber'>
 
 /** The ids of its payments begin with it. */
-export function testId({ world, chapterNumber }: TestOf): string {
-  return `${world}-${chapterNumber}`
+export function testId({ world, testNumber }: TestOf): string {
+  return `${world}-${testNumber}`
 }
 
 /** What a part of a run consists of. */
@@ -126,5 +126,5 @@ export function addedUp(
 function namesOf(labelled: readonly TestPlace[], tests: readonly TestResult[]): readonly string[] {
   const unnamed = tests.filter(({ place, tally }) => !place.hasLabel && tally.requests > 0)
   const places = [...labelled, ...unnamed.map(({ place }) => place)]
-  return [...new Set(places.map(({ chapter }) => chapter))]
+  return [...new Set(places.map(({ test }) => test))]
 }

@@ -113,8 +113,8 @@ export class Run {
     this.#numbers.set(world, number)
     const place = {
       world,
-      chapter: label ?? `${world} ${number}`,
-      chapterNumber: number,
+      test: label ?? `${world} ${number}`,
+      testNumber: number,
       hasLabel: label !== undefined,
     }
     const [settings, cards] = [this.#settings, this.#cards]
@@ -263,8 +263,8 @@ export class Run {
   }
 
   /** Whether it belongs to the open test of its world. */
-  isOpen({ world, chapterNumber }: TestOf): boolean {
-    return this.#open.get(world)?.place.chapterNumber === chapterNumber
+  isOpen({ world, testNumber }: TestOf): boolean {
+    return this.#open.get(world)?.place.testNumber === testNumber
   }
 
   /** Forgets everything, or everything about a world. Returns the tests with which its worlds go on. */
@@ -284,7 +284,7 @@ export class Run {
     }
     return ended.map(({ name, place }, i) =>
       this.#start(name, {
-        label: place?.hasLabel ? place.chapter : undefined,
+        label: place?.hasLabel ? place.test : undefined,
         journal: journals[i],
       }),
     )
@@ -322,8 +322,8 @@ export class Run {
   }
 
   /** Whether a test belongs to a world as it is now. */
-  #isOfWorld({ world, chapterNumber }: TestOf): boolean {
-    return chapterNumber >= (this.#first.get(world) ?? 1)
+  #isOfWorld({ world, testNumber }: TestOf): boolean {
+    return testNumber >= (this.#first.get(world) ?? 1)
   }
 
   /** The tests that are not closed. */

@@ -184,20 +184,20 @@ function findingOf(
   { id, nth, story = null }: FindingName,
 ): Finding {
   const { events = [] } = sighting
-  const { world, chapterNumber } = place
+  const { world, testNumber } = place
   const [first] = story === null ? [...exchanges, ...events] : events
   return {
-    id: `${kind.code}-${world}-${chapterNumber}-${id}`,
+    id: `${kind.code}-${world}-${testNumber}-${id}`,
     key: printable(
-      `${kind.code}/${place.chapter}/${operationOf({ kind, sighting, exchanges })}-${nth}`,
+      `${kind.code}/${place.test}/${operationOf({ kind, sighting, exchanges })}-${nth}`,
     ),
     code: kind.code,
     severity: kind.severity,
     world,
-    chapterNumber,
+    testNumber,
     payment: story,
     count: times,
-    test: printable(place.chapter),
+    test: printable(place.test),
     subject: printable(sighting.subject),
     message: printableLines(sighting.message),
     advice: printableLines(sighting.advice),

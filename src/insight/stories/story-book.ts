@@ -60,7 +60,7 @@ const MOST_LOST = 20
 const LONGEST = 200
 
 /**
- * The payments of a chapter that can still change: only so many, and none too long. Adding a call
+ * The payments of a test that can still change: only so many, and none too long. Adding a call
  * costs only a few map entries.
  */
 export class StoryBook {
@@ -179,7 +179,7 @@ export class StoryBook {
     this.#settled.delete(attempt.story)
     if (!opening.isRefused) this.#remember(attempt)
     for (const first of maybeRepeats) mention(first, attempt)
-    // A completion is the payment of its hold; of a hold that is older than the chapter, it stands alone.
+    // A completion is the payment of its hold; of a hold that is older than the test, it stands alone.
     const isPayment = operation === 'purchase' || operation === 'preauthorisation'
     if (isPayment || (operation === 'completion' && target === undefined)) this.#compare(attempt)
     if (operation === 'void') followVoid(attempt, () => this.#next())

@@ -10,7 +10,7 @@ import { paidAfter } from './taken.ts'
 
 /** A story with what its document does not show. Its steps are made when they are read. */
 export interface StoryView extends PaymentDocument {
-  readonly chapterNumber: number
+  readonly testNumber: number
   readonly correlationIds: readonly string[]
   readonly audits: readonly number[]
   /** The masked numbers of its cards and accounts. */
@@ -20,20 +20,20 @@ export interface StoryView extends PaymentDocument {
 }
 
 export function storyDocument(view: StoryView): PaymentDocument {
-  const { chapterNumber: _number, exchanges: _exchanges, paidWith: _paidWith, ...rest } = view
+  const { testNumber: _number, exchanges: _exchanges, paidWith: _paidWith, ...rest } = view
   const { correlationIds: _ids, audits: _audits, ...document } = rest
   return document
 }
 
-/** The chapter of a story. */
+/** The test of a story. */
 export interface StoryPlace {
   readonly world: string
-  readonly chapter: string
-  readonly chapterNumber: number
+  readonly test: string
+  readonly testNumber: number
 }
 
-export function storyId({ world, chapterNumber }: StoryPlace, { number }: Story): string {
-  return `${world}-${chapterNumber}-${number}`
+export function storyId({ world, testNumber }: StoryPlace, { number }: Story): string {
+  return `${world}-${testNumber}-${number}`
 }
 
 export function storyView(place: StoryPlace, story: Story, sum = sumOf(story)): StoryView {
@@ -62,13 +62,13 @@ const noSteps = { steps: [], exchanges: [], correlationIds: [], audits: [] } as 
 
 /** The view without steps. */
 export function storyLine(place: StoryPlace, story: Story, sum: StorySum): StoryView {
-  const { world, chapter, chapterNumber } = place
+  const { world, test, testNumber } = place
   const isDeclined = sum.verdict === 'declined' || sum.verdict === 'failed'
   return {
     id: storyId(place, story),
     world,
-    test: chapter,
-    chapterNumber,
+    test,
+    testNumber,
     reference: story.reference,
     merchant: story.merchant ?? null,
     ...sum,

@@ -4,7 +4,7 @@ import type { Exchange, Made, Moved, Opening } from '../exchange.ts'
 
 /** One payment as the merchant meant it, with all its events in order. */
 export interface Story {
-  /** Counts up within its chapter. */
+  /** Counts up within its test. */
   readonly number: number
   readonly merchant: number | undefined
   readonly reference: string
@@ -40,7 +40,7 @@ export type Clarity = 'open' | 'clear' | 'unclear' | 'undecided' | 'refused'
 /** One transaction request. */
 export interface Attempt extends Opening {
   readonly kind: 'attempt'
-  /** Position among all events of the chapter. */
+  /** Position among all events of the test. */
   readonly order: number
   readonly story: Story
   readonly intent: Intent

@@ -72,8 +72,8 @@ export function baselineCallsOf(one: WatchedRun, other: WatchedRun) {
   const { calls, ...rest } = compareRuns(
     one.watch.seen,
     other.watch.seen,
-    ({ world, label, chapterNumber, audit }) => {
-      const test = label ?? `${world} ${chapterNumber}`
+    ({ world, label, testNumber, audit }) => {
+      const test = label ?? `${world} ${testNumber}`
       const isHere = (finding: FindingDocument) => finding.world === world && finding.test === test
       return errors.some((one) => isHere(one) && one.steps.some((step) => step.audit === audit))
     },

@@ -21,7 +21,7 @@ export interface BaselineCall {
   readonly isBlind?: boolean
   /** The audit number of what it made, and the number of its test in its world. */
   readonly audit?: number | undefined
-  readonly chapterNumber?: number
+  readonly testNumber?: number
 }
 
 /** A call of the baseline runs, by which the same call is recognised in every other run. */

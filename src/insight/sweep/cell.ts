@@ -7,10 +7,10 @@ export type SweptOperation = (typeof sweptOperations)[number]
 
 /** A call of the baseline runs that made a transaction, a customer or a token. */
 export interface SweptCall {
-  /** `purchase-3`, after its chapter's label, or after its world unless that is the default one. */
+  /** `purchase-3`, after its test's label, or after its world unless that is the default one. */
   readonly name: string
   readonly operation: SweptOperation
-  /** The label of its chapter, usually the name of its test. */
+  /** The label of its test, usually its name. */
   readonly label?: string | undefined
   readonly world?: string | undefined
   /** The one call that stands for all of its operation. */

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../domain/transaction/transaction.ts'
-import type { ChapterState } from '../director.ts'
+import type { TestState } from '../director.ts'
 import type { BaselineCall } from './call-names.ts'
 
 /** What one call did with its payer's money, in cents. */
@@ -22,8 +22,8 @@ export class Sums {
   customers = 0
   tokens = 0
 
-  /** Counts a chapter: what its calls made, by their audits, and the vault. */
-  count(world: ChapterState, made: ReadonlyMap<number, BaselineCall>): void {
+  /** Counts a test: what its calls made, by their audits, and the vault. */
+  count(world: TestState, made: ReadonlyMap<number, BaselineCall>): void {
     this.customers += world.customers
     this.tokens += world.tokens
     for (const [audit, call] of made) {
@@ -38,7 +38,7 @@ export class Sums {
 
 const nothing = { taken: 0, held: 0, givenBack: 0, everCharged: 0 }
 
-function amountsOf(transaction: Transaction, world: ChapterState): typeof nothing {
+function amountsOf(transaction: Transaction, world: TestState): typeof nothing {
   const { kind, total, status, completions, expiresAt } = transaction
   const charges = { ...nothing, everCharged: total }
   const isRefund = kind === 'refund' || kind === 'standalone_refund'
@@ -51,7 +51,7 @@ function amountsOf(transaction: Transaction, world: ChapterState): typeof nothin
   return isOpen ? { ...charges, held: total } : charges
 }
 
-function hasEffect(transaction: Transaction, { planned }: ChapterState): boolean {
+function hasEffect(transaction: Transaction, { planned }: TestState): boolean {
   const { method, moves } = transaction
   const status = transaction.status === 'unknown' ? planned(transaction) : transaction.status
   if (status === 'approved' || status === 'pending') return true

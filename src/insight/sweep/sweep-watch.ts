@@ -1,6 +1,6 @@
 import type { ScenarioRule } from '../../scenario/rule.ts'
 import type { OutcomeDocument } from '../../scenario/scenario-document.ts'
-import type { CallPlace, ChapterState, DirectedFacts, Direction, Director } from '../director.ts'
+import type { CallPlace, DirectedFacts, Direction, Director, TestState } from '../director.ts'
 import type { Exchange } from '../exchange.ts'
 import { type BaselineCall, CallNames, type KnownCall, placeName } from './call-names.ts'
 import { isJobCell, isSwept, type RecoveryStep, type SweepCell } from './cell.ts'
@@ -10,8 +10,8 @@ import { Sums } from './money.ts'
 import { type FaultyRequest, type RecoveryKind, recoveryKind, referenceOf } from './recovery.ts'
 import type { CellRequest } from './sweep-schema.ts'
 
-function chapterKey({ world, chapterNumber }: CallPlace): string {
-  return `${world}-${chapterNumber}`
+function testKey({ world, testNumber }: CallPlace): string {
+  return `${world}-${testNumber}`
 }
 
 /** More calls of one recovery than this are not attacked. */
@@ -45,7 +45,7 @@ export class SweepWatch implements Director {
   readonly counts = new Map<string, number>()
   /** The broken request and those that followed it in its world. */
   readonly requests: CellRequest[] = []
-  /** The calls of the open chapters by the audits of what they made. */
+  /** The calls of the open tests by the audits of what they made. */
   readonly #made = new Map<string, Map<number, BaselineCall>>()
   /** The calls of the recovery, in order: `search-1`. */
   readonly steps: string[] = []
@@ -59,7 +59,7 @@ export class SweepWatch implements Director {
   #isUnasked = false
   #isReached = false
   #isRecoveryReached = false
-  /** Chapters that were open when the client was killed. */
+  /** Tests that were open when the client was killed. */
   #crashedIn: ReadonlySet<string> | undefined
   /** Whether the tests threw the state of the crash away before anything asked for it. */
   isCut = false
@@ -108,7 +108,7 @@ export class SweepWatch implements Director {
     const attack = isTarget ? outcomeOfFault(cell) : this.#attackAgain(recovery)
     const hit = isTarget ? cell : recovery
     if (isTarget && cell.at === 'before') this.#strike(cell, place)
-    const { label, world, chapterNumber } = place
+    const { label, world, testNumber } = place
     const isBlind = isRetry && this.#isUnasked && !this.#fixed.has(name)
     if (isTarget || isBlind) this.#isUnasked = hit !== undefined
     const unmade = { isMade: false, isPlain: false, isAttacked: isTarget || isRetry, isBlind }
@@ -117,7 +117,7 @@ export class SweepWatch implements Director {
       place: where,
       label,
       world,
-      chapterNumber,
+      testNumber,
       operation,
       reference,
       amount: facts.amount,
@@ -132,7 +132,7 @@ export class SweepWatch implements Director {
         const { status = 'approved', method, isBroken = false } = transaction ?? {}
         call.isPlain = status === 'approved' && method?.kind !== 'direct_debit' && !isBroken
         if (transaction !== undefined) {
-          const key = chapterKey(place)
+          const key = testKey(place)
           this.#made.set(key, (this.#made.get(key) ?? new Map()).set(transaction.audit, call))
           met.audit = transaction.audit
           call.audit = transaction.audit
@@ -153,9 +153,9 @@ export class SweepWatch implements Director {
     if (this.requests.length < MOST_SHOWN) this.requests.push(cellRequest(exchange))
   }
 
-  /** A chapter ends: the state that it leaves counts. */
-  settle(place: CallPlace, world: ChapterState): void {
-    const key = chapterKey(place)
+  /** A test ends: the state that it leaves counts. */
+  settle(place: CallPlace, world: TestState): void {
+    const key = testKey(place)
     const made = this.#made.get(key) ?? new Map()
     this.#made.delete(key)
     // A command that is run again after a crash may begin by throwing away what was there.
@@ -175,7 +175,7 @@ export class SweepWatch implements Director {
   #strike({ fault }: Pick<SweepCell, 'fault'>, place: CallPlace): void {
     this.#isReached = true
     if (fault !== 'crash') return
-    this.#crashedIn = new Set([...this.#made.keys(), chapterKey(place)])
+    this.#crashedIn = new Set([...this.#made.keys(), testKey(place)])
     this.#parts.onCrash?.()
   }
 

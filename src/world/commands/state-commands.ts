@@ -12,7 +12,7 @@ export function resetWorld(world: World, options?: WorldReset): void {
   world.run(({ now }) => announce(world, 'reset', now))
 }
 
-/** Replaces the state; the new chapter keeps the label of the old one. */
+/** Replaces the state; the new test keeps the label of the old one. */
 export function replaceState(
   world: World,
   records: Records,

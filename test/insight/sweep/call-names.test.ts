@@ -17,7 +17,7 @@ test.each([
   ['shop-1', 'Refund, after a time-out!', 'refund-after-a-time-out/'],
   ['default', '…', ''],
 ])('world %s with label %s is %s', (world, label, place) => {
-  expect(placeName({ world, label, chapterNumber: 1 })).toBe(place)
+  expect(placeName({ world, label, testNumber: 1 })).toBe(place)
 })
 
 test('the same calls in another order have the same names', () => {

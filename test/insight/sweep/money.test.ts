@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Transaction } from '../../../src/domain/transaction/transaction.ts'
-import type { ChapterState } from '../../../src/insight/director.ts'
+import type { TestState } from '../../../src/insight/director.ts'
 import type { BaselineCall } from '../../../src/insight/sweep/call-names.ts'
 import { Sums } from '../../../src/insight/sweep/money.ts'
 
@@ -15,7 +15,7 @@ function made(part: Part): Transaction {
   return { ...usual, completions: 0, moves: [], due: [], ...part } as unknown as Transaction
 }
 
-function worldOf(...parts: readonly Part[]): ChapterState {
+function worldOf(...parts: readonly Part[]): TestState {
   return {
     now: 1000,
     customers: 0,
@@ -97,7 +97,7 @@ test('a debit takes the money when it is lodged, also if it comes back', () => {
   expect(taken({ status: 'declined' })).toBe(0)
 })
 
-test('customers and tokens of all chapters are counted', () => {
+test('customers and tokens of all tests are counted', () => {
   const run = new Sums()
   for (const _chapter of [1, 2]) run.count({ ...worldOf(), customers: 2, tokens: 1 }, new Map())
   expect([run.customers, run.tokens]).toEqual([4, 2])

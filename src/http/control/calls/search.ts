@@ -47,7 +47,7 @@ export const search = {
       }
       for (const one of searched) await searchWorld(one, wanted, groups, end + 1)
       groups.requests.sort((one, other) => other.entry.realAt - one.entry.realAt)
-      // Requests that payments of ended chapters keep, newest first.
+      // Requests that payments of ended tests keep, newest first.
       const kept = searched.length === 0 ? [] : run.ended(world)
       const ended = kept.flatMap(({ exchanges, world, id }) =>
         exchanges.map((entry) => ({ entry, world, payment: id })),

@@ -30,7 +30,7 @@ export async function reportAnswer(
   return isOn ? report : { ...report, ...unjudged }
 }
 
-export function findingAnswer({ chapterNumber: _, ...finding }: Finding): FindingDocument {
+export function findingAnswer({ testNumber: _, ...finding }: Finding): FindingDocument {
   return { ...finding, evidence: finding.evidence.map(requestAnswer) }
 }
 

@@ -139,7 +139,7 @@ function lossText(attempt: Attempt): string {
   return `The ${what} was not processed and ${end ?? 'never sent again'}: ${costText(attempt)}.`
 }
 
-/** A void of a payment that is older than the chapter does not show what it is worth. */
+/** A void of a payment that is older than the test does not show what it is worth. */
 function isWorthKnown(attempt: Attempt): boolean {
   return attempt.operation !== 'void' || targetOf(attempt) !== undefined
 }

@@ -78,7 +78,7 @@ export function reportedKind<Kind extends FindingKind>(
   return kind.code === paidAgain.code && !uniqueReferences ? { ...kind, severity: 'note' } : kind
 }
 
-/** The holds of a story that still stand at the end of its chapter. */
+/** The holds of a story that still stand at the end of its test. */
 export function standingHolds(
   story: Story,
   { uniqueReferences }: Pick<JudgeSettings, 'uniqueReferences'>,
