@@ -22,7 +22,7 @@ const sources = readdirSync(new URL('src', root), { recursive: true, encoding: '
   }))
 
 /** @type {readonly ((sources: readonly SourceFile[]) => readonly string[])[]} */
-const checks = [settings, filters, bodies, faults, reports, judging]
+const checks = [settings, filters, bodies, faults, reports, judging, fields, moves, names]
 
 /** Options of other commands that share their name with a setting, but mean another thing. */
 const otherOptions = new Map([
@@ -165,6 +165,63 @@ function filters(/** @type {readonly SourceFile[]} */ files) {
     const names = where.map((file) => file?.name).join(', ')
     return [`${names} describe '${name}', which ${table} describes already`]
   })
+}
+
+/**
+ * The columns and facts of what the control API lists are in `src/fields` alone: a command or a page
+ * draws them, and lists none.
+ */
+function fields(/** @type {readonly SourceFile[]} */ files) {
+  const drawn =
+    /^src\/(?:cli\/commands\/(?:look\/(?:transactions|requests|one-request|customers|payments)|data\/(?:snapshot|world))\.ts|dashboard\/(?:pages\/(?:transactions|requests|vault)|parts\/records|story\/exchange)\.tsx)$/
+  const ways = [
+    {
+      what: 'a column',
+      second: /\{ title: '(?:id|time|amount|account|reference|response|took|tokens|created|saved)'/,
+    },
+    { what: 'a column', second: /\[\s*'[A-Z][\w ]*',\s*\(/ },
+    {
+      what: 'a fact',
+      second: /\[\s*'[A-Za-z][\w ]*',\s*(?:transaction|customer|payment|request)\b/,
+    },
+  ]
+  const names = files.filter(({ name }) => /^src\/fields\/\w+-fields\.ts$/.test(name))
+  if (names.length < 6) return ['src/fields has no fields any more']
+  return files
+    .filter(({ name }) => drawn.test(name))
+    .flatMap((file) =>
+      ways
+        .filter(({ second }) => second.test(file.text))
+        .map(({ what }) => `${file.name} describes ${what}; src/fields describes them all`),
+    )
+}
+
+/** Why a transaction moved, and what moves by itself, is put into words in one table. */
+function moves(/** @type {readonly SourceFile[]} */ files) {
+  const table = 'src/fields/move-words.ts'
+  const ways = [
+    /\bpreauthorisation_expired: (?:\[|['"`].* |\{ (?:noun|tone|one)\b)/,
+    /\bevent === 'preauthorisation_expired'\s*\?\s*['"`(]/,
+    /\b(?:settled|due): ['"`](?:by hand|as scheduled)/,
+  ]
+  return files
+    .filter(({ name, text }) => name !== table && ways.some((second) => second.test(text)))
+    .map(({ name }) => `${name} has words for a transaction's moves; ${table} has them all`)
+}
+
+/** A name that two files export means two things, or one thing twice. */
+function names(/** @type {readonly SourceFile[]} */ files) {
+  const exported =
+    /^export (?:async )?(?:const|function\*?|type|interface|class|abstract class) +(\w+)/gm
+  const places = new Map()
+  for (const { name, text } of files) {
+    for (const [, what = ''] of text.matchAll(exported)) {
+      places.set(what, (places.get(what) ?? new Set()).add(name))
+    }
+  }
+  return [...places]
+    .filter(([, where]) => where.size > 1)
+    .map(([what, where]) => `${[...where].join(' and ')} export '${what}'; rename one of them`)
 }
 
 const found = checks.flatMap((check) => check(sources))

@@ -32,11 +32,11 @@ export {
 } from './client/control-error.ts'
 export type { Assumptions, SomeOf } from './domain/assumptions/assumptions.ts'
 export type {
+  AssumedValues,
   AssumptionSource,
   FormKind,
   TableEntry,
   ValueForm,
-  ValuesOf,
 } from './domain/assumptions/entry.ts'
 export type {
   MoveCause,

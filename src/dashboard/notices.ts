@@ -4,7 +4,7 @@ export interface Notice {
   readonly text: string
   readonly details?: readonly NoticeDetail[]
   /** A file that could not be loaded, and why. */
-  readonly draft?: ScenarioDraft
+  readonly draft?: RefusedScenario
   /** What was typed into fields and cannot be used, by their names. */
   readonly typed?: Readonly<Record<string, string>>
   /** Only valid until this one-shot rule was used. */
@@ -15,7 +15,7 @@ export interface Notice {
 export type NoticeDetail = { readonly text: string; readonly to?: string }
 
 type Complaint = { readonly line: number; readonly message: string }
-export type ScenarioDraft = { readonly source: string; readonly complaints: readonly Complaint[] }
+export type RefusedScenario = { readonly source: string; readonly complaints: readonly Complaint[] }
 
 /** Few: a draft may be large. */
 const KEPT = 20

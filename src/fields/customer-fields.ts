@@ -2,7 +2,7 @@ import type {
   CustomerDetailResponse,
   CustomerResponse,
 } from '../http/contract/control/calls/customers.ts'
-import { instantOf, type ResourceField } from './field.ts'
+import { heldInstant, type ResourceField } from './field.ts'
 
 /** What a customer shows: the columns of its lists and its facts, in this order. */
 export const customerFields: readonly ResourceField<CustomerResponse, CustomerDetailResponse>[] = [
@@ -26,7 +26,7 @@ export const customerFields: readonly ResourceField<CustomerResponse, CustomerDe
   },
   {
     label: 'created',
-    value: ({ created_at }) => instantOf(created_at, 'date'),
+    value: ({ created_at }) => heldInstant(created_at, 'date'),
     column: { drop: 2, phone: 'named' },
   },
 ]
@@ -59,7 +59,7 @@ export const tokenFields: readonly ResourceField<CustomerDetailResponse['tokens'
   },
   {
     label: 'created',
-    listed: ({ created_at }) => instantOf(created_at, 'date'),
+    listed: ({ created_at }) => heldInstant(created_at, 'date'),
     column: { drop: 2, phone: 'named', only: 'pages' },
   },
 ]

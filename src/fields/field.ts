@@ -143,12 +143,12 @@ export function factsIn<Listed, Whole>(
 }
 
 /** An amount; nothing if there is none. */
-export function moneyOf(cents: number | null | undefined, currency: string): Held {
+export function heldMoney(cents: number | null | undefined, currency: string): Held {
   return cents === null || cents === undefined ? null : { is: 'money', cents, currency }
 }
 
 /** A moment; nothing if there is none. */
-export function instantOf(at: string | null | undefined, part?: 'date' | 'time'): Held {
+export function heldInstant(at: string | null | undefined, part?: 'date' | 'time'): Held {
   return at ? { is: 'instant', at, ...(part && { part }) } : null
 }
 

@@ -3,7 +3,13 @@ import type {
   WholePaymentResponse,
 } from '../http/contract/control/calls/report.ts'
 import type { PaymentVerdict } from '../insight/stories/story-verdict.ts'
-import { type Held, instantOf, moneyOf, type PlainMeaning, type ResourceField } from './field.ts'
+import {
+  type Held,
+  heldInstant,
+  heldMoney,
+  type PlainMeaning,
+  type ResourceField,
+} from './field.ts'
 
 /** What a payment shows: the columns of its lists and its facts, in this order. */
 export const paymentFields: readonly ResourceField<PaymentResponse, WholePaymentResponse>[] = [
@@ -11,18 +17,18 @@ export const paymentFields: readonly ResourceField<PaymentResponse, WholePayment
   { label: 'reference', value: ({ reference }) => reference, column: { room: 'reference' } },
   {
     label: 'amount',
-    value: ({ amount, currency }) => moneyOf(amount, currency),
+    value: ({ amount, currency }) => heldMoney(amount, currency),
     column: { align: 'right' },
   },
   { label: 'result', value: resultWords, column: {} },
   {
     label: 'charged',
-    value: ({ charged, currency }) => moneyOf(charged || null, currency),
+    value: ({ charged, currency }) => heldMoney(charged || null, currency),
     column: { align: 'right' },
   },
   {
     label: 'refunded',
-    value: ({ refunded, currency }) => moneyOf(refunded || null, currency),
+    value: ({ refunded, currency }) => heldMoney(refunded || null, currency),
     column: { align: 'right' },
   },
   {
@@ -34,7 +40,7 @@ export const paymentFields: readonly ResourceField<PaymentResponse, WholePayment
   { label: 'method', whole: ({ method: name }) => ({ is: 'name', name }) },
   { label: 'merchant', whole: ({ merchant }) => merchant },
   { label: 'test', whole: ({ test }) => test },
-  { label: 'began', whole: ({ steps: [first] }) => instantOf(first?.at) },
+  { label: 'began', whole: ({ steps: [first] }) => heldInstant(first?.at) },
 ]
 
 /** What the result of a payment means, the worst first. */

@@ -1,6 +1,6 @@
 import { numberText } from '../domain/money.ts'
 import type { RequestResponse } from '../http/contract/control/calls/requests.ts'
-import { type Held, moneyOf, type ResourceField } from './field.ts'
+import { type Held, heldMoney, type ResourceField } from './field.ts'
 import {
   addressText,
   answerMeaning,
@@ -43,7 +43,7 @@ export const requestFields: readonly ResourceField<ListedRequest, RequestRespons
   {
     label: 'amount',
     listed: ({ asked, shown }) =>
-      moneyOf(asked.amount ?? shown?.amount, asked.currency ?? shown?.currency ?? ''),
+      heldMoney(asked.amount ?? shown?.amount, asked.currency ?? shown?.currency ?? ''),
     column: { align: 'right' },
   },
   {

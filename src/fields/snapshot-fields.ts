@@ -1,12 +1,12 @@
 import type { ListedSnapshotResponse } from '../http/contract/control/calls/snapshots.ts'
-import { instantOf, type ResourceField } from './field.ts'
+import { heldInstant, type ResourceField } from './field.ts'
 
 /** What a snapshot shows in the list of snapshots, in this order. */
 export const snapshotFields: readonly ResourceField<ListedSnapshotResponse>[] = [
   { label: 'snapshot', listed: ({ name }) => name, column: { isKey: true, room: 'text' } },
   {
     label: 'saved',
-    listed: (one) => ('damaged' in one ? 'damaged' : instantOf(one.saved_at)),
+    listed: (one) => ('damaged' in one ? 'damaged' : heldInstant(one.saved_at)),
     column: {},
   },
   {

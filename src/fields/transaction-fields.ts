@@ -2,7 +2,7 @@ import type {
   TransactionDetailResponse,
   TransactionResponse,
 } from '../http/contract/control/calls/transactions.ts'
-import { instantOf, moneyOf, type ResourceField } from './field.ts'
+import { heldInstant, heldMoney, type ResourceField } from './field.ts'
 
 /** What a transaction shows: the columns of its lists and its facts, in this order. */
 export const transactionFields: readonly ResourceField<
@@ -28,7 +28,7 @@ export const transactionFields: readonly ResourceField<
     value: ({ response_code, response_message }) => `${response_code} ${response_message}`.trim(),
   },
   { label: 'gateway status', value: ({ gateway_status_code }) => gateway_status_code },
-  { label: 'amount', value: ({ amount, currency }) => moneyOf(amount, currency) },
+  { label: 'amount', value: ({ amount, currency }) => heldMoney(amount, currency) },
   {
     label: 'surcharge',
     whole: ({ surcharge, currency }) =>
@@ -41,11 +41,14 @@ export const transactionFields: readonly ResourceField<
   },
   {
     label: 'total',
-    value: ({ total, currency }) => moneyOf(total, currency),
+    value: ({ total, currency }) => heldMoney(total, currency),
     column: { align: 'right', isHeadedByCurrency: true },
   },
-  { label: 'refunded', value: ({ refunded, currency }) => moneyOf(refunded || null, currency) },
-  { label: 'completed', value: ({ completed, currency }) => moneyOf(completed || null, currency) },
+  { label: 'refunded', value: ({ refunded, currency }) => heldMoney(refunded || null, currency) },
+  {
+    label: 'completed',
+    value: ({ completed, currency }) => heldMoney(completed || null, currency),
+  },
   {
     label: 'account',
     value: ({ account, card_type, method }) => ({ is: 'payer', account, card_type, method }),
@@ -62,7 +65,7 @@ export const transactionFields: readonly ResourceField<
   },
   {
     label: 'created',
-    listed: ({ created_at }) => instantOf(created_at),
+    listed: ({ created_at }) => heldInstant(created_at),
     column: { drop: 2, only: 'pages' },
   },
   { label: 'merchant', value: ({ merchant }) => merchant },
@@ -83,8 +86,8 @@ export const transactionFields: readonly ResourceField<
     label: 'settlement date',
     value: ({ settlement_date: date }) => ({ is: 'date', date }),
   },
-  { label: 'can be voided until', whole: ({ voidable_until }) => instantOf(voidable_until) },
-  { label: 'expires', whole: ({ expires_at }) => instantOf(expires_at) },
+  { label: 'can be voided until', whole: ({ voidable_until }) => heldInstant(voidable_until) },
+  { label: 'expires', whole: ({ expires_at }) => heldInstant(expires_at) },
   { label: 'kvp', whole: ({ request_kvps: members }) => ({ is: 'members', members }) },
   {
     label: 'request',
@@ -96,4 +99,28 @@ export const transactionFields: readonly ResourceField<
     value: ({ payment: id }) => (id === null ? null : { is: 'link', to: 'payments', id }),
     column: { only: 'pages' },
   },
+]
+
+type Acting = TransactionDetailResponse['acting'][number] & { readonly currency: string }
+
+/** What acts on a transaction, in its currency. */
+export function actingOn({ acting, currency }: TransactionDetailResponse): readonly Acting[] {
+  return acting.map((one) => ({ ...one, currency }))
+}
+
+/** What a completion, refund or void shows in the list of its target. */
+export const actingFields: readonly ResourceField<Acting>[] = [
+  {
+    label: 'acting on it',
+    listed: ({ operation: name }) => ({ is: 'name', name }),
+    column: {},
+  },
+  { label: 'audit', listed: ({ audit }) => audit, column: { isKey: true } },
+  { label: 'status', listed: ({ status }) => ({ is: 'status', status }), column: {} },
+  {
+    label: 'amount',
+    listed: ({ amount, currency }) => heldMoney(amount, currency),
+    column: { align: 'right' },
+  },
+  { label: 'at', listed: ({ created_at }) => heldInstant(created_at), column: {} },
 ]

@@ -1,5 +1,5 @@
 import type { WorldResponse } from '../http/contract/control/calls/worlds.ts'
-import { instantOf, type ResourceField } from './field.ts'
+import { heldInstant, type ResourceField } from './field.ts'
 
 /** What a world shows in the list of worlds, in this order. */
 export const worldFields: readonly ResourceField<WorldResponse>[] = [
@@ -8,7 +8,7 @@ export const worldFields: readonly ResourceField<WorldResponse>[] = [
     listed: ({ name }) => name,
     column: { isKey: true, room: 'text', phone: 'own-line' },
   },
-  { label: 'now', listed: ({ now }) => instantOf(now), column: { drop: 2 } },
+  { label: 'now', listed: ({ now }) => heldInstant(now), column: { drop: 2 } },
   { label: 'clock', listed: ({ mode }) => mode, column: { drop: 2 } },
   {
     label: 'transactions',

@@ -13,6 +13,12 @@ export function someOf(names: readonly string[]): string {
   return `${names.slice(0, MOST_NAMED).join(', ')}${rest > 0 ? ` and ${numberText(rest)} more` : ''}`
 }
 
+/** `a, b and c`. */
+export function listText(texts: readonly string[]): string {
+  const [last = '', ...before] = [...texts].reverse()
+  return before.length === 0 ? last : `${before.reverse().join(', ')} and ${last}`
+}
+
 /** `12 ms`, `10.0 s`, `17 min 1 s` */
 export function spanText(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : secondsText(ms)

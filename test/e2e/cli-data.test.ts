@@ -128,7 +128,7 @@ describe('transactions', () => {
     await text('clock', 'advance', '8d')
     const expired = await text('transactions', '1000001')
     expect(expired).not.toContain('can be voided')
-    expect(expired).toMatch(/^2026-03-17T12:00:00\+11:00 +preauthorisation_expired$/m)
+    expect(expired).toMatch(/^2026-03-17T12:00:00\+11:00 +expired: the money is no longer held$/m)
   })
 })
 

@@ -113,7 +113,7 @@ export function choice<
   words: Words,
   facts?: Facts,
 ): OptionDefinition<Present<Words[number], Facts>> {
-  return { flags, help, parse: oneOf(words), words, ...facts }
+  return { flags, help, parse: oneWordOf(words), words, ...facts }
 }
 
 /** One argument of a command. */
@@ -182,7 +182,7 @@ export function inGroup<Options extends Readonly<Record<string, OptionDefinition
 }
 
 /** One of these words; the error proposes the nearest. */
-export function oneOf<const Words extends readonly string[]>(words: Words) {
+export function oneWordOf<const Words extends readonly string[]>(words: Words) {
   return (text: string): Words[number] => {
     if (words.includes(text)) return text
     throw new BadValue(`use ${words.join(', ')}${didYouMean(text, words)}`)

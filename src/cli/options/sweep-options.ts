@@ -10,7 +10,7 @@ import {
   choice,
   flag,
   listOf,
-  oneOf,
+  oneWordOf,
   option,
   optionalValue,
   type ValuesOf,
@@ -188,7 +188,7 @@ function refuseFirst(checks: readonly (readonly [isWrong: unknown, message: stri
 }
 
 /** What to try, by the options. */
-export function choiceOf(options: SweepOptions): SweepChoice {
+export function sweepChoice(options: SweepOptions): SweepChoice {
   const { at, faults, depth, quick, full, crash, idempotent } = options
   return {
     at,
@@ -290,7 +290,7 @@ function shardOf(text: string): NonNullable<SweepPlan['shard']> {
 
 /** Several known words in their own order, such as `before,after`. */
 function wordsOf<const Words extends readonly string[]>(known: Words) {
-  const parse = listOf(oneOf(known))
+  const parse = listOf(oneWordOf(known))
   return (text: string, before?: readonly Words[number][]): readonly Words[number][] => {
     const words = parse(text, before === undefined ? [] : before)
     return known.filter((word) => words.includes(word))

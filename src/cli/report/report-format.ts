@@ -4,7 +4,7 @@ import type { ReportDocument } from '../../insight/report/report-document.ts'
 import type { PaymentDocument } from '../../insight/stories/story-document.ts'
 import { writeOutput } from '../process/files.ts'
 import { junitReport } from './junit-report.ts'
-import { markdownReport, type TextParts, textReport } from './report-text.ts'
+import { markdownReport, type ReportSurroundings, textReport } from './report-text.ts'
 
 export const reportFormats = ['text', 'json', 'junit', 'markdown', 'html'] as const
 
@@ -36,7 +36,7 @@ export function writtenLines(files: readonly string[]): readonly string[] {
 }
 
 /** What a format may need besides the report. */
-interface ReportParts extends TextParts {
+interface ReportParts extends ReportSurroundings {
   readonly facts?: readonly RunFact[]
   /** The payments of the run, oldest first. */
   readonly stories?: readonly PaymentDocument[]

@@ -7,7 +7,7 @@ import type { Layout } from '../terminal/table.ts'
 import { blocksMarkdown } from './markdown.ts'
 
 /** What a report for people may need besides the report. */
-export interface TextParts {
+export interface ReportSurroundings {
   readonly layout?: Layout
   /** The address of the sandbox, if it is still running. */
   readonly sandbox?: string
@@ -18,7 +18,7 @@ export interface TextParts {
 /** A report for people. `sandbox`: its URL while it runs. */
 export function textReport(
   report: ReportDocument,
-  { layout = plainLayout, sandbox, runs = [] }: TextParts = {},
+  { layout = plainLayout, sandbox, runs = [] }: ReportSurroundings = {},
 ): string {
   const pageOf = sandbox && ((one: FindingDocument) => `${sandbox}${findingPage(one)}`)
   return blocksText(reportBlocks(report, { runs, ...(pageOf && { pageOf }) }), layout)

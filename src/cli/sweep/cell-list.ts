@@ -9,7 +9,7 @@ import { baselineFindingSchema, selfCheckSchema } from '../../insight/sweep/swee
 import { readNamed, unreadable } from '../../runtime/named-file.ts'
 import { version } from '../../runtime/version.ts'
 import { misuse } from '../cli-error.ts'
-import type { ListedTest } from './single-tests.ts'
+import type { SuiteTest } from './single-tests.ts'
 
 const text = z.string()
 const number = z.number()
@@ -100,7 +100,7 @@ export interface MadeBaseline {
   readonly self_check: z.infer<typeof selfCheckSchema> | null
   readonly baseline: Baseline & {
     /** The tests of `--each`. */
-    readonly tests: readonly ListedTest[]
+    readonly tests: readonly SuiteTest[]
   }
 }
 

@@ -6,7 +6,7 @@ import { shellWord, shellWords } from '../process/spawn-command.ts'
 import { type SweepContext, type SweepRun, sweepRun } from './sweep-run.ts'
 
 /** A test of `--each`: what it does alone, or why it cannot run alone. */
-export interface ListedTest {
+export interface SuiteTest {
   readonly label: string
   readonly alone: BaselinePart | { readonly why: string }
 }
@@ -22,15 +22,15 @@ export class SingleTests {
   readonly #whole: CommandBaseline
   readonly #baselines = new Map<string, Promise<CommandBaseline>>()
   /** What baseline runs that were made before did. */
-  readonly #listed: ReadonlyMap<string, ListedTest['alone']>
+  readonly #listed: ReadonlyMap<string, SuiteTest['alone']>
   /** The tests that cannot be run alone, and why. */
   readonly inseparable = new Map<string, string>()
-  readonly #made: ListedTest[] = []
+  readonly #made: SuiteTest[] = []
 
   constructor(
     context: SweepContext & { readonly each: string | undefined },
     whole: CommandBaseline,
-    listed: readonly ListedTest[] = [],
+    listed: readonly SuiteTest[] = [],
   ) {
     this.#context = context
     this.#whole = whole
@@ -38,7 +38,7 @@ export class SingleTests {
   }
 
   /** The tests that were run alone, here and before. */
-  get alone(): readonly ListedTest[] {
+  get alone(): readonly SuiteTest[] {
     const before = [...this.#listed].map(([label, alone]) => ({ label, alone }))
     const cannot = [...this.inseparable].map(([label, why]) => ({ label, alone: { why } }))
     const all = [...before, ...this.#made, ...cannot]

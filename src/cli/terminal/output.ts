@@ -2,7 +2,7 @@ import { printable } from '../../document/printable.ts'
 import type { Io } from '../io.ts'
 import { flow, widthOf } from './flow.ts'
 import { type Style, styleFor } from './style.ts'
-import { type Column, type Layout, type Row, table } from './table.ts'
+import { type Layout, type Row, type TextColumn, table } from './table.ts'
 
 /** Where a command prints: text for people goes to stdout, or to stderr with `--json`. */
 export interface Output {
@@ -15,7 +15,7 @@ export interface Output {
   document(document: unknown): void
   /** Prints the command's result: one JSON document, or the text for people. */
   result<Document>(document: Document, text: (output: Output, document: Document) => string): void
-  table(columns: readonly Column[], rows: readonly Row[]): string
+  table(columns: readonly TextColumn[], rows: readonly Row[]): string
   /** Wraps free text to the width. */
   paragraph(text: string, indent?: string): string
 }

@@ -7,7 +7,7 @@ export interface Cell {
   readonly tone?: Tone
 }
 
-export interface Column {
+export interface TextColumn {
   readonly title: string
   readonly align?: 'right'
   /** The text may wrap if the table is too wide. */
@@ -23,7 +23,11 @@ export interface Layout {
 export type Row = readonly (Cell | string | number)[]
 
 /** Aligned lines with a heading; no value is cut off, whatever the width. */
-export function table(columns: readonly Column[], rows: readonly Row[], layout: Layout): string {
+export function table(
+  columns: readonly TextColumn[],
+  rows: readonly Row[],
+  layout: Layout,
+): string {
   const cells = rows.map((row) => columns.map((_, i) => cellOf(row[i])))
   const texts = columns.map(({ title, wraps = false }, i) => ({
     texts: [title, ...cells.map((row) => row[i]?.text ?? '')],
@@ -42,7 +46,7 @@ function cellOf(value: Cell | string | number | undefined): Cell {
 
 /** One row of cells, each wrapped to its width. */
 function rowText(
-  columns: readonly Pick<Column, 'align'>[],
+  columns: readonly Pick<TextColumn, 'align'>[],
   row: readonly Cell[],
   { widths, style }: { readonly widths: readonly number[]; readonly style: Layout['style'] },
 ): string {
@@ -60,7 +64,10 @@ function rowText(
   return lines.join('\n')
 }
 
-export type Field = readonly [label: string, value: Cell | string | number | null | undefined]
+export type LabelledValue = readonly [
+  label: string,
+  value: Cell | string | number | null | undefined,
+]
 
 /** The share of a line that labels may take; a longer label puts its value on the next line. */
 const LABEL_SHARE = 1 / 3
@@ -68,7 +75,7 @@ const LABEL_SHARE = 1 / 3
 /** A record as a list of labelled values; missing values are left out. */
 export function fields(
   { layout: { width, style } }: { readonly layout: Layout },
-  pairs: readonly Field[],
+  pairs: readonly LabelledValue[],
 ): string {
   const rows = pairs.flatMap(([label, value]): [Cell, Cell][] => {
     const cell = typeof value === 'object' && value ? value : { text: String(value ?? '') }

@@ -14,7 +14,7 @@ import { shortId } from '../../insight/stories/story-view.ts'
 import { fits } from '../terminal/column-widths.ts'
 import type { Output } from '../terminal/output.ts'
 import { meaningTones } from '../terminal/style.ts'
-import { type Cell, type Column, fields as labelled } from '../terminal/table.ts'
+import { type Cell, fields as labelled, type TextColumn } from '../terminal/table.ts'
 import { placeText, ruleNames } from './exchange/exchange-line.ts'
 import { accountText, sydneyTimeText } from './value-text.ts'
 
@@ -35,7 +35,7 @@ export function resourceTable<Listed>(
 }
 
 /** One entry as a list of its facts; `command` gives the command that shows something else. */
-export function resourceFacts<Whole>(
+export function factsText<Whole>(
   output: Output,
   fields: readonly ResourceField<never, Whole>[],
   row: Whole,
@@ -55,7 +55,7 @@ function drawn<Listed>(
 ) {
   const values = rows.map(held)
   const currency = isHeadedByCurrency && onlyCurrency(values)
-  const column: Column = {
+  const column: TextColumn = {
     title: currency || label,
     ...(align && { align }),
     ...(room && { wraps: true }),

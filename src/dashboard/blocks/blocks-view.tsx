@@ -20,10 +20,10 @@ import {
   wordsIn,
 } from '../../insight/blocks/block.ts'
 import { capitalised, counted } from '../../insight/counted.ts'
-import { MarkedWord, Strip } from '../parts/mark.tsx'
+import { MarkedWord, VerdictPanel } from '../parts/mark.tsx'
 import { type Column, Panel, Table } from '../parts/table.tsx'
 import { InlineCode, Unbroken } from '../parts/text.tsx'
-import { Exchange } from '../story/exchange.tsx'
+import { ExchangeView } from '../story/exchange.tsx'
 import { SequencePicture } from '../story/sequence-picture.tsx'
 import { PlainSteps } from '../story/story-steps.tsx'
 import { CodeLink } from '../story/verdict.tsx'
@@ -117,11 +117,11 @@ function BlockView({ block, ...look }: BlockProps) {
 function StripView({ strip: { tone, line, notes, isOpen } }: { strip: StripBlock }) {
   return (
     <>
-      <Strip tone={tone} {...(isOpen && { mark: 'question' })}>
+      <VerdictPanel tone={tone} {...(isOpen && { mark: 'question' })}>
         <p role="status">
           <Unbroken text={line} />
         </p>
-      </Strip>
+      </VerdictPanel>
       {notes.length > 0 && (
         <div class="caution stack" id="caution">
           {notes.map((words) => (
@@ -310,7 +310,7 @@ function RequestsView({ of: { requests } }: { of: Requests }) {
           <summary>
             Request {request.id}: {operationText(request)}, {answerText(request)}
           </summary>
-          <Exchange place={undefined} request={request} />
+          <ExchangeView place={undefined} request={request} />
         </details>
       ))}
     </>

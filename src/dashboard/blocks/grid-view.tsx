@@ -5,7 +5,7 @@ import type { Grid } from '../../insight/sweep/grid.ts'
 import { type CellResult, resultTraits } from '../../insight/sweep/result.ts'
 import { cellAnchor } from '../../insight/sweep/sweep-blocks.ts'
 import type { CellOutcome } from '../../insight/sweep/sweep-schema.ts'
-import { Facts } from '../parts/table.tsx'
+import { FactList } from '../parts/table.tsx'
 import { groupedBy } from '../words/numbers.ts'
 
 /** The results of a sweep as a heat map, and what its words mean. */
@@ -119,7 +119,7 @@ function Legend({
   const used = new Set(cells.flatMap((cell) => cell && faultsOf(cell)))
   return (
     <section class="panel legend-of-grid" aria-label="What the grid shows" id="legend">
-      <Facts
+      <FactList
         class="results"
         facts={counts.map(([result, count]) => {
           const word = (
@@ -130,7 +130,7 @@ function Legend({
           return [word, resultTraits[result].means]
         })}
       />
-      <Facts
+      <FactList
         class="faults"
         facts={faults.map((fault) => used.has(fault) && [fault, faultTraits[fault].sees])}
       />

@@ -26,7 +26,7 @@ export interface FilterField {
 const advice = 'Must be a time, such as 12:01:03 or 2026-03-10 12:01'
 
 /** The fields for the filters of a list. */
-export function fieldsOf(filters: Filters): readonly FilterField[] {
+export function filterFields(filters: Filters): readonly FilterField[] {
   return Object.entries(filters).map(([name, { kind, label, size, example, isLinked }]) => ({
     name,
     label,

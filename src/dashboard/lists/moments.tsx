@@ -1,11 +1,11 @@
+import { eventMeaning, eventsText } from '../../fields/move-words.ts'
 import type { Scheduled } from '../../http/contract/control/calls/clock.ts'
 import type { TransactionResponse } from '../../http/contract/control/calls/transactions.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { callIfFound } from '../control-call.ts'
 import type { Frame } from '../layout/frame.ts'
-import { Mark, type MarkLook } from '../parts/mark.tsx'
+import { Mark } from '../parts/mark.tsx'
 import { pageAddress } from '../words/address.ts'
-import { eventsText } from '../words/events.ts'
 import { groupedBy } from '../words/numbers.ts'
 import { dateTimeText, distanceText } from '../words/time.ts'
 
@@ -21,11 +21,10 @@ type Moments = { tense: 'scheduled' | 'happened'; events: readonly ShownEvent[] 
 export function Moments({ frame, tense, events }: Moments & { frame: Frame }) {
   const { visit, clock } = frame
   const row = ({ event, audit, transaction, words }: ShownEvent) => {
-    const { mark, tone } = looks[event]
     const { payment } = transaction ?? {}
     return (
       <li>
-        <Mark name={mark} tone={tone} />{' '}
+        <Mark name={marks[event]} tone={eventMeaning(event)} />{' '}
         <a href={pageAddress(visit, payment ? `/payments/${payment}` : `/transactions/${audit}`)}>
           {words}
         </a>
@@ -57,12 +56,11 @@ export function Moments({ frame, tense, events }: Moments & { frame: Frame }) {
   )
 }
 
-/** Money that comes back is not drawn as money that stays. */
-const looks: Readonly<Record<Scheduled['event'], MarkLook>> = {
-  returned: { mark: 'returned', tone: 'warn' },
-  preauthorisation_expired: { mark: 'void', tone: 'calm' },
-  cleared: { mark: 'clock', tone: 'good' },
-  resolved: { mark: 'clock', tone: 'good' },
+const marks: Readonly<Record<Scheduled['event'], string>> = {
+  returned: 'returned',
+  preauthorisation_expired: 'void',
+  cleared: 'clock',
+  resolved: 'clock',
 }
 
 /** The transactions that events are about, by their audits. */

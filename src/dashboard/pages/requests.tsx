@@ -10,16 +10,16 @@ import { shells } from '../../insight/shell-line.ts'
 import { callControl } from '../control-call.ts'
 import { type PageRoute, ROWS } from '../layout/frame.ts'
 import { renderPage } from '../layout/page.tsx'
-import { fieldsOf, filterQuery, listedOrWrong, listPage } from '../lists/filter.tsx'
+import { filterFields, filterQuery, listedOrWrong, listPage } from '../lists/filter.tsx'
 import { resourceColumns } from '../parts/resource.tsx'
 import { Panel, Table } from '../parts/table.tsx'
 import { buttonLink } from '../parts/text.tsx'
-import { Exchange, RequestActions } from '../story/exchange.tsx'
+import { ExchangeView, RequestActions } from '../story/exchange.tsx'
 import { pageAddress } from '../words/address.ts'
 import { ruleLines } from '../words/rule.tsx'
 import { dayOf } from '../words/time.ts'
 
-const fields = fieldsOf(requestFilters)
+const fields = filterFields(requestFilters)
 
 export const requestsRoute: PageRoute = {
   path: '/requests',
@@ -100,7 +100,7 @@ export const requestRoute: PageRoute = {
         </div>
         <div data-curl={pageAddress(visit, `/copy/requests/${step}`)}>
           <Panel id="exchange" title="Request and response">
-            <Exchange place={visit} {...{ request, lines }} />
+            <ExchangeView place={visit} {...{ request, lines }} />
           </Panel>
         </div>
       </>,

@@ -1,8 +1,6 @@
+import { eventMeaning, type HistoryLine, historyOf } from '../../fields/move-words.ts'
 import { transactionFields } from '../../fields/transaction-fields.ts'
-import type {
-  MoveResponse,
-  TransactionDetailResponse,
-} from '../../http/contract/control/calls/transactions.ts'
+import type { TransactionDetailResponse } from '../../http/contract/control/calls/transactions.ts'
 import type { InputOf } from '../../http/control/control-calls.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { counted } from '../../insight/counted.ts'
@@ -11,11 +9,11 @@ import { callControl, callIfFound } from '../control-call.ts'
 import { ActionButton, done, type PageForm, refusedBy } from '../layout/form.tsx'
 import { type PageRoute, ROWS } from '../layout/frame.ts'
 import { renderPage } from '../layout/page.tsx'
-import { fieldsOf, filterQuery, listedOrWrong, listPage } from '../lists/filter.tsx'
+import { filterFields, filterQuery, listedOrWrong, listPage } from '../lists/filter.tsx'
 import { MarkedWord, type MarkLook, statusLook, TimeLineEntry } from '../parts/mark.tsx'
 import { TransactionTable } from '../parts/records.tsx'
-import { resourceFacts } from '../parts/resource.tsx'
-import { Facts } from '../parts/table.tsx'
+import { shownFacts } from '../parts/resource.tsx'
+import { FactList } from '../parts/table.tsx'
 import { Amount, Json } from '../parts/text.tsx'
 import { pageAddress } from '../words/address.ts'
 import { dateTimeText } from '../words/time.ts'
@@ -79,7 +77,7 @@ export const transactionRoute: PageRoute = {
         <div class="halves">
           <section class="panel">
             <h2>What it is</h2>
-            <Facts facts={resourceFacts(transactionFields, transaction, { place: visit })} />
+            <FactList facts={shownFacts(transactionFields, transaction, { place: visit })} />
           </section>
           <section class="panel">
             <h2>What happened to it</h2>
@@ -106,46 +104,24 @@ export const transactionRoute: PageRoute = {
   },
 }
 
-const byClock: MarkLook = { mark: 'clock', tone: 'calm' }
-const returned: MarkLook = { mark: 'returned', tone: 'warn' }
-
-const causes: Readonly<Record<MoveResponse['cause'], string>> = {
-  created: '',
-  response: "by its bank's late response",
-  due: 'as scheduled',
-  settled: 'by hand',
-  void: 'by a void',
-}
-
 /** What happened to a transaction, and what will. */
 function TimeLine({ transaction }: { transaction: TransactionDetailResponse }) {
-  const { moves, due, method, expired_at } = transaction
   return (
     <ol class="timeline">
-      {moves.map(({ at, from, to, cause }) => {
-        const isReturn = method === 'direct_debit' && from !== null && to === 'declined'
-        return (
-          <TimeLineEntry look={isReturn ? returned : statusLook(to)} under={dateTimeText(at)}>
-            {from === null ? `created as ${to}` : `${from} to ${to}`} {causes[cause]}
-            {isReturn && ': the debit was returned'}
-          </TimeLineEntry>
-        )
-      })}
-      {expired_at !== null && (
-        <TimeLineEntry look={byClock} under={dateTimeText(expired_at)}>
-          expired: the money is no longer held
-        </TimeLineEntry>
-      )}
-      {due.map(({ at, event, to }) => (
-        <TimeLineEntry look={byClock} under={dateTimeText(at)}>
-          <span class="soft">
-            will {event === 'preauthorisation_expired' ? 'expire' : `be ${event}`}
-            {to !== null && `, ${to}`}
-          </span>
+      {historyOf(transaction).map(({ at, move, why, kind }) => (
+        <TimeLineEntry look={lookOf(kind, move?.to)} under={dateTimeText(at)}>
+          {move?.from === null && `created as ${move.to}`}
+          {move?.from && `${move.from} to ${move.to} ${why}`}
+          {move === undefined && (kind === 'scheduled' ? <span class="soft">{why}</span> : why)}
         </TimeLineEntry>
       ))}
     </ol>
   )
+}
+
+function lookOf(kind: HistoryLine['kind'], status = ''): MarkLook {
+  if (kind === 'return') return { mark: 'returned', tone: eventMeaning('returned') }
+  return kind === 'move' ? statusLook(status) : { mark: 'clock', tone: 'calm' }
 }
 
 type TreeProps = { visit: Visit; root: TransactionDetailResponse; audit: number }
@@ -180,7 +156,7 @@ function Tree({ visit, root, audit }: TreeProps) {
   )
 }
 
-const fields = fieldsOf(transactionFilters)
+const fields = filterFields(transactionFilters)
 
 /** Every stored transaction, including seeded ones. */
 export const transactionsRoute: PageRoute = {

@@ -6,8 +6,8 @@ import type { PageRoute } from '../layout/frame.ts'
 import { renderPage } from '../layout/page.tsx'
 import { listPage } from '../lists/filter.tsx'
 import { TransactionTable } from '../parts/records.tsx'
-import { resourceColumns, resourceFacts } from '../parts/resource.tsx'
-import { type Column, Facts, Panel, Table } from '../parts/table.tsx'
+import { resourceColumns, shownFacts } from '../parts/resource.tsx'
+import { type Column, FactList, Panel, Table } from '../parts/table.tsx'
 import { pageAddress } from '../words/address.ts'
 
 const PAGE = 50
@@ -65,7 +65,7 @@ export const customerRoute: PageRoute = {
       { frame, title: customer.name, section: 'Vault' },
       <>
         <h1>{customer.name}</h1>
-        <Facts facts={resourceFacts(customerFields, customer, { place: visit })} />
+        <FactList facts={shownFacts(customerFields, customer, { place: visit })} />
         <h2>Tokens</h2>
         {customer.tokens.length === 0 ? (
           <p class="empty">This customer has no card or account stored.</p>

@@ -1,7 +1,7 @@
 import { DAY } from '../../domain/time/instant.ts'
+import { eventsText } from '../../fields/move-words.ts'
 import type { Scheduled } from '../../http/contract/control/calls/clock.ts'
 import type { CalendarDay } from '../../http/pages/visit.ts'
-import { eventsText } from '../words/events.ts'
 import { weekdayText } from '../words/time.ts'
 
 const WIDTH = 980

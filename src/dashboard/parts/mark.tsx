@@ -87,7 +87,7 @@ export function MarkedWord({ look: { mark, tone }, title, children }: WordProps)
 const stripMarks = { good: 'approved', calm: 'none', warn: 'warning', bad: 'failed' }
 
 /** The verdict, at the top of a page. `mark`: unless given, by the tone. */
-export function Strip(props: PropsWithChildren<{ tone: MarkLook['tone']; mark?: string }>) {
+export function VerdictPanel(props: PropsWithChildren<{ tone: MarkLook['tone']; mark?: string }>) {
   const { tone, mark = stripMarks[tone] } = props
   return (
     <section class={`strip ${tone}`} aria-label="Verdict" id="verdict">

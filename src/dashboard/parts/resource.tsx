@@ -67,7 +67,7 @@ interface FactPlace<Whole> {
 }
 
 /** The facts of one entry. */
-export function resourceFacts<Whole>(
+export function shownFacts<Whole>(
   fields: readonly ResourceField<never, Whole>[],
   row: Whole,
   { place, against, lines, rulesAt = place }: FactPlace<Whole>,

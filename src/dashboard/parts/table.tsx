@@ -76,7 +76,7 @@ export type ShownFact =
   | false
 
 /** Names and values, one pair to a line. */
-export function Facts({ facts, ...props }: { facts: readonly ShownFact[]; class?: string }) {
+export function FactList({ facts, ...props }: { facts: readonly ShownFact[]; class?: string }) {
   return (
     <dl class={props.class ?? 'facts'}>
       {facts.map(

@@ -1,7 +1,7 @@
 import type { WholePaymentResponse } from '../../http/contract/control/calls/report.ts'
 import { testName } from '../../insight/report/test-name.ts'
 import { Panel } from '../parts/table.tsx'
-import { Exchange } from '../story/exchange.tsx'
+import { ExchangeView } from '../story/exchange.tsx'
 import { SequencePicture } from '../story/sequence-picture.tsx'
 import { StoryHead } from '../story/story-head.tsx'
 import { PlainSteps } from '../story/story-steps.tsx'
@@ -26,7 +26,7 @@ export function evidencePage(story: WholePaymentResponse, facts: readonly RunLin
       </Panel>
       {requests.map((request) => (
         <Panel id={`request-${request.id}`} title={`Request ${request.id}`}>
-          <Exchange place={undefined} request={request} />
+          <ExchangeView place={undefined} request={request} />
         </Panel>
       ))}
       <RunFacts title="The run" facts={[['Test', testName(story)], ...facts]} />

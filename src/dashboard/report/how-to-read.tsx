@@ -1,5 +1,5 @@
 import type { CellResult } from '../../insight/sweep/result.ts'
-import { Facts, Panel } from '../parts/table.tsx'
+import { FactList, Panel } from '../parts/table.tsx'
 
 export const SANDGATE =
   'Sandgate is a payment gateway for tests. It ran next to the tests of a shop (the client) and watched every payment.'
@@ -62,7 +62,7 @@ export function Glossary({ kind }: { kind: 'report' | 'sweep' }) {
   const shown = words.filter(([word]) => kind === 'sweep' || !ofSweeps.includes(word))
   return (
     <Panel class="panel glossary" id="glossary" title="Words">
-      <Facts facts={shown} class="words" />
+      <FactList facts={shown} class="words" />
     </Panel>
   )
 }

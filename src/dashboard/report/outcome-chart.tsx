@@ -1,8 +1,8 @@
 import { numberText } from '../../domain/money.ts'
+import { listText } from '../../insight/counted.ts'
 import type { OutcomesDocument } from '../../insight/report/outcomes-document.ts'
 import type { RequestOutcome } from '../../insight/run/outcome-times.ts'
 import type { MarkLook } from '../parts/mark.tsx'
-import { listText } from '../words/numbers.ts'
 import { clockTime, dayOf, exactClockTime, shortDateTime, tookText } from '../words/time.ts'
 
 const WIDTH = 980

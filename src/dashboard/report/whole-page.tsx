@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx'
 import { printableLines } from '../../document/printable.ts'
 import { MarkSprite } from '../parts/mark.tsx'
-import { Facts, type ShownFact } from '../parts/table.tsx'
+import { FactList, type ShownFact } from '../parts/table.tsx'
 import { Unbroken } from '../parts/text.tsx'
 import style from '../style/dashboard.css?asset'
 import savedStyle from '../style/saved.css?asset'
@@ -49,7 +49,7 @@ export function RunFacts({ title, facts: given }: { title: string; facts: readon
   return (
     <section class="panel" aria-labelledby="facts-title">
       <h2 id="facts-title">{title}</h2>
-      <Facts facts={facts} />
+      <FactList facts={facts} />
     </section>
   )
 }

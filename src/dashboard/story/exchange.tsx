@@ -4,8 +4,8 @@ import type { RequestResponse } from '../../http/contract/control/calls/requests
 import type { Visit } from '../../http/pages/visit.ts'
 import type { Shell } from '../../insight/shell-line.ts'
 import { againRule } from '../copying/story-rules.ts'
-import { resourceFacts } from '../parts/resource.tsx'
-import { Facts } from '../parts/table.tsx'
+import { shownFacts } from '../parts/resource.tsx'
+import { FactList } from '../parts/table.tsx'
 import { buttonLink, Json } from '../parts/text.tsx'
 import { pageAddress } from '../words/address.ts'
 import type { RuleLines } from '../words/rule.tsx'
@@ -23,7 +23,7 @@ interface ExchangeProps {
 }
 
 /** One request, its answer, and the rules behind it. */
-export function Exchange(props: ExchangeProps) {
+export function ExchangeView(props: ExchangeProps) {
   const { request, against } = props
   const { response } = request
   const { headers, correlation_id: id, body } = request.request
@@ -33,10 +33,10 @@ export function Exchange(props: ExchangeProps) {
   // After a reset, what is still written can be linked.
   const isWritten = request.rules.every((id) => lines?.has(id))
   const written = place ?? (isWritten ? rulesAt : undefined)
-  const facts = resourceFacts(requestFields, request, { place, against, lines, rulesAt: written })
+  const facts = shownFacts(requestFields, request, { place, against, lines, rulesAt: written })
   return (
     <>
-      <Facts facts={facts} />
+      <FactList facts={facts} />
       <Headers title="Request headers" headers={sent} />
       {body !== null && (
         <>
@@ -112,7 +112,7 @@ function Headers({ title, headers }: { title: string; headers: Readonly<Record<s
   return (
     <details class="fold">
       <summary>{title}</summary>
-      <Facts facts={facts} />
+      <FactList facts={facts} />
     </details>
   )
 }

@@ -3,7 +3,7 @@ import type { TotalsResponse } from '../../http/contract/control/calls/report.ts
 import type { InputOf } from '../../http/control/control-calls.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { paymentFilters } from '../../insight/resources/lists.ts'
-import { type Chip, chipsOf, fieldsOf, givenValues } from '../lists/filter.tsx'
+import { type Chip, chipsOf, filterFields, givenValues } from '../lists/filter.tsx'
 import { pageAddress, sameAddress } from '../words/address.ts'
 import { returnedLook, verdictLooks, verdicts } from './verdict.tsx'
 
@@ -41,7 +41,7 @@ const filters: readonly StoryFilter[] = verdicts.flatMap((verdict): readonly Sto
 })
 
 /** Other filters, which links lead to. */
-const fields = fieldsOf(paymentFilters).filter(({ name }) => name !== 'verdict')
+const fields = filterFields(paymentFilters).filter(({ name }) => name !== 'verdict')
 
 const names = ['verdict', 'charged', 'returned', 'after', ...fields.map(({ name }) => name)]
 

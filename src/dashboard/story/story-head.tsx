@@ -6,7 +6,7 @@ import { findingName } from '../../insight/findings/all-findings.ts'
 import { isNamedTest } from '../../insight/report/test-name.ts'
 import { Mark } from '../parts/mark.tsx'
 import { Account } from '../parts/resource.tsx'
-import { Facts } from '../parts/table.tsx'
+import { FactList } from '../parts/table.tsx'
 import { Advised, Unbroken } from '../parts/text.tsx'
 import { pageAddress, worldPlace } from '../words/address.ts'
 import { maskedPayer } from '../words/request.ts'
@@ -89,7 +89,7 @@ function Advice({ story, isOpen = false, isSaved = false }: HeadProps) {
   const isNamed = isNamedTest({ world, test })
   if (!isNamed && shown.length === 0) return null
   return (
-    <Facts
+    <FactList
       class="advice"
       facts={[
         isNamed && ['Test', test],

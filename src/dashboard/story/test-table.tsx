@@ -1,6 +1,6 @@
 import { numberText } from '../../domain/money.ts'
 import type { Visit } from '../../http/pages/visit.ts'
-import { counted } from '../../insight/counted.ts'
+import { counted, listText } from '../../insight/counted.ts'
 import type { TestDocument } from '../../insight/report/report-document.ts'
 import { testName } from '../../insight/report/test-name.ts'
 import { type Exercise, exercises } from '../../insight/run/tally.ts'
@@ -8,7 +8,7 @@ import { MarkedWord, type MarkLook } from '../parts/mark.tsx'
 import { rowLink, Table } from '../parts/table.tsx'
 import { Clamped, Unbroken } from '../parts/text.tsx'
 import { pageAddress } from '../words/address.ts'
-import { listText, sumText } from '../words/numbers.ts'
+import { sumText } from '../words/numbers.ts'
 import { clockTime, dateTimeText, dayOf, shortDateTime, tookText } from '../words/time.ts'
 
 /** A payment whose answer was lost, and whose client may still look it up. */

@@ -1,9 +1,9 @@
 import type { TotalsResponse } from '../../http/contract/control/calls/report.ts'
-import type { RunSummary, Visit } from '../../http/pages/visit.ts'
+import type { RunWithoutFindings, Visit } from '../../http/pages/visit.ts'
 import { counted } from '../../insight/counted.ts'
 import { earlierText } from '../../insight/report/earlier-errors.ts'
 import type { PaymentVerdict } from '../../insight/stories/story-verdict.ts'
-import { Strip } from '../parts/mark.tsx'
+import { VerdictPanel } from '../parts/mark.tsx'
 import { Unbroken } from '../parts/text.tsx'
 import { pageAddress } from '../words/address.ts'
 import { sumText } from '../words/numbers.ts'
@@ -26,7 +26,7 @@ interface StripProps {
   readonly visit: Visit
   /** Of the payments that the page shows; undefined if there are none. */
   readonly sums: TotalsResponse | undefined
-  readonly run: RunSummary
+  readonly run: RunWithoutFindings
   /** What is not judged yet. */
   readonly open: readonly OpenResponse[]
   /** How many of these payments are not. */
@@ -90,13 +90,13 @@ export function VerdictStrip({ visit, sums, run, open, waiting, isAll }: StripPr
   // What is wrong with the whole run is the big line.
   const lines = errors > 0 ? [verdict, lost, paid, earlier] : [lost, paid, verdict, earlier]
   return (
-    <Strip tone={isBad ? 'bad' : isFine ? 'good' : 'warn'}>
+    <VerdictPanel tone={isBad ? 'bad' : isFine ? 'good' : 'warn'}>
       <div role="status">
         {lines.filter(Boolean).map((line, i) => (
           <p class={i > 0 ? 'around' : undefined}>{line}</p>
         ))}
       </div>
-    </Strip>
+    </VerdictPanel>
   )
 }
 
@@ -110,7 +110,7 @@ function troublesIn(sums: TotalsResponse | undefined, waiting: number) {
 }
 
 /** `World blue, since its last reset`: what a page covers; undefined if that is the whole run. */
-function coverText({ world }: Visit, { worlds, tests }: RunSummary): string | undefined {
+function coverText({ world }: Visit, { worlds, tests }: RunWithoutFindings): string | undefined {
   if (tests.length > worlds) return `World ${world}, since its last reset`
   return worlds > 1 ? `World ${world}` : undefined
 }

@@ -1,40 +1,10 @@
 import { moneyText } from '../../domain/money.ts'
+import { happenedWords } from '../../fields/move-words.ts'
 import type { Fired, Scheduled } from '../../http/contract/control/calls/clock.ts'
 import type { TransactionResponse } from '../../http/contract/control/calls/transactions.ts'
-import { counted } from '../../insight/counted.ts'
-import { listText } from './numbers.ts'
 import { clockTime, dayOf, weekdayText } from './time.ts'
 
 type EventName = Scheduled['event']
-
-type Tense = 'scheduled' | 'happened'
-
-type Verb = readonly [ofOne: string, ofSeveral: string]
-
-type Phrase = readonly [noun: string, scheduled: Verb, happened: Verb]
-
-/** What moves, and the verb for it. */
-const phrases: Readonly<Record<EventName, Phrase>> = {
-  cleared: ['debit', ['clears', 'clear'], ['cleared', 'cleared']],
-  returned: ['debit', ['is returned', 'are returned'], ['was returned', 'were returned']],
-  resolved: ['payment', ['is decided', 'are decided'], ['was decided', 'were decided']],
-  preauthorisation_expired: ['hold', ['expires', 'expire'], ['expired', 'expired']],
-}
-
-/** `3 debits clear and 1 hold expires`, or of what happened: `3 debits cleared and 1 hold expired`. */
-export function eventsText(
-  events: readonly Pick<Scheduled, 'event'>[],
-  tense: Tense = 'scheduled',
-): string {
-  const counts = new Map<EventName, number>()
-  for (const { event } of events) counts.set(event, (counts.get(event) ?? 0) + 1)
-  const texts = [...counts].map(([event, n]) => {
-    const [noun, scheduled, happened] = phrases[event]
-    const verb = tense === 'scheduled' ? scheduled : happened
-    return `${counted(n, noun)} ${verb[n === 1 ? 0 : 1]}`
-  })
-  return listText(texts)
-}
 
 type NamedPayment = Pick<TransactionResponse, 'reference' | 'amount' | 'currency'>
 
@@ -51,13 +21,7 @@ export function happenedText(
   transaction: MovedPayment,
 ): string {
   const { response_code: code, response_message: message } = transaction
-  const words = {
-    cleared: 'cleared',
-    returned: `returned: ${code} ${message}`.trimEnd(),
-    resolved: `now ${to}`,
-    preauthorisation_expired: 'hold expired',
-  }
-  return `${paymentText(transaction)}, ${words[event]}`
+  return `${paymentText(transaction)}, ${happenedWords({ event, to }, `${code} ${message}`)}`
 }
 
 /** `Fri 13 Mar 09:00:00: ORD-1, AUD 49.95, cleared`; by its audit if nothing else is known. */

@@ -1,15 +1,10 @@
 import { moneyText } from '../../domain/money.ts'
+import { listText } from '../../insight/counted.ts'
 
 /** `AUD 49.95 and NZD 10.00`. */
 export function sumText(sums: Readonly<Record<string, number>>): string {
   const texts = Object.entries(sums).map(([currency, cents]) => moneyText(cents, currency))
   return texts.length === 0 ? moneyText(0, 'AUD') : listText(texts)
-}
-
-/** `a, b and c`. */
-export function listText(texts: readonly string[]): string {
-  const [last = '', ...before] = [...texts].reverse()
-  return before.length === 0 ? last : `${before.reverse().join(', ')} and ${last}`
 }
 
 /** What has the same key together, in the order of the first of each. */

@@ -1,14 +1,14 @@
 import {
+  type AssumedValues,
   type AssumptionSource,
   type AssumptionTable,
   isEntry,
   type TableEntry,
-  type ValuesOf,
 } from './entry.ts'
 import { assumptionTable } from './table.ts'
 
 /** Everything about the gateway's API that its specification leaves open, as one value. */
-export interface Assumptions extends ValuesOf<typeof assumptionTable> {}
+export interface Assumptions extends AssumedValues<typeof assumptionTable> {}
 
 /** The full name of an assumption, `paths.purchase`. */
 type AssumptionKey = KeysOf<typeof assumptionTable>

@@ -24,10 +24,10 @@ export type AssumptionTable = {
 }
 
 /** The values of a table's entries. */
-export type ValuesOf<Entries> = {
+export type AssumedValues<Entries> = {
   readonly [Name in keyof Entries]: Entries[Name] extends { readonly form: ValueForm<infer Value> }
     ? Value
-    : ValuesOf<Entries[Name]>
+    : AssumedValues<Entries[Name]>
 }
 
 export function isEntry(value: AssumptionTable[string]): value is TableEntry {
@@ -77,7 +77,7 @@ export function status(body: 'with a body' | 'perhaps empty'): ValueForm<number>
   return { kind: 'status', hasBody: body === 'with a body' }
 }
 
-export function oneOf<const Values extends readonly string[]>(
+export function oneValueOf<const Values extends readonly string[]>(
   ...values: Values
 ): ValueForm<Values[number]> {
   return { kind: 'one of', values }

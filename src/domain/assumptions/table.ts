@@ -11,7 +11,7 @@ import {
   kvpKey,
   mask,
   member,
-  oneOf,
+  oneValueOf,
   path,
   published,
   relation,
@@ -77,18 +77,18 @@ export const assumptionTable = {
     ),
   },
   token_id_type: assumed(
-    oneOf('integer', 'string'),
+    oneValueOf('integer', 'string'),
     'integer',
     'The tables of the specification say integer, but its samples show a string.',
   ),
   duplicate_correlation_id: assumed(
-    oneOf('conflict', 'replay'),
+    oneValueOf('conflict', 'replay'),
     'conflict',
     'A 409 for a repeated id is published, but not whether it may get the first response again (`replay`).',
   ),
   correlation_cache_hours: published(hours(8760), 24, 'Usually 24 hours; counted in sandbox time.'),
   expiry_format: assumed(
-    oneOf('auto', 'MMYY', 'YYMM'),
+    oneValueOf('auto', 'MMYY', 'YYMM'),
     'auto',
     'The length (four characters) is published, but not the order of month and year. `auto` accepts both.',
   ),
@@ -109,7 +109,7 @@ export const assumptionTable = {
   ),
   mask_character: assumed(mask, 'x', 'Masking is published, its character is not.'),
   virtual_pan_luhn: assumed(
-    oneOf('valid', 'invalid'),
+    oneValueOf('valid', 'invalid'),
     'valid',
     '13 to 19 digits are published; whether they have a check digit is not.',
   ),
@@ -198,7 +198,7 @@ export const assumptionTable = {
     ),
   },
   browser_calls: assumed(
-    oneOf('refuse', 'allow'),
+    oneValueOf('refuse', 'allow'),
     'refuse',
     'The interface is for backend servers only; an Origin header shows that a web page sent the request.',
   ),
@@ -215,15 +215,23 @@ export const assumptionTable = {
   },
   words: {
     voided: published(
-      oneOf('voided', 'reversed'),
+      oneValueOf('voided', 'reversed'),
       'voided',
       'Both are published and mean the same.',
     ),
-    unknown: published(oneOf('unknown', 'Unknown'), 'unknown', 'Both spellings are published.'),
-    void_type: published(oneOf('void', 'reverse'), 'void', 'Both are published and mean the same.'),
+    unknown: published(
+      oneValueOf('unknown', 'Unknown'),
+      'unknown',
+      'Both spellings are published.',
+    ),
+    void_type: published(
+      oneValueOf('void', 'reverse'),
+      'void',
+      'Both are published and mean the same.',
+    ),
   },
   cvv: assumed(
-    oneOf('optional', 'required'),
+    oneValueOf('optional', 'required'),
     'optional',
     'Whether a card needs its CVV is not published.',
   ),
@@ -247,12 +255,12 @@ export const assumptionTable = {
     first_digit: assumed(integer(0, 9), 9, 'No card scheme begins with it.'),
   },
   rule_refusals: assumed(
-    oneOf('refuse', 'decline'),
+    oneValueOf('refuse', 'decline'),
     'refuse',
     'Not published: a forbidden completion, refund or void may get a 422, or be a declined transaction.',
   ),
   expired_card_refunds: assumed(
-    oneOf('approve', 'decline'),
+    oneValueOf('approve', 'decline'),
     'approve',
     'Card issuers accept refunds to cards that have expired.',
   ),

@@ -32,7 +32,7 @@ export function parseDuration(text: string): Duration | undefined {
   return ms <= longest ? { kind: 'elapsed', ms: Math.round(ms) } : undefined
 }
 
-export function after(at: Instant, duration: Duration, calendar: BankingCalendar): Instant {
+export function durationAfter(at: Instant, duration: Duration, calendar: BankingCalendar): Instant {
   if (duration.kind === 'elapsed') return at + duration.ms
   return plusBankingDays(at, duration.days, calendar)
 }

@@ -39,17 +39,17 @@ export function checksAgainst<Contracts extends Readonly<Record<string, z.ZodTyp
 }
 
 /** How a value of a request may be stored, according to its schema; `path` is its place in the body. */
-export type Mark = { readonly path: string; readonly asks: AskedField | undefined } & (
+export type FieldMark = { readonly path: string; readonly asks: AskedField | undefined } & (
   | { readonly of: 'text' }
   | { readonly of: 'secret'; readonly secret: Secret }
   /** Keys and values that the client chose. */
   | { readonly of: 'texts' }
-  | { readonly of: 'object'; readonly members: ReadonlyMap<string, Mark> }
+  | { readonly of: 'object'; readonly members: ReadonlyMap<string, FieldMark> }
 )
 
 /** The marks of a whole request. A member without a mark is unknown, and never shown. */
 export interface Marks {
-  readonly body: Mark
+  readonly body: FieldMark
   readonly query: ReadonlyMap<string, AskedField | undefined>
   readonly path: ReadonlyMap<string, AskedField | undefined>
 }
@@ -67,14 +67,14 @@ export function marksOf(contract: z.core.$ZodType): Marks {
   }
 }
 
-const nothing: Mark = { of: 'object', path: '', asks: undefined, members: new Map() }
+const nothing: FieldMark = { of: 'object', path: '', asks: undefined, members: new Map() }
 
 function namesIn(schema: z.core.$ZodType | undefined) {
   const members = schema === undefined ? [] : Object.entries(shapeOf(schema))
   return new Map(members.map(([name, member]) => [name, markOf(member, name).asks] as const))
 }
 
-function markOf(schema: z.core.$ZodType, path: string): Mark {
+function markOf(schema: z.core.$ZodType, path: string): FieldMark {
   const { secret, asks } = noteOf(schema)
   if (secret !== undefined) return { of: 'secret', path, asks, secret }
   const { def } = (schema as z.core.$ZodTypes)._zod
@@ -87,7 +87,7 @@ function markOf(schema: z.core.$ZodType, path: string): Mark {
     case 'record':
       return { of: 'texts', path, asks }
     case 'object': {
-      const members = new Map<string, Mark>()
+      const members = new Map<string, FieldMark>()
       for (const [name, member] of Object.entries(shapeOf(schema))) {
         members.set(name, markOf(member, path === '' ? name : `${path}.${name}`))
       }

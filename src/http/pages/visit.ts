@@ -49,7 +49,7 @@ export interface CalendarDay {
 }
 
 /** The report of the run without its findings. */
-export type RunSummary = Omit<ReportDocument, 'findings'>
+export type RunWithoutFindings = Omit<ReportDocument, 'findings'>
 
 /** The fields of a form; a file is given as its text. */
 export type FormFields = Readonly<Record<string, string>>

@@ -17,7 +17,7 @@ export function whole(least: number, most: number): Kind<number> {
   }
 }
 
-export function choiceOf<const Word extends string>(...words: readonly Word[]): Kind<Word> {
+export function oneOfWords<const Word extends string>(...words: readonly Word[]): Kind<Word> {
   const form = words.map((word) => `'${word}'`).join(' or ')
   return { ...kind(form, () => z.enum(words)), words }
 }

@@ -9,7 +9,6 @@ import {
 } from '../listening/server-address.ts'
 import { acceptedFindings, merchants, users } from './config-parts.ts'
 import {
-  choiceOf,
   controlToken,
   described,
   duration,
@@ -18,6 +17,7 @@ import {
   listKind,
   nameOfScenario,
   newFile,
+  oneOfWords,
   onOrOff,
   orNull,
   pathKind,
@@ -91,7 +91,7 @@ export const settingsTable = {
     excludes: ['data'],
   }),
   durability: setting({
-    kind: choiceOf('sync', 'relaxed'),
+    kind: oneOfWords('sync', 'relaxed'),
     config: 'server.durability',
     flag: '--durability <kind>',
     group: 'Sandbox',
@@ -139,7 +139,7 @@ export const settingsTable = {
     sweeps: true,
   }),
   auth: setting({
-    kind: choiceOf('open', 'required'),
+    kind: oneOfWords('open', 'required'),
     config: 'auth',
     help: 'whether callers need credentials: open, nobody does; required, only the users below may call',
     default: 'open',

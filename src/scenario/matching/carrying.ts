@@ -43,7 +43,7 @@ export function callsNamed({ operation, not }: WhenDocument | Conditions): reado
 }
 
 /** The fields that only requests with this payment method have. */
-export function fieldsOf(method: Method): readonly ConditionName[] {
+export function conditionsOnlyFor(method: Method): readonly ConditionName[] {
   return (Object.keys(conditions) as ConditionName[]).filter(
     (name) => conditions[name].method === method,
   )

@@ -5,7 +5,7 @@ import { asking, creating } from '../conditions/carriers.ts'
 import { conditionsIn } from '../conditions/table.ts'
 import { faultKinds, faultTable } from '../faults/table.ts'
 import type { FaultDocument } from '../faults/wire-fault.ts'
-import { callsNamed, carries, fieldsOf } from '../matching/carrying.ts'
+import { callsNamed, carries, conditionsOnlyFor } from '../matching/carrying.ts'
 import { type Method, methods, type Operation } from '../operations.ts'
 import {
   asList,
@@ -111,7 +111,8 @@ export function idleParts({
 /** Codes that contradict the status, that no bank has, or that the payment method does not have. */
 function oddCodes(outcome: OutcomeDocument, when: WhenDocument): readonly Fault[] {
   const { status, response_code, resolves = [] } = outcome
-  const method = when.method ?? methods.find((one) => fieldsOf(one).some((name) => when[name]))
+  const method =
+    when.method ?? methods.find((one) => conditionsOnlyFor(one).some((name) => when[name]))
   const moves = asList(resolves).map((move, i) => ({ ...move, path: movePath(resolves, i) }))
   return [{ status, response_code, path: [] }, ...moves].flatMap((one) => {
     const message = oddCode(one.response_code ?? '', one.status, method)
@@ -241,8 +242,8 @@ export function neverMatches(when: WhenDocument): readonly Fault[] {
 
 /** A request is paid by card or by direct debit, so it never has the fields of both. */
 function methodFaults(when: WhenDocument): readonly Fault[] {
-  const cardFields = fieldsOf('card').filter((name) => when[name] !== undefined)
-  const debitFields = fieldsOf('direct_debit').filter((name) => when[name] !== undefined)
+  const cardFields = conditionsOnlyFor('card').filter((name) => when[name] !== undefined)
+  const debitFields = conditionsOnlyFor('direct_debit').filter((name) => when[name] !== undefined)
   if (when.method === 'direct_debit') {
     return cardFields.map((name) => otherMethod(name, 'a direct debit'))
   }

@@ -1,7 +1,7 @@
 import type { CommandContext } from '../../domain/command-context.ts'
 import { problem, type Subject } from '../../domain/problem.ts'
 import { type ClockState, clockAt } from '../../domain/time/clock.ts'
-import { after, type Duration } from '../../domain/time/duration.ts'
+import { type Duration, durationAfter } from '../../domain/time/duration.ts'
 import { DAY, END_OF_TIME, type Instant, isoUtc } from '../../domain/time/instant.ts'
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
 import type { FiredEvent } from '../events.ts'
@@ -43,7 +43,7 @@ export function instantAfter(
   // Every week has at least three banking days.
   const longest = by.kind === 'elapsed' ? by.ms : by.days * 3 * DAY
   if (now + longest >= END_OF_TIME) throw tooLate(subject)
-  return after(now, by, calendar)
+  return durationAfter(now, by, calendar)
 }
 
 /** Like `advanceClock` with a first look at the world; lets other requests run if much falls due. */

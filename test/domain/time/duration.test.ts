@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bankingCalendar, defaultHolidays } from '../../../src/domain/time/banking-day.ts'
 import {
-  after,
+  durationAfter,
   durationForms,
   formatDuration,
   parseDuration,
@@ -96,7 +96,7 @@ test.each([
   ['2026-03-10T12:00:00+11:00', '90s', '2026-03-10T12:01:30+11:00'],
 ])('%s and %s is %s', (at, text, expected) => {
   const duration = parseDuration(text)
-  expect(duration && after(Date.parse(at), duration, calendar)).toBe(Date.parse(expected))
+  expect(duration && durationAfter(Date.parse(at), duration, calendar)).toBe(Date.parse(expected))
 })
 
 test.each([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { defaultAssumptions } from '../../../src/domain/assumptions/assumptions.ts'
-import { checkAgainst, type Mark, marksOf } from '../../../src/http/contract/check.ts'
+import { checkAgainst, type FieldMark, marksOf } from '../../../src/http/contract/check.ts'
 import { transactionContracts } from '../../../src/http/contract/transaction-request.ts'
 import { customerContracts } from '../../../src/http/contract/vault/customer-request.ts'
 import { tokenContracts } from '../../../src/http/contract/vault/token-request.ts'
@@ -35,7 +35,7 @@ test.each(withBody)('a field that is added to %s is kept and recorded', (_name, 
 })
 
 /** Paths of the secrets among marks. */
-function secretsIn(mark: Mark, path = ''): readonly string[] {
+function secretsIn(mark: FieldMark, path = ''): readonly string[] {
   if (mark.of === 'secret') return [`${path}: ${mark.secret}`]
   if (mark.of !== 'object') return []
   return [...mark.members].flatMap(([name, one]) => secretsIn(one, `${path}/${name}`))

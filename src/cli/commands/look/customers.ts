@@ -13,7 +13,7 @@ import { csvOption } from '../../options/csv.ts'
 import { filterIn, filterOptions } from '../../options/list-filter.ts'
 import { pageIn, pageOptions, refuseBesideId, withPageNote } from '../../options/page.ts'
 import type { Output } from '../../terminal/output.ts'
-import { resourceFacts, resourceTable } from '../../words/resource-text.ts'
+import { factsText, resourceTable } from '../../words/resource-text.ts'
 
 export const customersCommand = callCommand({
   name: 'customers',
@@ -51,5 +51,5 @@ function customerText(output: Output, customer: CustomerDetailResponse): string 
   const { tokens } = customer
   const list =
     tokens.length === 0 ? 'It has no tokens.' : resourceTable(output, tokenFields, tokens)
-  return `${resourceFacts(output, customerFields, customer)}\n\n${list}`
+  return `${factsText(output, customerFields, customer)}\n\n${list}`
 }

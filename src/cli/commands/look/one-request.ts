@@ -10,7 +10,7 @@ import { CliError } from '../../cli-error.ts'
 import type { Context } from '../../define/command.ts'
 import { connectToRead, nextCommand, orList, type TargetOptions } from '../../options/connection.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
-import { resourceFacts } from '../../words/resource-text.ts'
+import { factsText } from '../../words/resource-text.ts'
 
 interface ShownAs extends TargetOptions {
   readonly curl: true | undefined
@@ -48,7 +48,7 @@ function requestText(output: Output, entry: RequestResponse, self: Command): str
   const { request, response } = entry
   const status = response.status === null ? 'no whole response' : `response ${response.status}`
   return [
-    resourceFacts(output, requestFields, entry, (words) => nextCommand(words, self)),
+    factsText(output, requestFields, entry, (words) => nextCommand(words, self)),
     ...bodyText(output, 'request body', request.body),
     ...bodyText(output, status, response.body),
   ].join('\n\n')

@@ -17,7 +17,7 @@ import { filterIn, filterOptions } from '../../options/list-filter.ts'
 import { pageOptions, refuseBesideId } from '../../options/page.ts'
 import { blocksText } from '../../terminal/blocks-text.ts'
 import type { Output } from '../../terminal/output.ts'
-import { resourceFacts, resourceTable } from '../../words/resource-text.ts'
+import { factsText, resourceTable } from '../../words/resource-text.ts'
 
 export const paymentsCommand = callCommand({
   name: 'payments',
@@ -69,6 +69,6 @@ function paymentText(output: Output, payment: WholePaymentResponse): string {
     ...(dropped === 0 ? [] : [paragraph(`${counted(dropped, 'step')} of it were not kept.`)]),
     ...findings.map((finding) => groupPart([finding])),
   ]
-  const facts = resourceFacts(output, paymentFields, payment)
+  const facts = factsText(output, paymentFields, payment)
   return `${facts}\n\n${blocksText(blocks, output.layout)}`
 }

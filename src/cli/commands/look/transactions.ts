@@ -1,8 +1,7 @@
 import type { Command } from 'commander'
-import { moneyText } from '../../../domain/money.ts'
-import { transactionFields } from '../../../fields/transaction-fields.ts'
+import { historyOf } from '../../../fields/move-words.ts'
+import { actingFields, actingOn, transactionFields } from '../../../fields/transaction-fields.ts'
 import type {
-  MoveResponse,
   TransactionDetailResponse,
   TransactionsResponse,
 } from '../../../http/contract/control/calls/transactions.ts'
@@ -15,7 +14,7 @@ import { csvOption } from '../../options/csv.ts'
 import { filterIn, filterOptions } from '../../options/list-filter.ts'
 import { pageIn, pageOptions, refuseBesideId, withPageNote } from '../../options/page.ts'
 import type { Output } from '../../terminal/output.ts'
-import { resourceFacts, resourceTable, statusCell } from '../../words/resource-text.ts'
+import { factsText, resourceTable } from '../../words/resource-text.ts'
 import { sydneyTimeText } from '../../words/value-text.ts'
 
 export const transactionsCommand = callCommand({
@@ -57,55 +56,20 @@ function transactionText(
   self: Command,
 ): string {
   return [
-    resourceFacts(output, transactionFields, transaction, (words) => nextCommand(words, self)),
+    factsText(output, transactionFields, transaction, (words) => nextCommand(words, self)),
     historyTable(output, transaction),
-    ...(transaction.acting.length === 0 ? [] : [actingTable(output, transaction)]),
+    ...(transaction.acting.length === 0
+      ? []
+      : [resourceTable(output, actingFields, actingOn(transaction))]),
   ].join('\n\n')
 }
 
-const causes: Readonly<Record<MoveResponse['cause'], string>> = {
-  created: 'created',
-  response: "its bank's late response",
-  due: 'as scheduled',
-  settled: 'by hand',
-  void: 'by a void',
-}
-
 function historyTable({ table }: Output, transaction: TransactionDetailResponse): string {
-  const { moves, due, expired_at } = transaction
-  const past = moves.map(({ at, from, to, cause }) => [
-    sydneyTimeText(at),
-    from === null ? to : `${from} -> ${to}`,
-    causes[cause],
-  ])
-  const expiry =
-    expired_at === null ? [] : [[sydneyTimeText(expired_at), '', 'preauthorisation_expired']]
-  const future = due.map(({ at, event, to }) => [
-    sydneyTimeText(at),
-    to ?? '',
-    `scheduled: ${event}`,
-  ])
   const columns = [{ title: 'at' }, { title: 'status' }, { title: 'why' }]
-  return table(columns, [...past, ...expiry, ...future])
-}
-
-function actingTable({ table }: Output, transaction: TransactionDetailResponse): string {
-  const { acting, currency } = transaction
-  const columns = [
-    { title: 'acting on it' },
-    { title: 'audit' },
-    { title: 'status' },
-    { title: 'amount', align: 'right' },
-    { title: 'at' },
-  ] as const
-  return table(
-    columns,
-    acting.map(({ operation, audit, status, amount, created_at }) => [
-      operation,
-      audit,
-      statusCell(status),
-      moneyText(amount, currency),
-      sydneyTimeText(created_at),
-    ]),
-  )
+  const rows = historyOf(transaction).map(({ at, move, why }) => [
+    sydneyTimeText(at),
+    move === undefined ? '' : [move.from, move.to].filter(Boolean).join(' -> '),
+    why,
+  ])
+  return table(columns, rows)
 }

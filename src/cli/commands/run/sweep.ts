@@ -24,11 +24,11 @@ import { settingsIn } from '../../options/start-options.ts'
 import {
   checkLists,
   checkTogether,
-  choiceOf,
   lastFailedOptions,
   madeWith,
   repeatedOptions,
   type SweepOptions,
+  sweepChoice,
   sweepOptions,
   wholeOptions,
   withEarlier,
@@ -100,7 +100,7 @@ async function run(words: readonly string[], typed: TypedOptions, io: Io): Promi
   const startedAt = performance.now()
   const stopping = stopSignal(io)
   const bar = sweepBar(io.stderr)
-  const choice = choiceOf(options)
+  const choice = sweepChoice(options)
   const given = { command, options: repeatedOptions(options) }
   const only = failed ?? options.only ?? []
   // A fixed seed, so that the same calls get the same responses.

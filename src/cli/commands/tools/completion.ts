@@ -3,7 +3,7 @@ import { completedCommands } from '../../completion/completed-words.ts'
 import { fishScript } from '../../completion/fish-script.ts'
 import { powershellScript } from '../../completion/powershell-script.ts'
 import { command } from '../../define/command.ts'
-import { argument, oneOf } from '../../define/option.ts'
+import { argument, oneWordOf } from '../../define/option.ts'
 
 const scripts = {
   bash: bashScript,
@@ -27,7 +27,7 @@ export const completionCommand = command({
     'completion powershell >> $PROFILE',
   ],
   args: {
-    shell: argument('<shell>', 'bash, zsh, fish or powershell', oneOf(shellNames), shellNames),
+    shell: argument('<shell>', 'bash, zsh, fish or powershell', oneWordOf(shellNames), shellNames),
   },
   target: 'nothing',
   async run({ shell }, { io, all }) {

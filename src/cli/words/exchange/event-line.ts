@@ -1,4 +1,5 @@
 import { sydneyIso } from '../../../domain/time/sydney-time.ts'
+import { eventsText } from '../../../fields/move-words.ts'
 import { counted } from '../../../insight/counted.ts'
 import type { FiredEvent, WorldEvent } from '../../../world/events.ts'
 import type { Style } from '../../terminal/style.ts'
@@ -50,14 +51,7 @@ function scenarioText({ scenarios, state, oneShots }: ScenarioEvent): string {
   return `temporary ${names.length === 1 ? 'rule' : 'rules'} ${change}: ${names.join(', ')}`
 }
 
-/** `; 3 cleared, 1 returned` */
+/** `; 3 debits cleared and 1 debit was returned` */
 function firedText(fired: readonly FiredEvent[]): string {
-  const counts = new Map<string, number>()
-  for (const { event } of fired) counts.set(event, (counts.get(event) ?? 0) + 1)
-  const parts = [...counts].map(([event, count]) =>
-    event === 'preauthorisation_expired'
-      ? `${counted(count, 'preauthorisation')} expired`
-      : `${count} ${event}`,
-  )
-  return parts.length === 0 ? '' : `; ${parts.join(', ')}`
+  return fired.length === 0 ? '' : `; ${eventsText(fired, 'happened')}`
 }

@@ -1,5 +1,5 @@
 import type { PaymentsResponse } from '../../../http/contract/control/calls/report.ts'
-import type { RunSummary, Visit } from '../../../http/pages/visit.ts'
+import type { RunWithoutFindings, Visit } from '../../../http/pages/visit.ts'
 import { counted } from '../../../insight/counted.ts'
 import { rejudged } from '../../../insight/report/make-report.ts'
 import { testName } from '../../../insight/report/test-name.ts'
@@ -105,7 +105,7 @@ export const homeRoute: PageRoute = {
 type LoadedStories = { readonly listed: PaymentsResponse; readonly wrong?: string | undefined }
 
 /** Whether the page lists the payments of all worlds and tests: of a recorded run, or if there are several. */
-function coversRun(visit: Visit, { tests }: RunSummary): boolean {
+function coversRun(visit: Visit, { tests }: RunWithoutFindings): boolean {
   if (visit.isReadOnly) return true
   return visit.prefix === '' && tests.length > 1
 }
@@ -147,7 +147,7 @@ function isFiltered(visit: Visit): boolean {
 }
 
 /** The run without the errors of payments that are not judged yet. */
-function withoutOpen(run: RunSummary, open: readonly OpenResponse[]): RunSummary {
+function withoutOpen(run: RunWithoutFindings, open: readonly OpenResponse[]): RunWithoutFindings {
   const errors = openErrors(open)
   if (errors === 0) return run
   const { unresolved = 0 } = run.counts_by_code
@@ -171,7 +171,7 @@ function waitingIn(visit: Visit, open: readonly OpenResponse[], isAll: boolean):
 async function emptyPart(
   { visit, transactions }: Frame,
   listed: PaymentsResponse,
-  run: RunSummary,
+  run: RunWithoutFindings,
 ) {
   if (listed.totals.payments > 0 || visit.query.test !== undefined) return null
   if (!visit.isJudged && transactions > 0) {
@@ -187,7 +187,7 @@ async function emptyPart(
   return <EmptyHome {...{ visit, run, sample, stored: transactions }} />
 }
 
-type OverviewProps = { visit: Visit; run: RunSummary; open: readonly OpenResponse[] }
+type OverviewProps = { visit: Visit; run: RunWithoutFindings; open: readonly OpenResponse[] }
 
 /** One row per test, if the run has several. */
 function Overview({ visit, run: { tests }, open }: OverviewProps) {
@@ -222,7 +222,7 @@ function Overview({ visit, run: { tests }, open }: OverviewProps) {
 type ChosenProps = LoadedStories & {
   frame: Frame
   open: readonly OpenResponse[]
-  run: RunSummary
+  run: RunWithoutFindings
 }
 
 function Chosen({ frame, listed, wrong, open, run }: ChosenProps) {

@@ -1,6 +1,6 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import type { RuleResponse } from '../../../http/contract/control/calls/scenarios.ts'
-import type { RunSummary, Visit } from '../../../http/pages/visit.ts'
+import type { RunWithoutFindings, Visit } from '../../../http/pages/visit.ts'
 import { counted } from '../../../insight/counted.ts'
 import { whenText } from '../../../scenario/describe/when-text.ts'
 import { ActionButton } from '../../layout/form.tsx'
@@ -104,7 +104,7 @@ export function DisarmButton({ visit, rule }: { visit: Visit; rule: string }) {
 
 interface EmptyProps {
   readonly visit: Visit
-  readonly run: RunSummary
+  readonly run: RunWithoutFindings
   /** A purchase: its path beneath `/v1`, and its body. */
   readonly sample: { readonly path: string; readonly body: unknown }
   /** Transactions that this world holds all the same: seeded, imported or from before a restart. */

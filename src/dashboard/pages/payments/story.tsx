@@ -10,7 +10,7 @@ import { renderPage } from '../../layout/page.tsx'
 import { patienceLeft, timeLeft } from '../../open-answers.ts'
 import { Panel } from '../../parts/table.tsx'
 import { buttonLink, CopyButton, SaveLinks } from '../../parts/text.tsx'
-import { Exchange, RequestActions } from '../../story/exchange.tsx'
+import { ExchangeView, RequestActions } from '../../story/exchange.tsx'
 import { Ring } from '../../story/ring.tsx'
 import { SequencePicture } from '../../story/sequence-picture.tsx'
 import { StoryHead } from '../../story/story-head.tsx'
@@ -122,13 +122,13 @@ function Chosen({ visit, story, chosen, other, lines }: ChosenProps) {
               {buttonLink(pageAddress(place, `/requests/${chosen.id}`), 'Open the request')}
             </RequestActions>
           )}
-          <Exchange place={place} request={chosen} rulesAt={visit} lines={lines} />
+          <ExchangeView place={place} request={chosen} rulesAt={visit} lines={lines} />
         </Panel>
       ) : (
         <div class="halves" id="side-by-side">
           {[chosen, other].map((request, i, both) => (
             <Panel id={`request-${request.id}`} title={`Request ${request.id}`}>
-              <Exchange place={place} request={request} against={both[1 - i]} />
+              <ExchangeView place={place} request={request} against={both[1 - i]} />
             </Panel>
           ))}
         </div>

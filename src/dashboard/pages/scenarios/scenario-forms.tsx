@@ -8,7 +8,7 @@ import { ControlRefusal, callControl } from '../../control-call.ts'
 import { done, Field, Form, type FormResult, type PageForm, refusedBy } from '../../layout/form.tsx'
 import type { Frame, PageRoute } from '../../layout/frame.ts'
 import { renderPage } from '../../layout/page.tsx'
-import type { NoticeDetail, ScenarioDraft } from '../../notices.ts'
+import type { NoticeDetail, RefusedScenario } from '../../notices.ts'
 import { Panel } from '../../parts/table.tsx'
 import { pageAddress } from '../../words/address.ts'
 
@@ -50,7 +50,7 @@ interface SourceProps {
   /** Of the list; before the number of a line in its address. */
   readonly label: string
   readonly anchor: string
-  readonly complaints?: ScenarioDraft['complaints']
+  readonly complaints?: RefusedScenario['complaints']
 }
 
 /** A scenario as it was written, each line with a number, an address and what is wrong there. */

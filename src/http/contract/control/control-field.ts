@@ -112,7 +112,7 @@ export const queryBoolean = wordField(['true', 'false']).transform(
 export const limit = queryNumber(1, LONGEST_LIST).default(100)
 
 /** The id of the last entry of the page before. */
-export const after = queryNumber(1, MAX_ID).exactOptional()
+export const afterId = queryNumber(1, MAX_ID).exactOptional()
 
 /** So many are checked in one turn, and expired in one step. */
 export const MOST_LISTED = 1000

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { isPlainObject } from '../../../domain/plain-object.ts'
 import { allConditions, type NamedCondition } from '../../../scenario/conditions/table.ts'
-import { fieldsOf } from '../../../scenario/matching/carrying.ts'
+import { conditionsOnlyFor } from '../../../scenario/matching/carrying.ts'
 import { type Method, methods } from '../../../scenario/operations.ts'
 import type { Facts } from '../../../scenario/rule.ts'
 import { identifier } from '../field.ts'
@@ -99,7 +99,7 @@ export const explainBody: z.ZodType<Explained, ExplainBody> = noted(
 )
 
 function given(body: Facts, method: Method): readonly string[] {
-  const fields = fieldsOf(method)
+  const fields = conditionsOnlyFor(method)
   return sendable.flatMap(({ name }) =>
     fields.includes(name) && body[name] !== undefined ? [name] : [],
   )

@@ -8,7 +8,7 @@ import {
   customerDetailSchema,
   customersSchema,
 } from '../../contract/control/calls/customers.ts'
-import { after, limit, queryNumber, strict } from '../../contract/control/control-field.ts'
+import { afterId, limit, queryNumber, strict } from '../../contract/control/control-field.ts'
 import { filterShape } from '../../contract/control/filter-schema.ts'
 import { requestProblem } from '../../request-problem.ts'
 import { handler } from '../control-handler.ts'
@@ -18,7 +18,7 @@ import { accountOf } from '../representation/transaction-representation.ts'
 export const customers = {
   customers: handler(
     {
-      query: strict({ ...filterShape(customerFilters, 'query'), after, limit }),
+      query: strict({ ...filterShape(customerFilters, 'query'), after: afterId, limit }),
       answer: customersSchema,
     },
     async ({ world }, { query: { search = '', after = 0, limit } }) => {

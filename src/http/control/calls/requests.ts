@@ -17,7 +17,7 @@ import {
 import { removedCountSchema } from '../../contract/control/calls/scenarios.ts'
 import { LONGEST_LIST } from '../../contract/control/control-call.ts'
 import {
-  after,
+  afterId,
   integerField,
   limit,
   queryNumber,
@@ -48,7 +48,7 @@ export const requests = {
     {
       query: strict({
         ...filterShape(requestFilters, 'query'),
-        after,
+        after: afterId,
         limit,
       }),
       answer: requestListSchema,

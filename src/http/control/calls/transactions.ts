@@ -19,7 +19,7 @@ import {
   transactionsSchema,
 } from '../../contract/control/calls/transactions.ts'
 import {
-  after,
+  afterId,
   anyText,
   auditList,
   limit,
@@ -79,7 +79,7 @@ const expireBody = strict({
   all: boolean.exactOptional(),
 }).refine(...needsOneOf(['ids', 'all']))
 
-const listQuery = strict({ ...filterShape(transactionFilters, 'query'), after, limit })
+const listQuery = strict({ ...filterShape(transactionFilters, 'query'), after: afterId, limit })
 
 type ListFilter = Omit<z.output<typeof listQuery>, 'limit'>
 

@@ -15,7 +15,7 @@ import {
 } from '../../../domain/redaction/redacted.ts'
 import type { Asked, CardInText } from '../../../insight/exchange.ts'
 import { type KeyedWorld, textKey } from '../../../world/commands/redacted-input.ts'
-import type { Mark, Marks } from '../../contract/check.ts'
+import type { FieldMark, Marks } from '../../contract/check.ts'
 import type { AskedField, Secret } from '../../contract/note.ts'
 import { OWN_HEADER } from '../auth.ts'
 
@@ -155,7 +155,7 @@ function noteAsked(asks: AskedField, sent: unknown, value: RedactedValue, notes:
   }
 }
 
-function shownValue(value: unknown, mark: Mark, notes: Notes): RedactedValue {
+function shownValue(value: unknown, mark: FieldMark, notes: Notes): RedactedValue {
   if (mark.of === 'object' || mark.of === 'texts') {
     if (!isPlainObject(value)) return HIDDEN
     return mark.of === 'object' ? shownMembers(value, mark, notes) : shownTexts(value, mark, notes)
@@ -202,7 +202,7 @@ function note(path: string, list: Redacted[]): void {
 
 function shownMembers(
   given: Readonly<Record<string, unknown>>,
-  { members, path }: Extract<Mark, { of: 'object' }>,
+  { members, path }: Extract<FieldMark, { of: 'object' }>,
   notes: Notes,
 ): RedactedValue {
   const all: Record<string, RedactedValue> = {}
@@ -233,7 +233,7 @@ function shownName(key: string): string {
 
 function shownTexts(
   given: Readonly<Record<string, unknown>>,
-  { path }: Mark,
+  { path }: FieldMark,
   notes: Notes,
 ): RedactedMembers {
   for (const key in given) {

@@ -126,7 +126,7 @@ test('clock moves, scenario changes and resets have a line, requests have their 
     eventLine(event, { world: 'default', now: at }, plain)
   const fired = { at, event: 'cleared', audit: 1 } as const
   expect(line({ type: 'clock', now: at, mode: 'frozen', fired: [fired, fired] })).toBe(
-    '12:02:03.450  clock frozen, 2026-03-10T12:02:03+11:00 in Sydney; 2 cleared',
+    '12:02:03.450  clock frozen, 2026-03-10T12:02:03+11:00 in Sydney; 2 debits cleared',
   )
   expect(line({ type: 'scenario', scenarios: ['mine', 'default'] })).toBe(
     '12:02:03.450  scenarios, highest priority first: mine, default',
