@@ -44,3 +44,8 @@ export function errorCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined
   return typeof error.code === 'string' ? error.code : undefined
 }
+
+/** Why a data folder that is a link is refused: one that came with somebody else's repository may lead anywhere. */
+export function linkedFolder(path: string): string {
+  return `${path} is a link, not a folder; pass --data with the folder that it leads to`
+}

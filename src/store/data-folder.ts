@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path'
-import { errorCode, reasonOf } from '../document/file-failure.ts'
+import { errorCode, linkedFolder, reasonOf } from '../document/file-failure.ts'
 import type { Loader } from '../world/records/medium.ts'
 import {
   cannotSync,
@@ -19,7 +19,7 @@ import { findWorldFiles } from './disk/world-files.ts'
 import { writeFile } from './disk/write-file.ts'
 import { type OpenedWorld, openWorld, type WorldOptions } from './open-world.ts'
 import type { Snapshots } from './port/snapshots.ts'
-import { StoreError, StoreFailure } from './port/store-error.ts'
+import { StoreDamaged, StoreError, StoreFailure } from './port/store-error.ts'
 import { SnapshotFiles } from './snapshots/snapshot-files.ts'
 
 export interface DataFolderOptions {
@@ -45,6 +45,7 @@ export async function openDataFolder(
 ): Promise<DataFolder> {
   const { files: disk = nodeFiles, now = () => new Date() } = options
   return explained(path, async () => {
+    if (await disk.isLink(path)) throw new StoreDamaged(linkedFolder(path))
     const made = await ensureFolder(disk, path)
     const lock = await lockFolder(disk, path)
     const files = new OwnedFiles(disk, lock)

@@ -300,3 +300,14 @@ test.each([
   const { code, stderr } = await sandgate(['open', file], { cwd: folder })
   expect([code, stderr]).toEqual([2, expect.stringMatching(message)])
 })
+
+test.each([0, -1])('a report that lists an error and counts %i is refused', async (error) => {
+  const file = path.join(folder, 'edited.json')
+  const report = JSON.parse(await readFile(path.join(folder, 'run.json'), 'utf8')) as ReportDocument
+  await writeFile(file, JSON.stringify({ ...report, counts: { ...report.counts, error } }))
+  const { code, stdout, stderr } = await sandgate(['report', file])
+  expect([code, stdout]).toEqual([2, ''])
+  expect(stderr).toMatch(
+    /edited\.json (?:contradicts itself: it lists \d+ findings of severity error and counts 0|is not a report)/,
+  )
+})

@@ -382,7 +382,7 @@ describe('what keeps it from starting', () => {
     const args = ['start', '--port', '0', '--data', 'link']
     expect(await sandgate(args, { cwd: folder.path })).toMatchObject({
       code: 1,
-      stderr: 'error: link cannot be used: it does not exist (ENOENT)\n',
+      stderr: 'error: link is a link, not a folder; pass --data with the folder that it leads to\n',
     })
   })
 

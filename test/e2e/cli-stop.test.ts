@@ -202,6 +202,22 @@ test.skipIf(process.platform === 'win32')(
   },
 )
 
+test.skipIf(process.platform === 'win32')(
+  'neither start --detach nor exec writes through a data folder that is a link',
+  async () => {
+    await using folder = await scratchFolder({ 'outside/precious.txt': 'precious' })
+    await symlink('outside', folder.at('.sandgate'))
+    const ended = await sandgate(['start', '--detach', '--port', '0'], { cwd: folder.path })
+    expect(ended).toMatchObject({
+      code: 1,
+      stderr:
+        'error: .sandgate is a link, not a folder; pass --data with the folder that it leads to\n',
+    })
+    await sandgate(['exec', '--', 'true'], { cwd: folder.path, env: { CI: '' } })
+    expect(await readdir(folder.at('outside'))).toEqual(['precious.txt'])
+  },
+)
+
 test.each([
   [['--detach', '--memory'], '--detach with --memory needs --log <file>'],
   [['--detach', '--memory', '--log', '/dev/null'], '/dev/null is a device or a pipe; pass a file'],

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
@@ -8,6 +9,7 @@ import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { RequestResponse } from '../../src/http/contract/control/calls/requests.ts'
 import { page } from '../docs/pages.ts'
+import { scratchFolder } from '../runtime/scratch.ts'
 import { binary } from '../support/binary.ts'
 import { GatewayClient } from '../support/gateway-client.ts'
 import { startTestSandbox } from '../support/start.ts'
@@ -148,6 +150,12 @@ test('a sandbox that was found goes on, and what it refuses is told', async () =
       /^Only \.json, \.jsonl and \.csv files below the working folder are read/,
     )
   }
+  // Anything but a file: reading a pipe would wait for its other end.
+  await using folder = await scratchFolder({ 'folder.csv/x': '' })
+  const other = path.relative(tmpdir(), folder.at('folder.csv'))
+  await expect(started.text('reconcile', { file: other })).rejects.toThrow(
+    /is a folder, a device or a pipe, not a file$/,
+  )
   expect(await started.text('payment', { id: '4111111111111111' })).toContain(
     "id '411111xxxxxx1111'",
   )

@@ -184,6 +184,20 @@ test('a path that cannot be a folder is told in one line', async () => {
 })
 
 // Links need a privilege on Windows.
+test.skipIf(isWindows)(
+  'a data folder that is a link is refused, and nothing behind it is touched',
+  async () => {
+    const path = await temporaryPath()
+    await mkdir(join(path, 'outside'), { recursive: true })
+    const link = join(path, '.sandgate')
+    await symlink(join(path, 'outside'), link)
+    await expect(openDataFolder(link)).rejects.toThrow(
+      `${link} is a link, not a folder; pass --data with the folder that it leads to`,
+    )
+    expect(await readdir(join(path, 'outside'))).toEqual([])
+  },
+)
+
 test.skipIf(isWindows)('a folder below a link to nowhere is refused in one line', async () => {
   const path = await temporaryPath()
   await mkdir(path, { recursive: true })

@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import * as z from 'zod'
 import { requestFilters } from '../../insight/resources/lists.ts'
@@ -147,9 +147,14 @@ export const tools: readonly Tool[] = [
 
 /** Errors quote a file, so an agent reads only books below the working folder, wherever links lead. */
 function bookFile(file: string): string {
-  const real = existsSync(file) ? realpathSync(file) : resolve(file)
+  const found = statSync(file, { throwIfNoEntry: false })
+  const real = found === undefined ? resolve(file) : realpathSync(file)
   const way = relative(realpathSync('.'), real)
-  if (!isAbsolute(way) && way.split(sep)[0] !== '..' && /\.(jsonl?|csv)$/i.test(real)) return file
+  if (!isAbsolute(way) && way.split(sep)[0] !== '..' && /\.(jsonl?|csv)$/i.test(real)) {
+    // Opening a pipe would wait for its other end.
+    if (found === undefined || found.isFile()) return file
+    throw new Error(`'${file}' is a folder, a device or a pipe, not a file`)
+  }
   throw new Error(
     `Only .json, .jsonl and .csv files below the working folder are read, not '${file}'`,
   )

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { isSea } from 'node:sea'
-import { reasonOf } from '../../document/file-failure.ts'
+import { linkedFolder, reasonOf } from '../../document/file-failure.ts'
 import type { Settings } from '../../runtime/config/settings.ts'
 import { makeFolders } from '../../runtime/named-file.ts'
 import { readyOf } from '../../runtime/running.ts'
@@ -74,7 +74,10 @@ async function runningIn(data: string | undefined): Promise<Ready | undefined> {
 /** The log in the data folder is never a link: one that came with somebody else's folder may lead anywhere. */
 function openLog(file: string, isOurs: boolean): number {
   const { O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW } = constants
-  const isLink = isOurs && lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()
+  const isLinked = (path: string) =>
+    lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
+  if (isOurs && isLinked(dirname(file))) throw new CliError(linkedFolder(dirname(file)))
+  const isLink = isOurs && isLinked(file)
   if (isLink) throw new CliError(`${file} is a link, not a file; move it away`)
   try {
     // Windows has no O_NOFOLLOW.

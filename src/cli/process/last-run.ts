@@ -1,7 +1,7 @@
 import {
   accessSync,
   constants,
-  existsSync,
+  lstatSync,
   mkdirSync,
   renameSync,
   rmSync,
@@ -37,7 +37,10 @@ export function isCi({ CI = '' }: NodeJS.ProcessEnv): boolean {
 export function canKeep(env: NodeJS.ProcessEnv): boolean {
   if (isCi(env)) return false
   try {
-    if (existsSync(FOLDER)) accessSync(FOLDER, constants.W_OK)
+    const found = lstatSync(FOLDER, { throwIfNoEntry: false })
+    // A link that came with somebody else's repository may lead anywhere.
+    if (found !== undefined && !found.isDirectory()) return false
+    if (found !== undefined) accessSync(FOLDER, constants.W_OK)
     else {
       mkdirSync(FOLDER)
       writeFileSync(join(FOLDER, '.gitignore'), '*\n')

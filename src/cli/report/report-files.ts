@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { severities } from '../../insight/findings/finding.ts'
 import type { MergedRun } from '../../insight/report/merged-report.ts'
 import type { ReportDocument } from '../../insight/report/report-document.ts'
 import { reportSchema } from '../../insight/report/report-document.ts'
@@ -68,6 +69,7 @@ export async function readReportOrRun(file: string): Promise<ReportFile | RunTex
   const report = reportSchema.loose().safeParse(redacted?.report ?? redacted)
   if (report.success) {
     const { facts, runs, ...rest } = report.data
+    refuseContradiction(file, rest)
     return {
       kind: 'report',
       file,
@@ -81,6 +83,18 @@ export async function readReportOrRun(file: string): Promise<ReportFile | RunTex
   throw misuse(
     `${file} is not a report: give files of --report <file>.json, of exec --json, or run files of --record`,
   )
+}
+
+/** A list may be cut short, but it never has more than its count: that would hide an error. */
+function refuseContradiction(file: string, { findings, counts }: ReportDocument): void {
+  for (const severity of severities) {
+    const listed = findings.filter((one) => one.severity === severity).length
+    const counted = counts[severity] ?? 0
+    if (listed <= counted) continue
+    throw misuse(
+      `${file} contradicts itself: it lists ${listed} findings of severity ${severity} and counts ${counted}; write the report again`,
+    )
+  }
 }
 
 const factsSchema = z.record(z.string(), z.string()).catch({})

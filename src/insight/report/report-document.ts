@@ -10,7 +10,7 @@ import { outcomesSchema } from './outcomes-document.ts'
 
 /** Worst first: the first that applies is the verdict. */
 const verdict = z.enum(['unsafe', 'warnings', 'untested', 'safe'])
-const counts = z.record(z.enum(severities), z.int())
+const counts = z.record(z.enum(severities), z.int().min(0))
 const centsByCurrency = z.record(z.string(), z.int())
 
 const unmatchedScenarioSchema = z
