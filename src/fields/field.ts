@@ -32,6 +32,8 @@ export type Held =
   | {
       readonly is: 'words'
       readonly text: string
+      /** Where there is little room. */
+      readonly short?: string
       readonly meaning?: Meaning
       /** After it, in square brackets. */
       readonly rules?: readonly string[]
@@ -78,6 +80,8 @@ interface ColumnForm {
   readonly room?: 'text' | 'reference'
   /** Left out if there is no room: 1 first, and 2 on pages alone. */
   readonly drop?: 1 | 2
+  /** Left out in a terminal that would need two lines for a row. */
+  readonly isSpare?: true
   /** On a phone, where a row has several lines, after its heading or on a separate line. */
   readonly phone?: 'named' | 'own-line'
   /** Headed by the currency in a terminal, if all rows have the same. */

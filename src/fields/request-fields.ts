@@ -25,7 +25,7 @@ export const requestFields: readonly ResourceField<ListedRequest, RequestRespons
     label: 'time',
     listed: ({ at, real_at: real }) => ({ is: 'instant', at, real, part: 'time' }),
     whole: ({ at, real_at: real }) => ({ is: 'instant', at, real }),
-    column: {},
+    column: { isSpare: true },
   },
   { label: 'sent by', whole: ({ sender }) => sender && `the ${sender}, and not judged` },
   {
@@ -63,9 +63,9 @@ export const requestFields: readonly ResourceField<ListedRequest, RequestRespons
     label: 'response',
     // With the rules that shaped it, which have columns of their own where there is room.
     listed: (request) => {
-      const { text, meaning } = resultOf(exchangeOf(request, ''))
       const { rules } = request
-      return { is: 'words', text, meaning, ...(rules.length > 0 && { rules }) }
+      const result = resultOf(exchangeOf(request, ''))
+      return { is: 'words', ...result, ...(rules.length > 0 && { rules }) }
     },
     column: { room: 'text', only: 'terminal' },
   },

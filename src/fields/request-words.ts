@@ -95,6 +95,8 @@ function textAt(value: unknown, name: string): string | undefined {
 /** What the client got: an outcome, a refusal, or no answer. */
 export function resultOf(exchange: ExchangeSummary): {
   readonly text: string
+  /** Without the bank's words, where there is little room. */
+  readonly short?: string
   readonly meaning: Meaning
 } {
   const { status, refusal, fault, faultAt } = exchange
@@ -116,7 +118,12 @@ export function resultOf(exchange: ExchangeSummary): {
     return { text: `${answer}${after}`, meaning: statusCodeMeaning(status) }
   }
   const text = verdict ?? exchange.found ?? String(status)
-  return { text, meaning: outcome === undefined ? 'good' : statusMeaning(outcome) }
+  const bare = outcome === 'approved' ? outcome : [outcome, code].filter(Boolean).join(' ')
+  return {
+    text,
+    ...(outcome !== undefined && { short: bare }),
+    meaning: outcome === undefined ? 'good' : statusMeaning(outcome),
+  }
 }
 
 /** What the client got: `200`, `503`, `no response`. */

@@ -52,7 +52,7 @@ export const transactionFields: readonly ResourceField<
   {
     label: 'account',
     value: ({ account, card_type, method }) => ({ is: 'payer', account, card_type, method }),
-    column: { room: 'text', drop: 2 },
+    column: { room: 'text', drop: 2, isSpare: true },
   },
   {
     label: 'token',

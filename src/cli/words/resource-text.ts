@@ -18,16 +18,42 @@ import { type Cell, fields as labelled, type TextColumn } from '../terminal/tabl
 import { placeText, ruleNames } from './exchange/exchange-line.ts'
 import { accountText, sydneyTimeText } from './value-text.ts'
 
-/** A list as a table; where it does not fit, without the columns that may be left out. */
+/** What a list leaves out, step by step, so that a row stays on one line. */
+const savings: readonly Saving[] = [
+  {},
+  { isDropped: ({ drop }) => drop === 1 },
+  { isDropped: ({ drop }) => drop === 1, words: 'short' },
+  { isDropped: ({ drop, isSpare }) => drop === 1 || isSpare === true, words: 'short' },
+  { isDropped: ({ drop, isSpare }) => drop === 1 || isSpare === true, words: 'bare' },
+]
+
+interface Saving {
+  readonly isDropped?: (column: Pick<ResourceColumn<never>, 'drop' | 'isSpare'>) => boolean
+  /** `short`: without the bank's words; `bare`: without the rules too. */
+  readonly words?: 'short' | 'bare'
+}
+
+/** A list as a table, with as much as fits on one line for each row. */
 export function resourceTable<Listed>(
   output: Output,
   fields: readonly ResourceField<Listed, never>[],
   rows: readonly Listed[],
+  today?: string,
 ): string {
   const { width } = output.layout
-  const all = columnsIn('terminal', fields).map((column) => drawn(column, rows, width))
-  const texts = all.map(({ column, cells }) => [column.title, ...cells.map(({ text }) => text)])
-  const shown = fits(texts, width) ? all : all.filter(({ drop }) => drop !== 1)
+  const columns = columnsIn('terminal', fields)
+  const shownWith = ({ isDropped = () => false, words }: Saving) =>
+    columns
+      .filter((column) => !isDropped(column))
+      .map((column) => drawn(column, rows, { width, words, today }))
+  const isOneLine = (shown: ReturnType<typeof shownWith>) =>
+    fits(
+      shown.map(({ column, cells }) => [column.title, ...cells.map(({ text }) => text)]),
+      width,
+    )
+  // Too narrow for anything: then rows take two lines, but everything is there.
+  const fitting = savings.find((saving) => isOneLine(shownWith(saving))) ?? savings[1] ?? {}
+  const shown = shownWith(fitting)
   return output.table(
     shown.map(({ column }) => column),
     rows.map((_row, i) => shown.map(({ cells }) => cells[i] ?? '')),
@@ -49,9 +75,9 @@ export function factsText<Whole>(
 }
 
 function drawn<Listed>(
-  { label, held, align, room, drop, isHeadedByCurrency }: ResourceColumn<Listed>,
+  { label, held, align, room, isHeadedByCurrency }: ResourceColumn<Listed>,
   rows: readonly Listed[],
-  width: number | undefined,
+  { width, words, today }: Room,
 ) {
   const values = rows.map(held)
   const currency = isHeadedByCurrency && onlyCurrency(values)
@@ -65,9 +91,22 @@ function drawn<Listed>(
       return { text: width === undefined ? value : shortId(value) }
     if (currency && typeof value === 'object' && value?.is === 'money')
       return { text: amountText(value.cents, currency) }
-    return listCell(value)
+    return listCell(saved(value, words), today)
   })
-  return { column, cells, drop }
+  return { column, cells }
+}
+
+interface Room {
+  readonly words: Saving['words'] | undefined
+  readonly width: number | undefined
+  /** The sandbox's day, whose times need no date. */
+  readonly today?: string | undefined
+}
+
+function saved(held: Held, words: Saving['words']): Held {
+  if (typeof held !== 'object' || held?.is !== 'words' || words === undefined) return held
+  const { rules = [], short = held.text, ...rest } = held
+  return { ...rest, text: short, ...(words === 'short' && { rules }) }
 }
 
 /** A currency that all amounts share is printed once, in the heading. */
@@ -78,12 +117,15 @@ function onlyCurrency(values: readonly Held[]): string | undefined {
   return second === undefined ? first : undefined
 }
 
-function listCell(held: Held): Cell {
+function listCell(held: Held, today?: string): Cell {
   if (typeof held !== 'object' || held === null) return { text: String(held ?? '') }
   switch (held.is) {
     case 'instant': {
       const text = sydneyTimeText(held.at)
-      if (held.part === 'time') return { text: text.slice(11, 19) }
+      if (held.part === 'time') {
+        const isToday = today === undefined || text.startsWith(today)
+        return { text: isToday ? text.slice(11, 19) : text.slice(5, 19).replace('T', ' ') }
+      }
       return { text: held.part === 'date' ? text.slice(0, 10) : text }
     }
     case 'payer':

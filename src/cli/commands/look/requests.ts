@@ -26,6 +26,7 @@ import { stopSignal } from '../../process/signals.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { exchangeLine } from '../../words/exchange/exchange-line.ts'
 import { resourceTable } from '../../words/resource-text.ts'
+import { sydneyTimeText } from '../../words/value-text.ts'
 import { showRequest } from './one-request.ts'
 
 const options = {
@@ -99,11 +100,14 @@ async function list(options: RequestsOptions, self: Command, io: Io): Promise<vo
     return
   }
   const { requests, waiting, next } = listed
+  // Each world has its own clock.
+  const clock = options.allWorlds ? undefined : await connectToRead(options, io).clock()
+  const today = clock && sydneyTimeText(clock.now).slice(0, 10)
   const shown = options.allWorlds ? requests : requests.map(({ world: _world, ...entry }) => entry)
   const document = { requests: shown, ...(!options.allWorlds && { next }) }
   outputFor(options, io).result(document, (output) =>
     [
-      requestsText(output, shown),
+      requestsText(output, shown, today),
       ...waiting.map(waitingText),
       ...(next === null ? [] : [output.style('quiet', olderText(options, self, next))]),
       ...(options.since === undefined || requests.length < options.limit
@@ -195,10 +199,14 @@ function nothingIfRemoved(cause: unknown): Listed {
   throw cause
 }
 
-function requestsText(output: Output, requests: readonly RequestResponse[]): string {
+function requestsText(
+  output: Output,
+  requests: readonly RequestResponse[],
+  today?: string,
+): string {
   return requests.length === 0
     ? 'No requests found.'
-    : resourceTable(output, requestFields, requests)
+    : resourceTable(output, requestFields, requests, today)
 }
 
 /** Prints the existing requests, then each new one, until Ctrl-C. */

@@ -3,34 +3,69 @@ import { sydneyIso } from '../../../domain/time/sydney-time.ts'
 import { type ExchangeSummary, resultOf } from '../../../fields/request-words.ts'
 import { spanText } from '../../../insight/counted.ts'
 import { shortId } from '../../../insight/stories/story-view.ts'
-import { inTone } from '../../terminal/style.ts'
+import { lengthOf } from '../../terminal/column-widths.ts'
+import { inTone, type Tone } from '../../terminal/style.ts'
 import type { Layout } from '../../terminal/table.ts'
 
-/** `10:02:11.120  purchase  AUD 49.95  approved 00 Approved  1000007  Order A-1001  3 ms` */
-export function exchangeLine(exchange: ExchangeSummary, { width, style }: Layout): string {
-  const isNarrow = width !== undefined && width < WIDE
-  const { audit, reference, rules, durationMs, ignored } = exchange
-  const { text, meaning } = resultOf(exchange)
-  const parts = [
-    style('quiet', clockText(exchange.at)),
-    callOf(exchange).padEnd(isNarrow ? 10 : 16),
-    (exchange.money ?? '').padStart(isNarrow ? 11 : 13),
-    inTone(style, meaning, printable(text)) + ' '.repeat(Math.max(0, RESULT_WIDTH - text.length)),
-    String(audit ?? '').padEnd(AUDIT_WIDTH),
-    ...(reference === undefined ? [] : [printable(width ? shortId(reference) : reference)]),
-    ...ruleNames(rules).map((names) => style('link', printable(names))),
-    ...(isNarrow ? [] : [style('quiet', spanText(durationMs))]),
-  ]
-  const line = parts.join('  ')
+/** `10:02:11.120  purchase  AUD 49.95  1000007  approved 00 Approved  Order A-1001  3 ms`: on one line, with as much as fits. */
+export function exchangeLine(exchange: ExchangeSummary, layout: Layout): string {
+  const { width = Number.POSITIVE_INFINITY, style } = layout
+  const plain = { ...layout, style: (_tone: Tone, text: string) => text }
+  const saving =
+    savings.find((one) => lengthOf(lineOf(exchange, plain, one)) <= width) ?? savings.at(-1)
+  const line = lineOf(exchange, layout, saving ?? {})
+  const { ignored } = exchange
   if (ignored.length === 0) return line
   return `${line}\n${indent}${style('odd', `ignored: ${printable(ignored.join(', '))}`)}`
 }
 
-/** A narrower terminal gets closer columns, without the duration. */
+/** What a line leaves out, step by step. */
+interface Saving {
+  readonly hasDuration?: false
+  readonly isShort?: true
+  readonly isClose?: true
+  readonly hasTime?: false
+}
+
+const savings: readonly Saving[] = [
+  {},
+  { hasDuration: false },
+  { hasDuration: false, isShort: true },
+  { hasDuration: false, isShort: true, isClose: true },
+  { hasDuration: false, isShort: true, isClose: true, hasTime: false },
+]
+
+function lineOf(exchange: ExchangeSummary, { width, style }: Layout, saving: Saving): string {
+  const { audit, reference, rules, durationMs } = exchange
+  const { text: long, short = long, meaning } = resultOf(exchange)
+  const text = saving.isShort ? short : long
+  const room = (size: number) => (saving.isClose ? 0 : size)
+  const result = inTone(style, meaning, printable(text))
+  const rest = saving.isShort ? SHORT_WIDTH : RESULT_WIDTH
+  const parts = [
+    ...(saving.hasTime === false ? [] : [style('quiet', clockText(exchange.at))]),
+    callOf(exchange).padEnd(room(width === undefined || width >= WIDE ? 16 : 10)),
+    (exchange.money ?? '').padStart(room(width === undefined || width >= WIDE ? 13 : 11)),
+    String(audit ?? '').padEnd(room(AUDIT_WIDTH)),
+    result + ' '.repeat(Math.max(0, room(rest) - text.length)),
+    ...(reference === undefined ? [] : [printable(width ? shortId(reference) : reference)]),
+    ...ruleNames(rules).map((names) => style('link', printable(names))),
+    ...(saving.hasDuration === false ? [] : [style('quiet', spanText(durationMs))]),
+  ]
+  return parts
+    .filter((part) => part !== '')
+    .join('  ')
+    .trimEnd()
+}
+
+/** A narrower terminal gets closer columns. */
 const WIDE = 100
 
 /** That of `approved 00 Approved`; longer ones are rare. */
 const RESULT_WIDTH = 20
+
+/** That of `approved`. */
+const SHORT_WIDTH = 8
 
 const AUDIT_WIDTH = 7
 
