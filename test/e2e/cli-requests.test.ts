@@ -108,9 +108,9 @@ test('--follow goes on with new requests until Ctrl-C, one line or document each
   const printed = await lines.interrupt()
   expect(printed).toMatchObject({ code: 0, stderr: '' })
   expect(withoutTimes(printed.stdout)).toEqual([
-    '12:00:00.000  purchase              AUD 10.00  approved 00 Approved  1000001  order 1  n ms',
-    '12:00:00.000  lookup                           404 not_found  n ms',
-    '12:00:00.000  lookup                AUD 10.00  approved 00 Approved  1000001  order 1  n ms',
+    '12:00:00.000  purchase              AUD 10.00  1000001  approved 00 Approved  order 1  n ms',
+    '12:00:00.000  lookup                                    404 not_found  n ms',
+    '12:00:00.000  lookup                AUD 10.00  1000001  approved 00 Approved  order 1  n ms',
   ])
   documents.kill('SIGTERM')
   const { code, stdout } = await documents.ended

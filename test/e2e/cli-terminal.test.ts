@@ -44,11 +44,9 @@ describe.runIf(hasTerminal)('in a terminal', () => {
     new Terminal(`${sandgate} ${line}`, { SANDGATE_URL: sandbox.url, ...env })
 
   test.each([
-    'transactions',
     'transactions 1000001',
     'customers',
     'customers 1',
-    'requests',
     'magic',
     'scenario list',
     'scenario show default',
@@ -74,6 +72,21 @@ describe.runIf(hasTerminal)('in a terminal', () => {
       expect(lines.length).toBeGreaterThan(1)
       expect(stdout).not.toContain('?[')
       if (!isHelp) expect(wordsOf(stdout)).toEqual(wordsOf(plain.stdout))
+    }
+  })
+
+  test.each(['transactions', 'requests'])('%s gives each row one line', async (name) => {
+    const { stdout: plain } = await sandbox.run([name])
+    for (const columns of [60, 80, 140]) {
+      const { stdout } = await sandbox.run([name], { terminal: { ...terminal, columns } })
+      const lines = linesOf(stdout).filter((line) => /^ *\d/.test(line))
+      expect(lines).toHaveLength(linesOf(plain).filter((line) => /^ *\d/.test(line)).length)
+      expect(
+        lines.filter(
+          (line) => !/^ *\d+ .*(?:approved|declined|pending|unknown|error|voided)/.test(line),
+        ),
+      ).toEqual([])
+      expect(lines.filter((line) => [...line].length > columns)).toEqual([])
     }
   })
 

@@ -11,7 +11,7 @@ import {
 import { statusMeaning } from '../../fields/status-meaning.ts'
 import { spanText } from '../../insight/counted.ts'
 import { shortId } from '../../insight/stories/story-view.ts'
-import { fits } from '../terminal/column-widths.ts'
+import { fits, GAP, lengthOf } from '../terminal/column-widths.ts'
 import type { Output } from '../terminal/output.ts'
 import { meaningTones } from '../terminal/style.ts'
 import { type Cell, fields as labelled, type TextColumn } from '../terminal/table.ts'
@@ -51,13 +51,43 @@ export function resourceTable<Listed>(
       shown.map(({ column, cells }) => [column.title, ...cells.map(({ text }) => text)]),
       width,
     )
-  // Too narrow for anything: then rows take two lines, but everything is there.
-  const fitting = savings.find((saving) => isOneLine(shownWith(saving))) ?? savings[1] ?? {}
-  const shown = shownWith(fitting)
+  const fitting = savings.find((saving) => isOneLine(shownWith(saving)))
+  // A list without such columns shows all of its texts, on several lines.
+  const isCut = fitting === undefined && columns.some(({ isSpare }) => isSpare)
+  const shown = isCut
+    ? clipped(shownWith(savings.at(-1) ?? {}), width)
+    : shownWith(fitting ?? savings[1] ?? {})
   return output.table(
     shown.map(({ column }) => column),
     rows.map((_row, i) => shown.map(({ cells }) => cells[i] ?? '')),
   )
+}
+
+interface DrawnColumn {
+  readonly column: Column
+  readonly cells: readonly Cell[]
+}
+
+/** The least room in which a text that is cut still says something. */
+const LEAST = 6
+
+/** Texts are cut to the room that is left; the command that shows one entry has all of it. */
+function clipped(drawn: readonly DrawnColumn[], width = 0): readonly DrawnColumn[] {
+  const widthOf = ({ column, cells }: DrawnColumn) =>
+    Math.max(...[column.title, ...cells.map(({ text }) => text)].map(lengthOf))
+  const whole = drawn.filter(({ column }) => !column.wraps)
+  const parts = drawn.length - whole.length
+  const taken = whole.reduce((sum, one) => sum + widthOf(one), GAP.length * (drawn.length - 1))
+  const room = Math.floor((width - taken) / parts)
+  if (room < LEAST) return drawn
+  return drawn.map(({ column, cells }) => ({
+    column,
+    cells: column.wraps ? cells.map((cell) => ({ ...cell, text: cut(cell.text, room) })) : cells,
+  }))
+}
+
+function cut(text: string, room: number): string {
+  return lengthOf(text) <= room ? text : `${[...text].slice(0, room - 1).join('')}…`
 }
 
 /** One entry as a list of its facts; `command` gives the command that shows something else. */

@@ -107,14 +107,14 @@ interface PictureProps {
 export function SequencePicture({ story, address }: PictureProps) {
   const messages = messagesOf(story)
   // Without links in it, the keyboard needs another way to scroll it.
-  const place = address === undefined ? { tabindex: 0, 'aria-label': 'Sequence diagram' } : {}
-  const Room = address === undefined ? 'section' : 'div'
+  const label = { role: 'group', tabindex: 0, 'aria-label': 'Sequence diagram' }
+  const place = address === undefined ? label : {}
   return (
-    <Room class="sequence-room" {...place}>
+    <div class="sequence-room" {...place}>
       {[wide, narrow].map((layout) => (
         <Drawing layout={layout} messages={drawnIn(layout, messages)} address={address} />
       ))}
-    </Room>
+    </div>
   )
 }
 

@@ -33,57 +33,57 @@ test.each<[string, Partial<ExchangeSummary>, string]>([
   [
     'an approval',
     {},
-    '12:02:03.450  purchase              AUD 49.95  approved 00 Approved  1000007  A-1001  3 ms',
+    '12:02:03.450  purchase              AUD 49.95  1000007  approved 00 Approved  A-1001  3 ms',
   ],
   [
     'a rule',
     { outcome: 'declined', code: '51', words: 'Insufficient funds', rules: ['default/card-code'] },
-    '12:02:03.450  purchase              AUD 49.95  declined 51 Insufficient funds  1000007  A-1001  [default/card-code]  3 ms',
+    '12:02:03.450  purchase              AUD 49.95  1000007  declined 51 Insufficient funds  A-1001  [default/card-code]  3 ms',
   ],
   [
     'all of several rules',
     { rules: ['two/lost', 'two/declined'] },
-    '12:02:03.450  purchase              AUD 49.95  approved 00 Approved  1000007  A-1001  [two/lost, two/declined]  3 ms',
+    '12:02:03.450  purchase              AUD 49.95  1000007  approved 00 Approved  A-1001  [two/lost, two/declined]  3 ms',
   ],
   [
     'a refusal',
     { ...nothing, status: 422, refusal: 'invalid_pan' },
-    '12:02:03.450  purchase                         422 invalid_pan                3 ms',
+    '12:02:03.450  purchase                                  422 invalid_pan       3 ms',
   ],
   [
     'a lost response after the money moved',
     { status: undefined, fault: 'reset', faultAt: 'after' },
-    '12:02:03.450  purchase              AUD 49.95  lost after commit (reset); approved 00 Approved  1000007  A-1001  3 ms',
+    '12:02:03.450  purchase              AUD 49.95  1000007  lost after commit (reset); approved 00 Approved  A-1001  3 ms',
   ],
   [
     'a lost response with nothing processed',
     { ...nothing, status: undefined, fault: 'hang', faultAt: 'before' },
-    '12:02:03.450  purchase                         lost before processing (hang)           3 ms',
+    '12:02:03.450  purchase                                  lost before processing (hang)  3 ms',
   ],
   [
     'a 503 after the money moved',
     { status: 503, fault: 'http', faultAt: 'after', refusal: 'internal_error' },
-    '12:02:03.450  purchase              AUD 49.95  503 internal_error after commit; approved 00 Approved  1000007  A-1001  3 ms',
+    '12:02:03.450  purchase              AUD 49.95  1000007  503 internal_error after commit; approved 00 Approved  A-1001  3 ms',
   ],
   [
     'a client that left',
     { ...nothing, status: undefined },
-    '12:02:03.450  purchase                         client left                    3 ms',
+    '12:02:03.450  purchase                                  client left           3 ms',
   ],
   [
     'a list in another world',
     { ...nothing, world: 'blue', operation: 'customer_search', found: '2 found' },
-    '12:02:03.450  blue: customer search                 2 found                        3 ms',
+    '12:02:03.450  blue: customer search                          2 found               3 ms',
   ],
   [
     'an unknown path',
     { ...nothing, operation: undefined, method: 'GET', path: '/v1/x', status: 404 },
-    '12:02:03.450  GET /v1/x                        404                            3 ms',
+    '12:02:03.450  GET /v1/x                                 404                   3 ms',
   ],
   [
     'members that the API does not have',
     { ignored: ['colour', 'transaction.size'] },
-    '12:02:03.450  purchase              AUD 49.95  approved 00 Approved  1000007  A-1001  3 ms\n              ignored: colour, transaction.size',
+    '12:02:03.450  purchase              AUD 49.95  1000007  approved 00 Approved  A-1001  3 ms\n              ignored: colour, transaction.size',
   ],
 ])('%s in one line', (_name, change, line) => {
   expect(exchangeLine({ ...purchase, ...change }, { width: undefined, style: plain })).toBe(line)
@@ -91,8 +91,17 @@ test.each<[string, Partial<ExchangeSummary>, string]>([
 
 test('in a narrow terminal the columns are closer', () => {
   expect(exchangeLine(purchase, { width: 80, style: plain })).toBe(
-    '12:02:03.450  purchase      AUD 49.95  approved 00 Approved  1000007  A-1001',
+    '12:02:03.450  purchase      AUD 49.95  1000007  approved 00 Approved  A-1001',
   )
+})
+
+test.each([
+  [80, '12:02:03.450  purchase      AUD 49.95  1000007  approved 00 Approved  A-1001'],
+  [70, '12:02:03.450  purchase      AUD 49.95  1000007  approved  A-1001'],
+  [60, '12:02:03.450  purchase  AUD 49.95  1000007  approved  A-1001'],
+  [50, 'purchase  AUD 49.95  1000007  approved  A-1001'],
+])('in %i columns a request keeps to one line', (width, line) => {
+  expect(exchangeLine(purchase, { width, style: plain })).toBe(line)
 })
 
 test('facts come from whatever the response is', () => {

@@ -1,0 +1,85 @@
+import { expect } from 'vitest'
+import { ControlClient } from '../support/control-client.ts'
+import { cents, GatewayClient } from '../support/gateway-client.ts'
+import { browserTest, TestBrowser } from '../support/outside/browser.ts'
+import { startTestSandbox } from '../support/start.ts'
+
+const LONG = 120_000
+
+const referred = (reference: string) => ({ 'transaction.reference': reference })
+
+browserTest(
+  'an expired hold is Expired, money is what was charged, and another day has its date',
+  { timeout: LONG },
+  async () => {
+    await using sandbox = await startTestSandbox()
+    const gateway = new GatewayClient(sandbox.api)
+    await gateway.preauthorise({ ...referred('H-1'), ...cents(25_000) })
+    await gateway.purchase({ ...referred('P-1'), ...cents(4_995) })
+    await new ControlClient(sandbox.url).post('/clock/advance', { by: '30d' })
+    await using browser = await TestBrowser.open()
+    const page = await browser.page(`${sandbox.url}/_sandbox`)
+    const row = page.locator('#stories > li', { hasText: 'H-1' })
+    expect(await row.locator('.verdict').innerText()).toBe('Expired')
+    expect(await row.locator('.money').innerText()).toMatch(/^AUD 0\.00\s+of 250\.00$/)
+    expect(await row.locator('.when').innerText()).toMatch(/^10 Mar, 12:00:00$/)
+    expect(await page.locator('#verdict').innerText()).toContain('AUD 49.95 charged')
+    await page.goto(`${sandbox.url}/_sandbox/transactions`)
+    const when = page.getByText('10 Mar, 12:00:00')
+    expect(await when.count()).toBe(2)
+    expect(browser.faults).toEqual([])
+  },
+)
+
+browserTest(
+  'what waits is not unresolved yet, errors are counted once, and outcomes cover all worlds',
+  { timeout: LONG },
+  async () => {
+    await using sandbox = await startTestSandbox()
+    const lost = { ...referred('L-1'), ...cents(9_800_000) }
+    const gateway = new GatewayClient(sandbox.api)
+    await gateway.purchase(lost).catch(() => undefined)
+    await using browser = await TestBrowser.open()
+    const page = await browser.page(`${sandbox.url}/_sandbox`)
+    expect(await page.locator('#verdict').innerText()).not.toMatch(/unresolved/i)
+    await page.getByRole('link', { name: 'Waiting 1' }).click()
+    await page.locator('#stories').getByText('L-1').waitFor()
+    await gateway.purchase(lost).catch(() => undefined)
+    await page.goto(`${sandbox.url}/_sandbox`)
+    const strip = await page.locator('#verdict').innerText()
+    expect(strip.match(/double charge/g)).toHaveLength(1)
+    await new GatewayClient(`${sandbox.url}/w/blue/v1`).purchase(referred('B-1'))
+    await page.goto(`${sandbox.url}/_sandbox/report`)
+    expect(await page.locator('#outcomes').textContent()).toContain('3 requests, at most')
+    const tile = page.locator('#case-approved-amex')
+    await tile.locator('summary').click()
+    await tile.getByText('To provoke it:').waitFor()
+    expect(browser.faults).toEqual([])
+  },
+)
+
+browserTest(
+  'an unreadable response is a broken arrow, and keys go to payments first',
+  { timeout: LONG },
+  async () => {
+    await using sandbox = await startTestSandbox()
+    await new ControlClient(sandbox.url).post('/rules', {
+      when: { operation: 'purchase' },
+      times: 1,
+      outcome: { fault: { at: 'after', garbage: true } },
+    })
+    const gateway = new GatewayClient(sandbox.api)
+    await gateway.purchase(referred('G-1')).catch(() => undefined)
+    await new GatewayClient(`${sandbox.url}/w/blue/v1`).purchase(referred('B-1'))
+    await using browser = await TestBrowser.open()
+    const page = await browser.page(`${sandbox.url}/_sandbox/payments/default-1-1`)
+    const picture = page.locator('svg.sequence')
+    expect(await picture.textContent()).toContain('200, not JSON')
+    expect(await picture.locator('.missing').count()).toBeGreaterThan(0)
+    await page.goto(`${sandbox.url}/_sandbox`)
+    await page.locator('html.scripted').waitFor()
+    await page.keyboard.press('j')
+    expect(await page.locator('.chosen').getAttribute('id')).toMatch(/^story-/)
+    expect(browser.faults).toEqual([])
+  },
+)
