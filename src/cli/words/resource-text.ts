@@ -64,7 +64,7 @@ export function resourceTable<Listed>(
 }
 
 interface DrawnColumn {
-  readonly column: Column
+  readonly column: TextColumn
   readonly cells: readonly Cell[]
 }
 
