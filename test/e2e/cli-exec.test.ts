@@ -351,19 +351,23 @@ describe('signals', () => {
     },
   )
 
-  test.skipIf(process.platform === 'win32')(
-    'when nobody reads any more, what the command started ends with it',
-    async () => {
+  test.skipIf(process.platform === 'win32').each([
+    ['a shell, which the signal ends', 'while :; do echo line; done', 'exit'],
+    ['a program whose write fails', `"$0" -e "setInterval(() => console.log('line'), 10)"`, 'exit'],
+    ['a command that prints no more', 'echo line; read -r end <"$2"', 'exec <&-; echo >"$end"'],
+  ])(
+    'when nobody reads any more, what the command started ends with it: %s',
+    async (_title, printing, unread) => {
       const server = createServer().listen(0, '127.0.0.1')
       await once(server, 'listening')
       const { port } = server.address() as AddressInfo
       const connected = once(server, 'connection')
       const worker = `require('net').connect(${port}, '127.0.0.1'); setInterval(() => {}, 1000)`
-      const line = `"$0" -e "$1" </dev/null >/dev/null 2>&1 & while :; do echo line; done`
-      const command = ['/bin/sh', '-c', line, process.execPath, worker]
-      const pipeline = `"${process.execPath}" "${binary}" exec -- "$@" | { read -r line; read -r go <"$0"; }`
       await using folder = await scratchFolder({})
-      execFileSync('mkfifo', [folder.at('go')])
+      for (const name of ['go', 'end']) execFileSync('mkfifo', [folder.at(name)])
+      const line = `"$0" -e "$1" </dev/null >/dev/null 2>&1 & ${printing}`
+      const command = ['/bin/sh', '-c', line, process.execPath, worker, folder.at('end')]
+      const pipeline = `go=$0 end=\${!#}; "${process.execPath}" "${binary}" exec -- "$@" | { read -r line; read -r go <"$go"; ${unread}; }`
       await using exec = new BinaryProcess(command, {}, ['bash', '-c', pipeline, folder.at('go')])
       const [socket]: Socket[] = await connected
       const gone = once(socket as Socket, 'close')

@@ -43,7 +43,9 @@ const eachLine = formedLike(
 export const sweepOptions = {
   report: reportFileOption('--report <file>'),
   quick: flag('--quick', 'only one call of each operation'),
-  full: flag('--full', 'break the recovery after every call, not only one of each operation'),
+  full: flag('--full', 'break the recovery after every call, not only one of each operation', {
+    group: 'Cells',
+  }),
   faults: option(
     '--faults <faults>',
     `how responses fail: ${namedFaults.join(', ')}`,
