@@ -328,7 +328,7 @@ async function allDone(control: ControlClient): Promise<void> {
   await expect.poll(pending, { timeout: 30_000, interval: 50 }).toBe(0)
 }
 
-test('5 000 debits that fall due at one moment let other requests through', async () => {
+test('5,000 debits that are scheduled for one moment let other requests through', async () => {
   const { sandbox, control, longestOf } = await measured()
   await using _sandbox = sandbox
   const text = await manyDebits(sandbox.url, 5000, 1)

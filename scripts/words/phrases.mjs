@@ -1,4 +1,4 @@
-/** Phrases that a native reader stumbles over, and what to write. The whole tree is free of them. */
+/** Phrases that a native reader stumbles over, and what to write. Pages, source and titles of tests are free of them. */
 const phrases = [
   { seen: /\balso (?:if|where|those)\b/, write: 'even if, including, or a second sentence' },
   { seen: /\b(?:is|are|was|were) told\b(?! apart)/, write: 'is reported, is shown, knows' },
@@ -48,7 +48,11 @@ const terms = [
   { seen: /\b(?:take|takes|took|taken) (?:the )?money\b/i, write: 'charge' },
   { seen: /\bg(?:ive|ives|ave|iven) (?:\w+ )?back\b/i, write: 'refund' },
   { seen: /\bcareless\b/i, write: 'naive' },
-  { seen: /\bf(?:e|a)lls? due\b/i, write: 'happened as scheduled, returned by the bank' },
+  {
+    seen: /\bf(?:e|a)lls? due\b/i,
+    write: 'happened as scheduled, returned by the bank',
+    texts: true,
+  },
   { seen: /\bcomplain(?:s|t|ts|ed)?\b/i, write: 'reports, error' },
   { seen: /\b(?:an|its|the|this|that|each|by) audits?\b(?! number)/i, write: 'audit number' },
   { seen: /\b[1-5]XX\b/, write: '4xx, 5xx', texts: /\b[1-5]XX\b(?!')/ },
@@ -80,14 +84,14 @@ function textsOf(text) {
  * The phrases of a file, with their lines and what to write.
  * @param {string} text
  * @param {{ isCode: boolean, isTest?: boolean }} of code has names that users never read, and of a
- *   test only the trade's words count
+ *   test only its texts count
  * @returns {readonly string[]}
  */
 export function phrasesIn(text, { isCode, isTest = false }) {
   const everywhere = phrases.filter((phrase) => phrase.in === undefined || !isCode)
-  const found = linesWith(everywhere, text)
+  const found = linesWith(everywhere, isTest ? textsOf(text) : text)
   const own = isCode ? linesWith(termsOfTexts, textsOf(text)) : linesWith(terms, proseOf(text))
-  return isTest ? own : [...found, ...own]
+  return [...found, ...own]
 }
 
 /**

@@ -67,7 +67,7 @@ browserTest('the clock is advanced and a debit clears', { timeout: LONG }, async
   await page.getByText('It is Tue 17 Mar 2026, 09:00:00 in Sydney.').waitFor()
 })
 
-browserTest("a broken scenario's fault stands at its line", { timeout: LONG }, async () => {
+browserTest("a broken scenario's fault is at its line", { timeout: LONG }, async () => {
   await using sandbox = await startTestSandbox()
   await using browser = await TestBrowser.open()
   const page = await browser.page(`${sandbox.url}/_sandbox/scenarios`)

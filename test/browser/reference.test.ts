@@ -78,7 +78,7 @@ browserTest(
   },
 )
 
-browserTest('a request that hangs is told as such at its form', { timeout: LONG }, async () => {
+browserTest('a request that hangs is shown as such at its form', { timeout: LONG }, async () => {
   await using sandbox = await startTestSandbox()
   await using browser = await TestBrowser.open()
   const page = await browser.page(`${sandbox.url}/_sandbox/docs`)

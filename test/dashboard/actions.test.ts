@@ -48,7 +48,7 @@ test('the next payment can be broken, once, and disarmed', async () => {
   expect((await gateway.purchase()).status).toBe(200)
 })
 
-test("a scenario's faults stand at their lines, and nothing of it is loaded", async () => {
+test("a scenario's faults are at their lines, and nothing of it is loaded", async () => {
   await using sandbox = await startTestSandbox()
   const text =
     'name: mine\nrules:\n  - name: a\n    when: { opration: purchase }\n    outcome: {}\n'

@@ -3,7 +3,7 @@ import { GatewayClient } from '../support/gateway-client.ts'
 import { PageClient, wordsOf } from '../support/page-client.ts'
 import { startTestSandbox } from '../support/start.ts'
 
-test('armed rules are called by their buttons, and a used-up one says so as the nearest rule', async () => {
+test('armed rules have the names of their buttons, and a used-up one that is nearest is marked', async () => {
   await using sandbox = await startTestSandbox()
   const client = new PageClient(sandbox.url)
   const gateway = new GatewayClient(sandbox.api)

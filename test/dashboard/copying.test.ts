@@ -6,7 +6,7 @@ import { quoted } from '../../src/insight/shell-line.ts'
 import { GatewayClient } from '../support/gateway-client.ts'
 import { startTestSandbox } from '../support/start.ts'
 
-test('a request can be copied as cURL: test card, an id of its own, nothing masked', async () => {
+test('a request can be copied as cURL: test card, a new id, nothing masked', async () => {
   await using sandbox = await startTestSandbox()
   await new GatewayClient(sandbox.api).purchase({ 'transaction.reference': 'order (7)' })
   const answer = await fetch(`${sandbox.url}/_sandbox/copy/requests/1`)

@@ -11,7 +11,7 @@ async function* messages(url: string): AsyncGenerator<Record<string, string | nu
   }
 }
 
-test('pages are told which worlds changed, and which are gone', async () => {
+test('pages hear which worlds changed, and which are gone', async () => {
   await using sandbox = await startTestSandbox()
   const told = messages(`${sandbox.url}/_sandbox/live`)
   const next = async () => (await told.next()).value

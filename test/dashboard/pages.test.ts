@@ -268,7 +268,7 @@ test.each(['%3Cscript%3Ealert(1)%3C%2Fscript%3E', '4111111111111111', 'a'.repeat
 )
 
 test.each(['requests', 'transactions'])(
-  'a time for which there are no %s is told to be of the clock of the sandbox',
+  'a time for which there are no %s is explained with the clock of the sandbox',
   async (list) => {
     await using sandbox = await startTestSandbox()
     const { text } = await new PageClient(sandbox.url).get(`/_sandbox/${list}?since=23:00`)
@@ -278,7 +278,7 @@ test.each(['requests', 'transactions'])(
   },
 )
 
-test('where nobody judges, the pages say so and link to the transactions', async () => {
+test('where nobody judges, the pages explain it and link to the transactions', async () => {
   await using sandbox = await startTestSandbox({
     judge: false,
   })

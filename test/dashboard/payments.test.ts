@@ -22,7 +22,7 @@ const part = (text: string, pattern: RegExp) => wordsOf(pattern.exec(text)?.[0] 
 const rows = (text: string) => part(text, /<ol class="stories.*?<\/ol>/s)
 const filter = (text: string) => part(text, /<nav class="filter".*?<\/nav>/s)
 
-test('returned debits have a filter of their own, beside the declined', async () => {
+test('returned debits have their own filter, next to the declined', async () => {
   await using sandbox = await threePayments()
   const pages = new PageClient(sandbox.url)
   expect(filter((await pages.get('/_sandbox')).text)).toBe('All 3 Declined 1 Returned 1 Paid 1')

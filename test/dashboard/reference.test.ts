@@ -116,7 +116,7 @@ describe('Try it', () => {
     expect(wordsOf(page.text)).toContain('Authorization: Bearer YOUR-TOKEN')
   })
 
-  test('every operation works as it stands, one after the other', async () => {
+  test('every operation works as it is shown, one after the other', async () => {
     await using sandbox = await startTestSandbox()
     const client = new PageClient(sandbox.url)
     const order = [
@@ -144,7 +144,7 @@ describe('Try it', () => {
     expect(formOf(text, 'refund').body).toContain('"reference": "mine"')
   })
 
-  test('says so where nothing could be sent, or nothing came back', async () => {
+  test('shows when nothing could be sent, or nothing came back', async () => {
     await using sandbox = await startTestSandbox()
     const client = new PageClient(sandbox.url)
     expect((await tryIt(client, 'purchase', { body: '{' })).notice).toContain(

@@ -69,7 +69,7 @@ test('of a payment that was sent again and again, the report shows the first and
     expect(first).toContain(shown)
 })
 
-test('the sums are over all payments, also those that had to make room', async () => {
+test('the totals are over all payments, including those that had to make room', async () => {
   await using sandbox = await startTestSandbox({
     storiesKept: 3,
   })
@@ -87,7 +87,7 @@ test('the sums are over all payments, also those that had to make room', async (
   expect(charged.text).not.toContain('Declined</span></a>')
 })
 
-test('a payment has a page of its own, and a reset takes it away', async () => {
+test('a payment has its own page, and a reset takes it away', async () => {
   await using sandbox = await withDoubleCharge()
   const client = new PageClient(sandbox.url)
   const { text } = await client.get('/_sandbox')
@@ -182,7 +182,7 @@ test('a report of a running sandbox has the address of each finding', async () =
   expect(textReport(report)).not.toContain('/_sandbox/')
 })
 
-test('the HTML report stands alone: no script and no address', async () => {
+test('the HTML report needs nothing else: no script and no address', async () => {
   await using sandbox = await withDoubleCharge()
   const answer = await fetch(`${sandbox.url}/_sandbox/report`)
   const report = (await answer.json()) as ReportResponse
@@ -259,7 +259,7 @@ test('of payments with hundreds of steps only a few can be unfolded, so the page
   expect(shown?.slice(1)).toEqual(['9', '8'])
 })
 
-test('a plan stands on the first page, with what is shown, what is not and what does not apply', async () => {
+test('a plan is on the first page, with what is shown, what is not and what does not apply', async () => {
   await using judged = await Judged.start()
   await judged.client.purchase()
   const report = await judged.report()

@@ -55,7 +55,7 @@ test('the money of a payment is what was charged, and the column adds up to the 
   expect(wordsOf(/<p class="list-head.*?<\/p>/s.exec(text)?.[0] ?? '')).toBe('Payment Charged')
 })
 
-test('a payment that waits for its client is in a filter of its own and not in the first line', async () => {
+test('a payment that waits for its client has its own filter and is not in the first line', async () => {
   await using shown = await started()
   const { control, gateway } = shown
   await control.post('/rules', {

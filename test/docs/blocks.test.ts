@@ -220,7 +220,7 @@ test('the books are read as they show', async () => {
   expect(again).toEqual(orders)
 })
 
-test('an agent is told to run a command that there is', () => {
+test('an agent gets the instruction to run a command that exists', () => {
   const [config] = jsonOf('docs/guides/agents.md')
   const { command, args } = (config as AgentConfig).mcpServers.sandgate
   expect([command, ...args]).toEqual(['npx', 'sandgate', 'mcp'])

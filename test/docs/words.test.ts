@@ -105,3 +105,13 @@ test('the trade’s words are checked in the texts of the program and in titles 
   expect(phrasesIn(code, { isCode: true })).toEqual(found)
   expect(phrasesIn(code, { isCode: true, isTest: true })).toEqual(found)
 })
+
+test('phrases are found in the titles of tests, and not in their comments', () => {
+  const code = ['// It goes on.', "test('a fault is told, and it goes on', () => {})"].join('\n')
+  const found = [
+    '2: "is told": write is reported, is shown, knows',
+    '2: "goes on": write continues',
+  ]
+  expect(phrasesIn(code, { isCode: true, isTest: true })).toEqual(found)
+  expect(phrasesIn(code, { isCode: true })).toEqual(['1: "goes on": write continues', ...found])
+})

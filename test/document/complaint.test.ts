@@ -29,7 +29,7 @@ test.each([
   expect(first.length).toBeLessThan(400)
 })
 
-test('binary data is told as such, and none of it', async () => {
+test('binary data is reported as such, and none of it is shown', async () => {
   expect(await complaints('\u007fELF\u0002\u0001\n\0\0\0>\0name: x')).toEqual([
     'c.yaml:2:1: this is binary data, not text; pass a YAML or JSON file',
   ])

@@ -54,13 +54,13 @@ test('a key without a value is complained of at the key', async () => {
   ])
 })
 
-test('a text that is no YAML is told with its line', async () => {
+test('a text that is not YAML is reported with its line', async () => {
   const { value, complaints } = await readYamlDocument('port: 1\n\thost: x\n', 'c.yaml', schema)
   expect(value).toBeUndefined()
   expect(complaints[0]).toMatchObject({ file: 'c.yaml', line: 2 })
 })
 
-test('an alias that leads nowhere is told where it stands', async () => {
+test('an alias that leads nowhere is reported with its place', async () => {
   const { complaints } = await readYamlDocument('port: 1\nhost: *here\n', 'c.yaml', schema)
   expect(complaints).toMatchObject([
     { line: 2, column: 7, message: expect.stringContaining('Unresolved alias') },

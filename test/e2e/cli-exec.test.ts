@@ -70,7 +70,7 @@ function timeless(text: string): string {
 }
 
 describe('what the command gets and gives', () => {
-  test('a sandbox of its own, at the addresses in its environment', async () => {
+  test('its own sandbox, at the addresses in its environment', async () => {
     const print = `
       const { SANDGATE_URL: url, SANDGATE_API: api, SANDGATE_DASHBOARD: dashboard } = process.env
       const health = await (await fetch(url + '/_sandbox/health')).json()
@@ -238,7 +238,7 @@ describe('requests that miss the API', () => {
     )
   })
 
-  test('fail the run, and its report says so', async () => {
+  test('fail the run, and its report shows it', async () => {
     await using folder = await scratchFolder()
     const args = ['exec', '--report', 'report.txt', ...script(forgotten)]
     const ended = await sandgate(args, { cwd: folder.path })

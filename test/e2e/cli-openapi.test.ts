@@ -16,7 +16,7 @@ assumptions: { paths: { void: "/transactions/{audit}/cancel" } }
 `
 
 describe('sandgate openapi', () => {
-  test('asks the sandbox that it is told of, and the world', async () => {
+  test('asks the sandbox and the world that are given', async () => {
     await using sandbox = await CommandSandbox.start(['--quiet'])
     const { code, stdout, stderr } = await sandgate(['openapi', '--url', sandbox.url])
     expect([code, stderr]).toEqual([0, ''])

@@ -15,7 +15,7 @@ function redirected(how: string, args: readonly string[]): BinaryProcess {
 
 describe('nobody reads', () => {
   test.each(['closed', 'open'] as const)(
-    'a sandbox whose pipes are %s goes on, and stops cleanly',
+    'a sandbox whose pipes are %s keeps running, and stops cleanly',
     async (pipes) => {
       await using folder = await scratchFolder()
       const args = ['--data', folder.at('data'), '--ready-file', folder.at('ready.json')]
@@ -48,7 +48,7 @@ describe.runIf(existsSync('/dev/full'))('a full disk', () => {
 
   const startArgs = ['start', '--port', '0', '--memory']
 
-  test('on stdout is told once on stderr, and the sandbox goes on', async () => {
+  test('on stdout is reported once on stderr, and the sandbox keeps running', async () => {
     await using folder = await scratchFolder()
     const ready = folder.at('ready.json')
     await using started = redirected('>/dev/full', [...startArgs, '--ready-file', ready])

@@ -65,7 +65,7 @@ describe('exec', () => {
     }
   })
 
-  test('a pass that proves nothing says so first, and which command would', async () => {
+  test('a pass that proves nothing starts with that, and with the command that would prove something', async () => {
     await using folder = await scratchFolder({ 'pay.mjs': payingSource(1000) })
     // The command is shown, but not a card number in it.
     const words = ['node', 'pay.mjs', "it's fine", '4539148803436467']
@@ -78,7 +78,7 @@ describe('exec', () => {
     })
   })
 
-  test('a rule that no request met is told at the end', async () => {
+  test('a rule that no request matched is reported at the end', async () => {
     const rule = 'rules: [{ name: never, when: { amount: "123" }, outcome: {} }]'
     await using folder = await scratchFolder({
       'mine.yaml': `name: mine\ndescription: A rule that nobody meets.\nextends: [default]\n${rule}\n`,

@@ -81,7 +81,7 @@ test('requests are listed newest last, filtered, and one is shown with its bodie
   expect(await sandbox.json('requests', '2')).toMatchObject({ id: 2, response: { status: 503 } })
 })
 
-test('--all-worlds tells the world of a request also where there is but one', async () => {
+test('--all-worlds shows the world of a request even if there is only one', async () => {
   await using sandbox = await CommandSandbox.start(start)
   await new GatewayClient(`${sandbox.url}/w/worker-1/v1`).purchase()
   const { stdout } = await sandbox.run(['requests', '--all-worlds'])
@@ -90,7 +90,7 @@ test('--all-worlds tells the world of a request also where there is but one', as
   expect(named.stdout).toMatch(/\d {2}purchase /)
 })
 
-test('--follow goes on with new requests until Ctrl-C, one line or document each', async () => {
+test('--follow continues with new requests until Ctrl-C, one line or document each', async () => {
   await using sandbox = await CommandSandbox.start(start)
   const client = new GatewayClient(sandbox.api)
   await client.purchase()
@@ -121,7 +121,7 @@ test('--follow goes on with new requests until Ctrl-C, one line or document each
   expect({ code, ids: followed.map(({ id }) => id) }).toEqual({ code: 0, ids: [1, 3] })
 })
 
-test('--follow goes on after a reset, when ids begin at 1 again', async () => {
+test('--follow continues after a reset, when ids begin at 1 again', async () => {
   await using sandbox = await CommandSandbox.start(start)
   const client = new GatewayClient(sandbox.api)
   await client.get('/nowhere/1')

@@ -113,7 +113,7 @@ rules:
     expect(stderr).toContain('a currency has only capital letters; write AUD')
   })
 
-  test('every fault of every file is told with its place, and nothing on stdout', async () => {
+  test('every fault of every file is reported with its place, and nothing on stdout', async () => {
     await using folder = await scratchFolder({
       'a.yaml': 'name: a\nrules:\n  - when: { opeartion: purchase }\n    outcome: { status: no }\n',
       'b.json': '{"name":"b","extends":["a"]}',
@@ -253,7 +253,7 @@ describe('a running sandbox', () => {
     )
   })
 
-  test('is told by status with its own hits, whatever was met before', async () => {
+  test('is shown by status with its own hits, whatever matched before', async () => {
     const world = 'counted'
     const client = new GatewayClient(`${sandbox.url}/w/${world}/v1`)
     const status = async () => (await sandbox.run(['status', '--world', world])).stdout

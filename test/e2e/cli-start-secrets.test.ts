@@ -70,7 +70,7 @@ test('an error does not repeat a card number that was typed', async () => {
   }
 })
 
-test('a data folder of its own hides itself from git', async () => {
+test('a data folder that it made hides itself from git', async () => {
   await using folder = await scratchFolder({ 'used/notes.txt': '' })
   for (const [data, isHidden] of [
     ['fresh', true],

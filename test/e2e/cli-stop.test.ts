@@ -39,7 +39,7 @@ test('a sandbox inside another process stops without it', async () => {
   await sandbox.stop()
 })
 
-test('where nothing runs, it says so', async () => {
+test('where nothing runs, it reports that', async () => {
   expect(await sandgate(['stop', '--url', 'http://127.0.0.1:1'])).toMatchObject({
     code: 3,
     stderr: expect.stringMatching(

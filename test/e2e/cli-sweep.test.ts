@@ -348,7 +348,7 @@ test(
   WHOLE,
 )
 
-test('what is sent again blindly is convicted also if the gateway refuses it the second time', async () => {
+test('what is sent again blindly is convicted even if the gateway refuses it the second time', async () => {
   const { code, document, results } = await sweepJson(
     ['--at', 'after', '--faults', 'http,reset'],
     inProcess('blindActs'),
@@ -581,7 +581,7 @@ test.runIf(hasLong).each([
   60_000,
 )
 
-test('a debit that is lodged twice is a double charge, also if it comes back', async () => {
+test('a debit that is lodged twice is a double charge, even if it comes back', async () => {
   const { results } = await sweepJson(
     ['--at', 'after', '--faults', 'reset'],
     inProcess('returnedDebit'),
@@ -593,7 +593,7 @@ test.runIf(hasLong).each([
   ['newCustomers', 'customer_create-1', 'duplicate_customer'],
   ['newTokens', 'token_create-1', 'duplicate_token'],
 ])(
-  '%s: what is made twice in the vault is told, and fails the strict',
+  '%s: what is made twice in the vault is reported, and fails with --strict',
   async (script, call, result) => {
     const options = ['--only', call, '--at', 'after', '--faults', 'http', '--depth', '1']
     const { code, results, document } = await sweepJson(options, inProcess(script))
@@ -1007,7 +1007,7 @@ test.each([
   60_000,
 )
 
-test('a bank decides in real time also if the sandbox clock stands still', async () => {
+test('a bank decides in real time even if the sandbox clock is frozen', async () => {
   const only = ['--only', 'purchase-1/after/unknown', '--only', 'purchase-1/after/pending']
   const clock = ['--clock', '2026-11-02T09:00:00+11:00']
   const { results } = await sweepJson([...only, ...clock], inProcess('polling'))
@@ -1022,7 +1022,7 @@ test('two starts that both look before one creates a customer make it twice', as
   expect(results).toMatchObject({ twice: 'duplicate_customer' })
 }, 60_000)
 
-test('what is wrong without any fault is said first, fails the sweep, and stands for no call', async () => {
+test('what is wrong without any fault comes first, fails the sweep, and is never the call that --quick chooses', async () => {
   const options = ['--quick', '--at', 'after', '--faults', 'reset', '--depth', '1']
   const { code, stdout, stderr } = await sweep(
     [...options, '--report', 'wrong.json'],
@@ -1054,7 +1054,7 @@ test('a suite that deletes its report hides nothing from a sweep', async () => {
   expect(results).toEqual({ 'purchase-1/after/reset': 'unresolved' })
 }, 60_000)
 
-test('books that differ by another amount than without any fault are told', async () => {
+test('books that differ by another amount than without any fault are reported', async () => {
   const books = `echo '[{"reference":"A-1","paid":'$(cat $SANDGATE_SCRATCH/note)',"currency":"AUD"}]'`
   const only = ['--only', 'purchase-1/after/http', '--only', 'purchase-1/after/reset']
   const { results } = await sweepJson([...only, '--books', books], inProcess('books'))

@@ -190,7 +190,7 @@ describe('a control token', () => {
       2,
       'Invalid SANDGATE_CONTROL_TOKEN: it must be a string of ASCII ',
     ],
-  ])('%s is told as such', async (_title, token, code, message) => {
+  ])('%s is reported as such', async (_title, token, code, message) => {
     const ended = await sandbox.run(['status', '--json'], {
       env: { SANDGATE_CONTROL_TOKEN: token },
     })

@@ -162,7 +162,7 @@ describe('the clock', () => {
     expect((await run('clock', 'advance', '1 hour')).stdout).toMatch(/^It is now 2026-03-17T13:01/)
   })
 
-  test('says so in a year whose holidays are not known', async () => {
+  test('warns in a year whose holidays are not known', async () => {
     const { run } = inWorld('far')
     const { stdout } = await run('clock', 'set', '2090-01-01')
     expect(stdout).toMatch(/nothing was due\.\nNo holidays are known for 2090: /)
@@ -172,7 +172,7 @@ describe('the clock', () => {
     })
   })
 
-  test('is set forward, never back, and runs or stands still', async () => {
+  test('is set forward, never back, and runs or is frozen', async () => {
     const { run, json } = inWorld('set')
     expect((await run('clock', 'set', '2026-04-01T00:00:00+11:00')).stdout).toBe(
       'It is now 2026-04-01T00:00:00+11:00; nothing was due.\n',
@@ -269,7 +269,7 @@ describe('clock advance', () => {
     })
   })
 
-  test('next goes to the next scheduled event, and says so where there is none', async () => {
+  test('next goes to the next scheduled event, and fails where there is none', async () => {
     const { client, run, json } = inWorld('next')
     expect(await run('clock', 'advance', 'next')).toMatchObject({
       code: 0,

@@ -34,7 +34,7 @@ async function alone(...words: readonly string[]): Promise<Ended> {
   return await sandgate([...words, '--json'], { cwd: folder })
 }
 
-test('what only tells is told without a sandbox too, from the config', async (context) => {
+test('what only shows facts works without a sandbox too, from the config', async (context) => {
   context.skip(!(await isFree(7263)), 'port 7263 is in use')
   const listed = await alone('scenario', 'list')
   expect(listed).toMatchObject({ code: 0, stderr: NOTE })

@@ -35,7 +35,7 @@ test('flaky-day finds a shop that charges twice, with a world per test', async (
   expect(report.headline).toContain('1 double charge')
 })
 
-test('a scenario that no request met is told first, and fails with --fail-on warning', async () => {
+test('a scenario that no request matched is reported first, and fails with --fail-on warning', async () => {
   await using folder = await scratchFolder({
     'mine.yaml':
       'name: mine\nrules: [{ when: { amount: "1" }, outcome: { response_code: "51" } }]\n',

@@ -79,7 +79,7 @@ describe.skipIf(!isHere('executable'))('the single executable', () => {
     expect([found.code, found.stdout]).toEqual([0, expect.stringContaining(audit)])
   })
 
-  test('a file that is cut short says so or does not start, wherever it ends', async () => {
+  test('a file that is cut short reports it or does not start, wherever it ends', async () => {
     await using folder = await scratchFolder()
     const program = folder.at('sandgate')
     await copyFile(file, program, constants.COPYFILE_FICLONE)

@@ -26,7 +26,7 @@ async function pay(api: string) {
 }
 
 test.runIf(hasLimits)(
-  'without room for it a request gets a 5xx and leaves nothing; with room again all goes on',
+  'without room for it a request gets a 5xx and leaves nothing; with room again everything works',
   async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'sandgate-full-'))
     const data = path.join(folder, 'data')
@@ -132,7 +132,7 @@ const asking = `
   await post(other)`
 
 test.runIf(hasLimits)(
-  'a sweep whose sandbox cannot go on keeps the cells that have ended, and names the reason',
+  'a sweep whose sandbox cannot continue keeps the cells that have ended, and names the reason',
   async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'sandgate-full-'))
     const [junit, text, runs] = ['sweep.xml', 'sweep.txt', 'runs'].map((name) =>

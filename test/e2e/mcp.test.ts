@@ -88,7 +88,7 @@ test('it tells its tools, each with words and whether it only reads', async () =
   expect(instructions.split('`')[1]).toBe('sandbox')
 })
 
-test('an agent starts a sandbox, loses a response and is told of the double charge', async () => {
+test('an agent starts a sandbox, loses a response and learns of the double charge', async () => {
   await using started = await agent(NOWHERE)
   const { api, url, started_here } = await started.json('sandbox')
   expect(started_here).toBe(true)
@@ -125,7 +125,7 @@ test('an agent starts a sandbox, loses a response and is told of the double char
   await expect(fetch(String(url))).rejects.toThrow()
 })
 
-test('a sandbox that was found goes on, and what it refuses is told', async () => {
+test('a sandbox that was found keeps running, and what it refuses is reported', async () => {
   await using sandbox = await startTestSandbox()
   await using started = await agent(sandbox.url)
   expect(await started.json('sandbox')).toMatchObject({ url: sandbox.url, started_here: false })
@@ -164,7 +164,7 @@ test('a sandbox that was found goes on, and what it refuses is told', async () =
   expect((await fetch(`${sandbox.url}/_sandbox/health`)).status).toBe(200)
 })
 
-test('where no sandbox responds, a tool says so and shows no empty report', async () => {
+test('where no sandbox responds, a tool fails and shows no empty report', async () => {
   const sandbox = await startTestSandbox()
   await using started = await agent(sandbox.url)
   await started.text('sandbox')

@@ -35,7 +35,7 @@ test.each(['20.19.0', '20.20.2', '22.13.0', '24.0.0', '26.1.0'])('%s runs it', a
 })
 
 test.each(['0.10.48', '18.20.0', '20.18.3', '21.7.0', '22.12.0', '23.5.0'])(
-  '%s is told what works',
+  '%s gets an error that names the versions that work',
   async (node) => {
     const { required, errors, exitCode } = await runOn(node)
     expect({ required, exitCode }).toEqual({ required: [], exitCode: 1 })
@@ -82,7 +82,7 @@ test.each([
   expect(await loadOn(node, 'require')).toMatchObject({ code })
 })
 
-test('a clone in which nothing is built yet is told so', async () => {
+test('a clone in which nothing is built yet says what to run', async () => {
   await using folder = await scratchFolder()
   await cp(path.dirname(binary), folder.at('bin'), { recursive: true })
   const place = { cwd: folder.path }

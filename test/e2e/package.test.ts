@@ -13,7 +13,7 @@ const use = `
   console.log(JSON.stringify({ customers, found: results.length }))
 `
 
-test('an error that nobody catches is told in a few lines', async () => {
+test('an error that nobody catches is reported in a few lines', async () => {
   const source = `import { startSandbox } from 'sandgate'\nawait startSandbox({ scenario: 'nosuch' })`
   const { code, stderr } = await runProgram(
     [process.execPath, '--input-type=module', '--eval', source],

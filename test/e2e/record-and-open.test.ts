@@ -159,7 +159,7 @@ test('what is no run file is refused', async () => {
   )
 })
 
-test('a run file that was cut off inside its header says so', async () => {
+test('a run file that was cut off inside its header is refused as such', async () => {
   const [header = ''] = await lines()
   await writeFile(path.join(folder, 'half.jsonl'), header.slice(0, 100))
   const { code, stderr } = await sandgate(['open', 'half.jsonl'], { cwd: folder })

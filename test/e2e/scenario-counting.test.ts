@@ -36,7 +36,7 @@ describe('of fifty requests at once', () => {
     expect(await ruleInForce(shop, 'counted/some')).toMatchObject({ hits: 7, times: 7 })
   })
 
-  test('a rule lets exactly as many pass as it is told to', async () => {
+  test('a rule lets exactly as many pass as it says', async () => {
     const some = { name: 'some', skip: 11, times: 30, outcome: declined }
     const shop = await openShop(sandbox, scenario(some))
     expect(await fiftyAtOnce(shop)).toEqual({ 'counted/some': 30, none: 20 })

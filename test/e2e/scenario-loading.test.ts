@@ -31,7 +31,7 @@ async function refusal(folder: Scratch, ...names: readonly string[]): Promise<re
 }
 
 describe('a start with bad files is refused', () => {
-  test('with every fault of a file, where it stands and what was probably meant', async () => {
+  test('with every fault of a file, where it is and what was probably meant', async () => {
     await using folder = await scratchFolder({
       'checkout.yaml': `name: checkout
 descripton: misspelt
@@ -94,7 +94,7 @@ rules:
   })
 })
 
-test('nothing of a bad scenario takes effect, and the rules in force go on counting', async () => {
+test('nothing of a bad scenario takes effect, and the rules in force keep counting', async () => {
   await using sandbox = await startTestSandbox()
   const control = new ControlClient(sandbox.url)
   const gateway = new GatewayClient(sandbox.api)

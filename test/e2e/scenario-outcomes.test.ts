@@ -80,7 +80,7 @@ describe('KVPs', () => {
     'GATEWAY.RESPONSE.KVP.BANK.HINT': 'call us',
   }
 
-  test('stand beside those of the request and of the gateway', async () => {
+  test('are next to those of the request and of the gateway', async () => {
     const shop = await shopWith({ kvps })
     const { audit, kvps: answered } = (await shop.gateway.purchase({ kvps: { BASKET: '9' } })).body
     expect(answered).toEqual({

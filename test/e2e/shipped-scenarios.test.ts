@@ -399,7 +399,7 @@ test.each(Object.keys(players))('%s does what it says', async (name) => {
   await players[name]?.()
 })
 
-test('every built-in scenario is played here; the default has tests of its own', () => {
+test('every built-in scenario is played here; the default has its own tests', () => {
   const names = shippedNames.filter((name) => name !== 'default')
   expect(Object.keys(players).sort()).toEqual([...names].sort())
 })

@@ -15,7 +15,7 @@ const INTERNAL = {
   ],
 }
 
-test('a crash in a handler is a 500 in the shape of every error, and the server goes on', async () => {
+test('a crash in a handler is a 500 in the shape of every error, and the server continues', async () => {
   await using gateway = await startGateway()
   const { client, world, logs } = gateway
   const { body } = await client.purchase()

@@ -68,7 +68,7 @@ test.each(['/transactions/purchase', '/nowhere', '/transactions', ''])(
   },
 )
 
-test('a page without credentials is told of them first, on any path', async () => {
+test('a request without credentials is refused for that first, on any path', async () => {
   const user = { name: 'shop', token: 'tok', merchant: 1, merchants: [1] }
   await using gateway = await startGateway({ auth: 'required', users: [user] })
   const headers = { origin: 'http://shop.example' }

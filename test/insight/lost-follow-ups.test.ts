@@ -83,7 +83,7 @@ test('a void that was lost on its way is worth what it was to void', () => {
   ])
 })
 
-test('debits that are charged twice and have not cleared are told as such', () => {
+test('debits that are charged twice and have not cleared are reported as such', () => {
   const told = new TestChapter()
   const debit = { made: 'pending', method: 'direct_debit' } as const
   told.pay({ ...lostAfter, ...debit })

@@ -33,7 +33,7 @@ test.each([false, true])(
   },
 )
 
-test('what waits for ever makes room in the end, and is judged as it stands', () => {
+test('what waits for ever makes room in the end, and is judged as it is', () => {
   const told = new TestChapter({ storiesKept: 10, findingsKept: 20 })
   for (let n = 0; n < 10_100; n += 1) told.pay({ ...lostAfter, reference: `L-${n}` })
   expect(told.findings().length).toBe(20)
@@ -55,7 +55,7 @@ test('a long chapter that ends is closed a part at a time, and counts the same a
   expect(left.length).toBeGreaterThan(1)
 })
 
-test('a client that looks for ever leaves a short story, and what it did is told', () => {
+test('a client that looks for ever leaves a short story, which says what it did', () => {
   const told = new TestChapter()
   const audit = told.pay({ made: 'pending', method: 'direct_debit' })
   for (let n = 0; n < 3000; n += 1) told.lookup(audit, 'pending')
@@ -79,7 +79,7 @@ test('a client that is refused for ever leaves a short story', () => {
   expect(steps.at(-1)?.result).toBe('approved')
 })
 
-test('a payment that is lost for ever is told in parts, and none of its charges is missed', () => {
+test('a payment that is lost for ever is shown in parts, and none of its charges is missed', () => {
   const told = new TestChapter()
   for (let n = 0; n < 600; n += 1) told.pay(lostAfter)
   const doubles = told.findings().filter(({ code }) => code === 'double-charge')

@@ -8,7 +8,7 @@ function intentsIn(told: TestChapter): readonly Intent[] {
   return told.open().flatMap(intentsOf)
 }
 
-test('a retry that is known as one only after later ones stands before them', () => {
+test('a retry that is known as one only after later ones is listed before them', () => {
   const told = new TestChapter()
   const answers = [1, 2, 3].map((n) => told.begin({ ...lostAfter, id: `id-${n}` }))
   answers[0]?.()

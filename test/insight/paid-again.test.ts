@@ -13,7 +13,7 @@ function recover(told: TestChapter, first: TestCall = lostAfter): number {
 
 const isTicked = (told: TestChapter) => told.part.tally.covered.has('recovered-without-duplicate')
 
-describe('a client that was told "approved" after a lost response', () => {
+describe('a client that heard "approved" after a lost response', () => {
   const again = 'there was another purchase for the same order with the same card: '
   const twice = `${again}if that was a retry, the customer was charged twice`
 

@@ -69,7 +69,7 @@ describe('double-charge and blind-retry', () => {
     )
   })
 
-  test('a retry after a search without a response is told as such', () => {
+  test('a retry after a search without a response is reported as such', () => {
     const told = new TestChapter()
     told.pay({ ...lostAfter, id: 'a' })
     told.failSearch('a')
@@ -115,7 +115,7 @@ describe('double-charge and blind-retry', () => {
     expect(told.stories().map(({ verdict }) => verdict)).toEqual(['paid', 'paid'])
   })
 
-  test('a client that was told of a charge in the end does not believe in a decline', () => {
+  test('a client that hears of a charge in the end does not believe in a decline', () => {
     const told = new TestChapter()
     told.pay(lostAfter)
     told.pay({ made: 'declined' })
@@ -140,7 +140,7 @@ describe('double-charge and blind-retry', () => {
   test.each([
     ['another reference', { reference: 'A-1002' }, 'order A-1002, AUD 49.95'],
     ['another amount', { amount: 5000 }, 'order A-1001, AUD 50.00'],
-  ])('a likely retry under %s is told, and left to the reader', (_what, other, order) => {
+  ])('a likely retry under %s is reported, and left to the reader', (_what, other, order) => {
     const told = new TestChapter()
     told.pay({ ...lostAfter, id: 'a' })
     told.pay({ ...other, made: 'approved' })
@@ -155,7 +155,7 @@ describe('double-charge and blind-retry', () => {
     ])
   })
 
-  test('of a debit, the account is told to have been used again', () => {
+  test('of a debit, the message says that the account was used again', () => {
     const told = new TestChapter()
     const debit = { method: 'direct_debit', made: 'pending', card: 'account-1' } as const
     told.pay({ ...lostAfter, ...debit })
@@ -163,7 +163,7 @@ describe('double-charge and blind-retry', () => {
     expect(told.findings()[0]?.message).toContain('the same account was used for another')
   })
 
-  test('after an empty search, a sale that may have been made under another reference says so', () => {
+  test('after an empty search, the finding says that a sale may have been made under another reference', () => {
     const told = new TestChapter()
     told.pay({ ...lostBefore, id: 'a' })
     told.search('a', null)
@@ -297,7 +297,7 @@ describe('unresolved', () => {
     expect(voided.codes()).toEqual([])
   })
 
-  test('a search that failed itself is told as a step, and said to have failed', () => {
+  test('a search that failed itself is a step that says it failed', () => {
     const told = new TestChapter()
     told.pay({ ...lostAfter, id: 'a' })
     told.failSearch('another')

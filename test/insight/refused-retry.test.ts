@@ -28,7 +28,7 @@ test.each([
   },
 )
 
-test('who searches first is not blind, whatever it is told then', () => {
+test('who searches first is not blind, whatever the search returns', () => {
   const told = new TestChapter()
   const target = told.pay({ operation: 'preauthorisation', made: 'approved' })
   const completion = { operation: 'completion', target } as const

@@ -4,7 +4,7 @@ import { lostAfter, lostBefore, TestChapter } from './support/test-chapter.ts'
 
 const paid = { made: 'approved' } as const
 
-describe('a lookup that could not help is told', () => {
+describe('a lookup that could not help is shown', () => {
   const lookups: Readonly<Record<string, (told: TestChapter) => void>> = {
     'the client searched for corr-9, which is no id of this payment': (told) =>
       told.search('corr-9', null),
@@ -35,7 +35,7 @@ describe('a lookup that could not help is told', () => {
     expect(unresolved?.steps.map((step) => step.text)).toContain(text)
   })
 
-  test('a search for another payment that is known does not stand in the story', () => {
+  test('a search for another payment that is known is not in the story', () => {
     const told = new TestChapter()
     const audit = told.pay({ ...paid, id: 'other', reference: 'B-1', card: 'card-2' })
     told.pay({ ...lostAfter, id: 'a' })
@@ -45,7 +45,7 @@ describe('a lookup that could not help is told', () => {
   })
 })
 
-test('a surcharge is told with both sums', () => {
+test('a surcharge is shown with both amounts', () => {
   const told = new TestChapter()
   told.pay({ ...lostAfter, total: 5070 })
   told.pay({ ...paid, total: 5070 })
@@ -85,7 +85,7 @@ test('a declined retry of something that was not processed says no more than tha
   expect(told.findings()[0]?.message).toMatch(/had gone through\.$/)
 })
 
-test('a request that overtakes the first is told with its time, and what to do', () => {
+test('a request that overtakes the first is reported with its time, and what to do', () => {
   const told = new TestChapter()
   const answer = told.begin({ ...paid, id: 'a' })
   told.pay({ ...paid, id: 'b', later: 990 })
@@ -101,7 +101,7 @@ test('a request that overtakes the first is told with its time, and what to do',
   ])
 })
 
-test('another card is told in the story of the first, whether or not it was found', () => {
+test('another card is shown in the story of the first, whether or not it was found', () => {
   const told = new TestChapter()
   const audit = told.pay({ ...lostAfter, id: 'a' })
   told.pay({ ...paid, card: 'card-2' })
@@ -112,14 +112,14 @@ test('another card is told in the story of the first, whether or not it was foun
   expect(told.stories()[0]?.steps[0]?.text).toContain(`; ${text}`)
 })
 
-test('a hold and a charge for one order are told as what they are', () => {
+test('a hold and a charge for one order are shown as what they are', () => {
   const told = new TestChapter()
   told.pay({ ...lostAfter, operation: 'preauthorisation' })
   told.pay(paid)
   expect(told.findings()[0]?.message).toBe('Held and charged: AUD 99.90 for an order of AUD 49.95.')
 })
 
-test('debits that come back are told so', () => {
+test('debits that come back are shown as returned', () => {
   const told = new TestChapter()
   const debit = { method: 'direct_debit', made: 'pending' } as const
   const audits = [told.pay({ ...lostAfter, ...debit }), told.pay(debit)]
@@ -129,7 +129,7 @@ test('debits that come back are told so', () => {
   )
 })
 
-test('a second charge under a forgotten id is told with both audits', () => {
+test('a second charge under a forgotten id is reported with both audit numbers', () => {
   const told = new TestChapter()
   told.pay({ ...paid, id: 'a' })
   told.moveClock(25 * 3_600_000)

@@ -36,7 +36,7 @@ test.each(payments)('%s: %s', (_what, verdict, happens) => {
   expect(told.stories()).toMatchObject([{ verdict, charged: 0 }])
 })
 
-test('the worst doubling of a payment is told: charges before refunds, then the most often', () => {
+test('the worst doubling of a payment is reported: charges before refunds, then the most frequent', () => {
   const told = new TestChapter()
   const target = told.pay({ made: 'approved', operation: 'preauthorisation' })
   const first = told.pay({ made: 'approved', operation: 'completion', target, amount: 1000 })

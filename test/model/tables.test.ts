@@ -31,7 +31,7 @@ test('product and model have the same banking days from 2024 to 2030', () => {
   expect(odd).toEqual([])
 })
 
-test('product and model show the same time on each day, also where clocks change', () => {
+test('product and model show the same time on each day, even when the clocks change', () => {
   // In Sydney clocks change at 16:00 UTC.
   const times = ['T02:00:00Z', 'T15:59:59.999Z', 'T16:00:00Z']
   const odd = days()

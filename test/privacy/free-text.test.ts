@@ -140,7 +140,7 @@ describe('a card number with spaces, dashes or dots is found nowhere', () => {
   })
 })
 
-test('it is masked from the first response on, and the report says so', async () => {
+test('it is masked from the first response on, and the report shows that', async () => {
   await using sandbox = await startTestSandbox()
   const client = new GatewayClient(sandbox.api)
   const { body } = await client.purchase({ kvps: { note: SPACED } })

@@ -59,7 +59,7 @@ test('what the start options say wins over it, after a reset too', async () => {
   }
 })
 
-test('stored data goes on as it was, and only a reset returns to the export', async () => {
+test('stored data stays as it was, and only a reset returns to the export', async () => {
   await using folder = await begin()
   const options = { ...quiet, data: folder.at('data'), import: folder.at('state.json') }
   {

@@ -63,7 +63,7 @@ test('scenarios that are asked for replace the stored ones, and stay', async () 
   expect(names).toEqual([['drift'], ['slow-bank'], ['slow-bank']])
 })
 
-test('scenarios of the config are read anew, as long as none was loaded', async () => {
+test('scenarios of the config are read again, as long as none was loaded', async () => {
   await using folder = await scratchFolder()
   const data = folder.at('data')
   const names: string[][] = []
@@ -79,7 +79,7 @@ test('scenarios of the config are read anew, as long as none was loaded', async 
   expect(names).toEqual([['drift'], ['undecided', 'slow-bank'], ['undecided', 'slow-bank']])
 })
 
-test('a clock that is asked for is set, and what falls due on the way happens', async () => {
+test('a clock that is asked for is set, and what was scheduled until then happens', async () => {
   await using folder = await scratchFolder()
   const data = folder.at('data')
   {
@@ -155,7 +155,7 @@ test('a broken store is refused with its file', async () => {
   })
 })
 
-test('loading a store is told as it goes', async () => {
+test('loading a store reports its progress', async () => {
   await using folder = await scratchFolder()
   const data = folder.at('data')
   {
@@ -171,7 +171,7 @@ test('loading a store is told as it goes', async () => {
   expect(read).toBe(total)
 })
 
-test('a restart goes on with counts for each value, and with the choices of chance', async () => {
+test('a restart continues the counts for each value and the random choices', async () => {
   const rules = [
     { name: 'first of each', per: 'reference', times: 1, outcome: { response_code: '05' } },
     { name: 'maybe', chance: '50%', outcome: { kvps: { LUCK: 'yes' } } },

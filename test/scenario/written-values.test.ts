@@ -45,7 +45,7 @@ test.each([
   expect(parseChance(text)).toBe(chance)
 })
 
-test('a chance is told as a percentage, without the noise of a division', () => {
+test('a chance is shown as a percentage, without the noise of a division', () => {
   expect([1, 0.1, 1 / 3, 0.005].map(chanceText)).toEqual(['100%', '10%', '33.333333%', '0.5%'])
 })
 

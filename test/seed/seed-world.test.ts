@@ -92,7 +92,7 @@ test('another seed and another clock give other data', async () => {
   expect(comparable(later.world)).not.toBe(comparable(one.world))
 })
 
-test('a second seeding goes on with new numbers and references', async () => {
+test('a second seeding continues with new numbers and references', async () => {
   const { world } = await seeded({ seed: 1 })
   await seedWorld(world, { seed: 1 })
   expect(sizes(world)).toEqual({ customers: 50, tokens: 80, transactions: 400 })
@@ -126,7 +126,7 @@ test('tokens alone go to the customers that are there', async () => {
   expectSound(world)
 })
 
-test('what the vault makes afterwards goes on from there', async () => {
+test('what the vault makes afterwards continues from there', async () => {
   const { world } = await seeded({ customers: 4, tokens: 6, transactions: 0 })
   const { customer } = world.run((context) =>
     findOrCreateCustomer(world, context, 1, { reference: 'next', name: 'Next One' }),
@@ -242,7 +242,7 @@ test('tokens go to the customers that are made with them, and to no other', asyn
   expect(world.records.size('tokens')).toBe(30)
 })
 
-test('each step is safe on disk before it is told, and others have a turn after it', async () => {
+test('each step is safe on disk before it is reported, and others have a turn after it', async () => {
   const { world } = await start()
   const steps: string[] = []
   const durable = async () => {
@@ -284,7 +284,7 @@ test('a seeded transaction can be looked up and acted on like any other', async 
   })
 })
 
-test('the journal is left alone, and the world goes on between the steps', async () => {
+test('the journal is left alone, and the world keeps working between the steps', async () => {
   const { world, api } = await start()
   const client = new GatewayClient(api)
   const seeding = seedWorld(world, { customers: 600, tokens: 0, transactions: 1600 })
@@ -301,7 +301,7 @@ test('the journal is left alone, and the world goes on between the steps', async
   expectSound(world)
 })
 
-test('progress is told step by step', async () => {
+test('progress is reported step by step', async () => {
   const { world } = await start()
   const told: (readonly [number, number])[] = []
   const counts = { customers: 170, tokens: 100, transactions: 0 }

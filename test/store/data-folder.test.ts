@@ -172,7 +172,7 @@ test('a key that is gone stops the start where worlds were stored with it', asyn
   await (await openDataFolder(path)).close()
 })
 
-test('a path that cannot be a folder is told in one line', async () => {
+test('a path that cannot be a folder is reported in one line', async () => {
   const path = await temporaryPath()
   await (await openDataFolder(path)).close()
   const below = join(path, 'key', 'deeper')

@@ -136,7 +136,7 @@ test('a batch that fails is undone, newest first, with all that came after it', 
   }
 })
 
-test('a replaced world keeps nothing of what was there, and goes on from there', async () => {
+test('a replaced world keeps nothing of what was there, and continues from there', async () => {
   const disk = new SimulatedDisk()
   const { world } = await openTestWorld(disk)
   for (let id = 1; id <= 10; id++) world.put(id)

@@ -40,7 +40,7 @@ test('the state is not rewritten ever more often as it grows', async () => {
   expect(states - early).toBeLessThan(10)
 })
 
-test('a renewal that fails costs nothing, is told, and is tried again later', async () => {
+test('a renewal that fails costs nothing, is reported, and is tried again later', async () => {
   const disk = new SimulatedDisk()
   const troubles: string[] = []
   const onTrouble = (message: string) => troubles.push(message)
@@ -83,7 +83,7 @@ test('a replace makes a renewal that is under way come to nothing', async () => 
   expect((await disk.list(folder)).filter((name) => name.endsWith('.tmp'))).toEqual([])
 })
 
-test('closing does not wait for a renewal that is under way, and makes a state of its own', async () => {
+test('closing does not wait for a renewal that is under way, and makes its own state', async () => {
   const disk = new SimulatedDisk()
   const { world } = await openTestWorld(disk, { renewAfter: 100 })
   let closing: Promise<void> | undefined

@@ -75,7 +75,7 @@ test.each([
   }
 })
 
-test('a full disk refuses changes, says so once, and takes them again when there is room', async () => {
+test('a full disk refuses changes, is reported once, and takes changes again when there is room', async () => {
   const disk = new SimulatedDisk()
   const said: string[] = []
   const { world } = await openTestWorld(disk, {

@@ -183,7 +183,7 @@ test.each([
     { operation: 'preauthorisation', amount: 3_000_003 },
     ['resolved approved', 'preauthorisation_expired undefined'],
   ],
-] as const)('two things that fall due for %s at one instant both happen', (_what, kind, events) => {
+] as const)('two events for %s at one instant both happen', (_what, kind, events) => {
   const { world } = bareWorld(START, 'frozen', ties)
   make(world, kind)
   const fired = advance(world, START + 30 * DAY)

@@ -64,7 +64,7 @@ export const callGroups = [
       changeClock: ['PUT /clock', 'Freeze or resume the clock, or set it forward', long],
       advance: [
         'POST /clock/advance',
-        'Move the clock forward by a duration or to an instant; all events that fall due happen',
+        'Move the clock forward by a duration or to an instant; all events that are scheduled until then happen',
         long,
       ],
       upcoming: ['GET /clock/upcoming', 'List the scheduled events, in time order'],

@@ -9,7 +9,7 @@ const columns = [
   { title: 'note', wraps: true },
 ] as const
 
-test('columns are as wide as their longest value, and numbers stand to the right', () => {
+test('columns are as wide as their longest value, and numbers are aligned to the right', () => {
   const text = table(
     columns,
     [
@@ -24,7 +24,7 @@ test('columns are as wide as their longest value, and numbers stand to the right
   expect(text).toBe(['  id  name  note', '   7  Ann   first', '1000  Bo'].join('\n'))
 })
 
-test('a table too wide for the terminal goes on in further lines, between words', () => {
+test('a table too wide for the terminal continues on further lines, between words', () => {
   const text = table(columns, [[1, 'a short name', 'a note of many words that is far too long']], {
     width: 36,
     style: plain,

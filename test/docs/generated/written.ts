@@ -4,7 +4,7 @@ import { page, root } from '../pages.ts'
 
 /** Compares a file with what the program would write there; `npm run docs` writes it. */
 export async function expectWritten(file: string, text: string): Promise<void> {
-  await expect(text).toMatchFileSnapshot(path.join(root, file), 'npm run docs writes it anew')
+  await expect(text).toMatchFileSnapshot(path.join(root, file), 'npm run docs writes it again')
 }
 
 /** The same for the parts of a page that are between `<!-- name -->` and `<!-- /name -->`. */

@@ -16,7 +16,7 @@ describe('pages of other sites are kept out', () => {
     ['an origin that hides', { origin: 'null' }, 'POST'],
     ['a name that only begins like ours', { origin: 'http://localhost.evil.example' }, 'POST'],
     ['a user name that looks like ours', { origin: 'http://localhost@evil.example' }, 'POST'],
-    ['a browser that says so', { 'sec-fetch-site': 'cross-site' }, 'POST'],
+    ['a browser that declares it', { 'sec-fetch-site': 'cross-site' }, 'POST'],
     ['a script', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }, 'GET'],
     ['a page of another port', { origin: 'http://127.0.0.1:1' }, 'POST'],
     ['a page of another port that hides it', { 'sec-fetch-site': 'same-site' }, 'POST'],
@@ -78,7 +78,7 @@ test('a name that the server was not started for is refused, as is its origin', 
 
 describe('host names are compared whole', () => {
   test.each(['localhostx', '127.0.0.12', 'localhost.evil.example', 'xlocalhost'])(
-    '%s is refused, with and without a port, and what to do is told',
+    '%s is refused, with and without a port, with what to do',
     async (host) => {
       await using sandbox = await startTestSandbox()
       for (const named of [host, `${host}:7263`]) {
@@ -157,7 +157,7 @@ test.each([
   expect(await codeOf(`${sandbox.url}/_sandbox/nowhere`, sent)).toBe(code)
 })
 
-test('a foreign host is told so at a path that is not there, in a world that is not', async () => {
+test('a foreign host is refused as such even for a path or a world that does not exist', async () => {
   await using sandbox = await startTestSandbox()
   const headers = { host: 'evil.example' }
   const code = await codeOf(`${sandbox.url}/w/new/v1/nowhere`, headers)

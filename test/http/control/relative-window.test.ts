@@ -80,7 +80,7 @@ test('a window from the first match waits for it, however long that takes', asyn
   expect((await shop.rule())?.effect).toMatch(/for 30s from the first match$/)
 })
 
-test('per value, each has a window of its own from its first match', async () => {
+test('per value, each has its own window from its first match', async () => {
   await using sandbox = await startTestSandbox()
   const shop = new Windowed(sandbox)
   await shop.load({ for: '30s', since: 'first-match', per: 'reference' })

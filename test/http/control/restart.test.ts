@@ -15,7 +15,7 @@ async function folder() {
   return { data, [Symbol.asyncDispose]: remove }
 }
 
-test('a restart in the middle of pending debits changes nothing of what becomes of them', async () => {
+test('a restart in the middle of pending debits changes nothing about how they end', async () => {
   await using place = await folder()
   const { data } = place
   const first = await startTestSandbox({ data })
@@ -71,7 +71,7 @@ test('snapshots, expired correlation ids and a running clock that is ahead survi
   expect(Math.abs(second.world.now() - Date.now())).toBeLessThan(5000)
 })
 
-test('what fell due while the server was down has happened, at its own instants', async () => {
+test('what was scheduled while the server was down has happened, at its own instants', async () => {
   await using place = await folder()
   const { data } = place
   const first = await startTestSandbox({ data, clock: undefined })

@@ -67,7 +67,7 @@ describe('reuse', () => {
     expect((await client.search('a', 3)).body.results).toEqual([])
   })
 
-  test('is told before the rules are asked: a repeated void is 409, not not_voidable', async () => {
+  test('is found before the rules are checked: a repeated void is 409, not not_voidable', async () => {
     await using gateway = await startGateway()
     const { client } = gateway
     const { body } = await client.purchase()

@@ -50,7 +50,7 @@ test('a direct debit cannot be preauthorised', async () => {
   ])
 })
 
-test('a completion is a transaction of its own, which ends the hold', async () => {
+test('a completion is a separate transaction, which ends the hold', async () => {
   await using gateway = await startGateway()
   const { api, client } = gateway
   const { body: held } = await client.preauthorise()

@@ -8,7 +8,7 @@ async function purchased({ client }: TestGateway): Promise<number> {
   return (await client.purchase()).body.audit
 }
 
-test('a refund is a transaction of its own that points to its original', async () => {
+test('a refund is a separate transaction that points to its original', async () => {
   await using gateway = await startGateway()
   const { api, client } = gateway
   const audit = await purchased(gateway)

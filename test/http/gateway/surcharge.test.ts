@@ -26,7 +26,7 @@ const amex = { creditcard: { pan: '378282246310005', expiry_date: '1230' } }
 test.each([
   ['a card', { ...cents(999) }, ['999', '1.5', '15', '1014']],
   [
-    'a card type with a percentage of its own',
+    'a card type with its own percentage',
     { ...cents(1000), 'transaction.payment_method': amex },
     ['1000', '2.2', '22', '1022'],
   ],

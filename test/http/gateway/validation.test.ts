@@ -189,7 +189,7 @@ describe('a direct debit', () => {
     [{ [CURRENCY]: 'ABC' }, [`currency_not_supported at body.${CURRENCY}`]],
     [{ [CURRENCY]: 7 }, [`invalid_type at body.${CURRENCY}`]],
     [{ 'transaction.amount_details': '10' }, ['invalid_type at body.transaction.amount_details']],
-  ])('with %j is told all that is wrong, once', async (changes, faults) => {
+  ])('with %j is refused for all that is wrong, once', async (changes, faults) => {
     const answer = await gateway.client.purchase({ ...byDirectDebit(), ...changes })
     expect(faultsOf(answer)).toEqual(faults)
   })
@@ -228,7 +228,7 @@ test('a body that is no object is refused', async () => {
   }
 })
 
-test('all faults of path, header and body are told at once, in the order of their places', async () => {
+test('all faults of path, header and body are listed together, in the order of their places', async () => {
   const answer = await gateway.client.post(
     '/transactions/0/refund',
     {

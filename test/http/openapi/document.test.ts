@@ -128,7 +128,7 @@ describe('the document', () => {
     }
   })
 
-  test('shows a refund as a transaction of its own, beside the one that it refunds', () => {
+  test('shows a refund as a separate transaction, next to the one that it refunds', () => {
     const { paths } = documentOf()
     const audits = (path: string) => {
       const { content } = paths[path]?.post?.responses['200'] ?? {}
@@ -187,7 +187,7 @@ describe('what is assumed', () => {
     expect(text.includes('general_bankaccount') || text.includes('"AUD"')).toBe(false)
   })
 
-  test('stands in the document, each assumption with its value', () => {
+  test('is in the document, each assumption with its value', () => {
     const document = documentOf({ card_cutoff: '17:30' }) as unknown as Record<string, unknown>
     expect(document['x-assumptions']).toContainEqual(
       expect.objectContaining({ key: 'card_cutoff', value: '17:30', default: '18:00' }),

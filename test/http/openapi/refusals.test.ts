@@ -80,7 +80,7 @@ describe.each(operations)('%s', (operation) => {
     expect(unwritten).toEqual([])
   })
 
-  test('says so when a scenario breaks it', async () => {
+  test('reports it when a scenario breaks it', async () => {
     const good = await goodRequest(operation)
     await addRule({
       when: { operation },

@@ -28,7 +28,7 @@ test('a body that is not JSON is refused with the place of its fault', async () 
   }
 })
 
-test('a refusal says where the fault is, and nothing of what stands there', async () => {
+test('a refusal says where the fault is, and shows nothing of the text there', async () => {
   await using gateway = await startGateway()
   const { status, body } = await call(`${gateway.api}/transactions/purchase`, {
     method: 'POST',

@@ -23,7 +23,7 @@ function buy(api: string, id = 'c-1'): Promise<Response> {
   })
 }
 
-test('an HTTP fault has the page of a proxy, a text of its own, and headers', async () => {
+test('an HTTP fault has the page of a proxy, its own text, and headers', async () => {
   await using mine = await begin()
   const { sandbox, next } = mine
   await next({ headers: { Server: 'nginx' }, fault: { at: 'before', http: 502, body: 'html' } })
@@ -137,7 +137,7 @@ test('a vault call that is cut off before processing looks like one that was pro
   expect(sandbox.world.records.size('customers')).toBe(1)
 })
 
-test('nobody is told of what was only tried out', async () => {
+test('nobody hears of what was only tried out', async () => {
   await using mine = await begin()
   const { sandbox, next, gateway } = mine
   const told: string[] = []

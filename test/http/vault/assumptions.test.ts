@@ -55,7 +55,7 @@ test('masks can be of another character', async () => {
   })
 })
 
-test('a bank account can stand under another key', async () => {
+test('a bank account can be under another key', async () => {
   await using shop = await shopWith({ bank_account_type: 'bank' })
   await shop.vault.createCustomer()
   const { general_bankaccount } = bank()

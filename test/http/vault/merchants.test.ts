@@ -23,7 +23,7 @@ const closed: Partial<Settings> = {
 
 const bearing = (token: string) => ({ authorization: `Bearer ${token}` })
 
-test('each merchant has customers, references and names of its own', async () => {
+test('each merchant has its own customers, references and names', async () => {
   await using sandbox = await startTestSandbox()
   const vault = new VaultClient(sandbox.api)
   const own = (await vault.createCustomer({ name: 'Own' })).body
@@ -53,7 +53,7 @@ test('another merchant’s customers and tokens are not found', async () => {
   expect((await vault.token(1, 1)).body.active).toBe(true)
 })
 
-test('links to another merchant’s data say so, and can be followed', async () => {
+test('links to another merchant’s data name that merchant, and can be followed', async () => {
   await using sandbox = await startTestSandbox()
   const vault = new VaultClient(sandbox.api)
   const second = { merchant_id: 2 }

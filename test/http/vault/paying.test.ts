@@ -43,7 +43,7 @@ test.each(['purchase', 'preauthorise', 'standaloneRefund'] as const)(
   },
 )
 
-test('expiry and CVV may come along', async () => {
+test('expiry and CVV may be sent too', async () => {
   await using sandbox = await startTestSandbox()
   const { gateway, cardPan } = await openShop(sandbox)
   const creditcard = { pan: cardPan, expiry_date: '1230', cvv: '123' }
@@ -126,7 +126,7 @@ test('a refused payment does not use its correlation id up', async () => {
   expect((await gateway.purchase(by(cardPan), headers)).status).toBe(200)
 })
 
-test('a payment goes on to live after its token has changed or is gone', async () => {
+test('a payment stays as it is after its token has changed or is gone', async () => {
   await using sandbox = await startTestSandbox()
   const { gateway, vault, cardPan } = await openShop(sandbox)
   const { audit } = (await gateway.purchase(by(cardPan))).body

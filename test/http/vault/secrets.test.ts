@@ -102,7 +102,7 @@ test('no card or account number reaches a file, and all is there again after a r
   expect(results((await later.tokens(1)).text)).toEqual(results(before.tokens.text))
 })
 
-test('after a restart numbers go on, and a stored card is still known as the same', async () => {
+test('after a restart numbers continue, and a stored card is still known as the same', async () => {
   await using folder = await scratchFolder()
   const first = await startTestSandbox({ data: folder.path })
   const vault = new VaultClient(first.api)

@@ -170,7 +170,7 @@ test('of many parallel creations with one name exactly one makes a token', async
   expect((await vault.tokens(1)).body.results).toHaveLength(1)
 })
 
-test('of many parallel creations each makes a token with numbers of its own', async () => {
+test('of many parallel creations each makes a token with its own numbers', async () => {
   await using sandbox = await startTestSandbox()
   const vault = await withCustomer(sandbox)
   const names = Array.from({ length: 25 }, (_, i) => `card ${i}`)

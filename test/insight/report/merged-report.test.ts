@@ -81,7 +81,7 @@ test('only a scenario that no run met has tested nothing', () => {
   expect(mergedOf(unmet(), unmet('a'))).toEqual([[], null])
 })
 
-test('a run that does not know its past says so for all', () => {
+test('if one run does not know its past, the merged report says it does not either', () => {
   const earlier_payments = 'This report begins at the restart.'
   const merged = mergedReport([refunds(), { ...refunds(), earlier_payments }])
   expect([merged.earlier_payments, merged.not_tested]).toEqual([earlier_payments, earlier_payments])

@@ -50,7 +50,7 @@ test.each<[string, readonly Part[], readonly [taken: number, held: number, back:
     [1995, 0, 0],
   ],
   ['a payment and its refund', [{}, { kind: 'refund', total: 500 }], [1995, 0, 500]],
-  ['a refund of its own', [{ kind: 'standalone_refund' }], [0, 0, 1995]],
+  ['a standalone refund', [{ kind: 'standalone_refund' }], [0, 0, 1995]],
   ['a void', [{ kind: 'void' }], [0, 0, 0]],
   [
     'an undecided payment that will be approved',
@@ -88,7 +88,7 @@ test('a transaction that its world does not have any more did nothing', () => {
   expect(sums.effects.size).toBe(0)
 })
 
-test('a debit takes the money when it is lodged, also if it comes back', () => {
+test('a debit takes the money when it is lodged, even if it comes back', () => {
   const taken = (part: Part) => effectsOf({ method: account, ...part })[0]?.taken
   expect(effectsOf({ method: account })[0]?.payer).toBe('account 032-056 xxxxx6789')
   expect(taken({ status: 'pending', moves: pending })).toBe(1995)

@@ -17,7 +17,7 @@ for (let n = 0; n < 20; n += 1) {
 }
 `
 
-test('what falls due right after a payment is judged behind it', async () => {
+test('what is scheduled right after a payment is judged after it', async () => {
   await using judged = await Judged.start()
   const args = [
     '--input-type=module',

@@ -19,7 +19,7 @@ test('an offset of the client’s own', async () => {
 test.each([
   ['the ordering', { ordering: 'name', limit: 1, offset: 1 }],
   ['the merchant', { merchant_id: 1, limit: 1, offset: 1 }],
-  ['something of its own', { page: 2, limit: 1, offset: 1 }],
+  ['an extra parameter', { page: 2, limit: 1, offset: 1 }],
 ])('an offset of the client’s own, with %s spelt out', async (_what, query) => {
   await using judged = await Judged.start()
   const vault = await threeCustomers(judged)

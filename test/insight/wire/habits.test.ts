@@ -30,7 +30,7 @@ describe('reused-correlation-id', () => {
     expect(await judged.codes()).toEqual(['reused-correlation-id'])
   })
 
-  test('an unchanged resend, an id of its own each, and an id after a refusal are fine', async () => {
+  test('an unchanged resend, a separate id for each, and an id after a refusal are fine', async () => {
     await using judged = await Judged.start()
     await judged.pay('resent')
     await judged.pay('resent')
@@ -150,7 +150,7 @@ describe('hammering', () => {
     expect(textReport(await judged.report())).not.toContain('Seen ')
   })
 
-  test('of two rows the longer one is told', async () => {
+  test('of two rows the longer one is reported', async () => {
     await using judged = await Judged.start()
     const audit = (await judged.pay('a'))?.body.audit ?? 0
     for (const times of [8, 6]) {
@@ -255,7 +255,7 @@ describe('retried-hard-decline', () => {
 })
 
 describe('search-too-late', () => {
-  test('a search after a day, or after the id was told to be forgotten', async () => {
+  test('a search after a day, or after a response said that the id is forgotten', async () => {
     await using judged = await Judged.start()
     await judged.pay('old')
     await judged.control.post('/clock/advance', { by: '24h' })

@@ -6,7 +6,7 @@ import { Judged } from './judged.ts'
 
 const id = { 'x-correlation-id': 'hold' }
 
-test('a hold that expired is told at its instant and is no longer held', async () => {
+test('a hold that expired is shown at its instant and is no longer held', async () => {
   await using judged = await Judged.start()
   const { audit } = (await judged.client.preauthorise({}, id)).body
   expect(await judged.stories()).toMatchObject([{ verdict: 'held' }])
@@ -43,7 +43,7 @@ test('a completion that comes too late does not hold it again', async () => {
   ])
 })
 
-test('a hold that expires at once says so, and a repeated response says it once', async () => {
+test('a hold that expires at once is shown as expired, and a repeated response shows it once', async () => {
   const assumptions = { ...defaultAssumptions, duplicate_correlation_id: 'replay' } as const
   await using judged = await Judged.start({ assumptions })
   const card = { 'transaction.payment_method.creditcard.pan': '4000005000009804' }
@@ -85,7 +85,7 @@ test.each([
   expect(await judged.stories()).toMatchObject([{ verdict }])
 })
 
-test('a hold that was lost and has expired is told as that, and one of another week stands alone', async () => {
+test('a hold that was lost and has expired is shown as such, and one of another week is separate', async () => {
   await using judged = await Judged.start()
   const outcome = { fault: { at: 'after', http: 503 } }
   await judged.control.post('/rules', { when: { operation: 'preauthorisation' }, outcome })

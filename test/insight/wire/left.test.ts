@@ -25,7 +25,7 @@ test('a client that stops waiting is judged at once, however long the bank still
   expect(await judged.stories()).toHaveLength(1)
 })
 
-test('once the bank has responded, it counts once, and as what it came to', async () => {
+test('once the bank has responded, it counts once, and as what it turned out to be', async () => {
   await using judged = await Judged.start()
   await judged.control.post('/rules', { ...slowly, outcome: { delay: '1s' } })
   await judged.giveUpOn('slow', 'rules/slow')

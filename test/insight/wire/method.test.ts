@@ -35,7 +35,7 @@ test('a payment says whether a card or a direct debit paid, whatever happened to
   expect(await rails(judged)).toEqual(told)
 })
 
-test('a token pays as what it stands for', async () => {
+test('a token pays as the card or account behind it', async () => {
   await using judged = await Judged.start()
   const vault = new VaultClient(judged.sandbox.api)
   const customer = (await vault.createCustomer()).body.id
@@ -53,7 +53,7 @@ test('a token pays as what it stands for', async () => {
   expect(await rails(judged)).toEqual({ paid: 'direct_debit', 'lost before': null })
 })
 
-test('returned debits are told from declined ones, and found by that', async () => {
+test('returned debits are told apart from declined ones, and can be filtered', async () => {
   await using judged = await Judged.start()
   await judged.pay('a', { ...reference('declined'), ...amount(1000051) })
   await judged.pay('b', { ...byDirectDebit(bsb('032-056')), ...reference('returned') })

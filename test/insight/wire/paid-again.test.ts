@@ -219,7 +219,7 @@ describe('a completed hold is a payment of its order', () => {
   test.each<readonly [string, (judged: Judged) => Promise<unknown>]>([
     ['is completed in two parts', (judged) => completedInParts(judged)],
     [
-      'is completed, refunded in full and paid anew',
+      'is completed, refunded in full and paid again',
       async (judged) => {
         await judged.client.refund(await holdAndComplete(judged), order('A-1'))
         await judged.pay('corr-4', order('A-1'))

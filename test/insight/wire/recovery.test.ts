@@ -149,7 +149,7 @@ test('a client that gives up, searches and waits while it is unknown is safe', a
   expect(story?.steps.map(({ kind }) => kind)).toContain('change')
 })
 
-test('a client that gave up is told by what it last heard, not by the response that it lost', async () => {
+test('a client that gave up is recognised by what it last heard, not by the response that it lost', async () => {
   await using judged = await Judged.start()
   await judged.control.post('/rules', {
     name: 'slow',
@@ -217,7 +217,7 @@ test('a refund that is lost and made again is a double refund', async () => {
   ])
 })
 
-test('a refund that was not processed and never sent again is told; one made otherwise is not', async () => {
+test('a refund that was not processed and never sent again is reported; one made otherwise is not', async () => {
   await using judged = await Judged.start()
   const paid = await judged.pay('a', amount(5000))
   await judged.control.post('/rules', {
@@ -286,7 +286,7 @@ test('a run without a payment has tested nothing, even if a search failed', asyn
   expect(report.tests.map(({ verdict }) => verdict)).toEqual(['untested'])
 })
 
-test('a lost sale is told by its name in the first line, before other warnings', async () => {
+test('a lost sale is named in the first line, before other warnings', async () => {
   await using judged = await Judged.start()
   await judged.control.post('/rules', {
     when: { operation: 'purchase' },

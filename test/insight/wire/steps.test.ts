@@ -16,7 +16,7 @@ const cases = [
   ['pending', byDirectDebit(), 'pending'],
 ] as const
 
-test.each(cases)('%s: the step says so in one word', async (_title, changes, result) => {
+test.each(cases)('%s: the step shows it in one word', async (_title, changes, result) => {
   await using judged = await Judged.start()
   await judged.pay('a', changes)
   expect(await judged.stories()).toMatchObject([{ steps: [{ kind: 'purchase', result }] }])
@@ -67,7 +67,7 @@ test('a lookup of an audit number that does not exist is answered by the gateway
   )
 })
 
-test('a kept response that is given again is told as such, and charges nothing', async () => {
+test('a kept response that is repeated is shown as such, and charges nothing', async () => {
   const assumptions = assumptionsWith({ duplicate_correlation_id: 'replay' })
   await using judged = await Judged.start({ assumptions })
   await judged.pay('a')

@@ -18,7 +18,7 @@ test('a change of status happens as scheduled, not when the clock was moved', as
   expect(text).toContain('Fri 13 Mar, 09:00:00.000')
 })
 
-test('the requests and audits of a story stand below each other', async () => {
+test('the requests and audit numbers of a story are aligned below each other', async () => {
   await using judged = await Judged.start()
   const outcome = { fault: { at: 'after', reset: true } }
   await judged.control.post('/rules', { when: { operation: 'purchase' }, times: 3, outcome })

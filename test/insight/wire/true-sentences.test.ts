@@ -68,7 +68,7 @@ test('a search for a refused request of another order is no step of a lost payme
   expect(finding?.message).toContain('searched for never-sent, which is no id of this payment')
 })
 
-test('what a void did to its payment stands below the void', async () => {
+test('what a void did to its payment is listed below the void', async () => {
   await using judged = await Judged.start()
   const paid = await judged.pay('a', order('A-1'))
   await judged.client.void(paid?.body.audit ?? 0)

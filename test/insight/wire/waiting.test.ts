@@ -5,7 +5,7 @@ import { paidBody } from '../../support/gateway-client.ts'
 import { PageClient, wordsOf } from '../../support/page-client.ts'
 import { Judged } from './judged.ts'
 
-test('a request that hangs is told of until its response is over, and then has a number', async () => {
+test('a request that hangs is reported until its response is over, and then has a number', async () => {
   await using judged = await Judged.start()
   const list = async () => (await judged.control.get<RequestListResponse>('/requests')).body
   const outcome = { fault: { at: 'after', hang: true } }

@@ -192,7 +192,7 @@ test.each(refusals)('%s is refused with its place', async (_case, text, complain
   expect(await complaints(text)).toEqual([`${FILE}:${complaint}`])
 })
 
-test('all faults are told at once, in the order of their lines', async () => {
+test('all faults are listed together, in the order of their lines', async () => {
   const text = `
 sed: 7
 server: { port: x }
@@ -212,7 +212,7 @@ assumptions: { paths: { void: /void } }
   ])
 })
 
-test('what is wrong in the files that a config names is told with its own faults', async () => {
+test('what is wrong in the files that a config names is listed with its own faults', async () => {
   await using folder = await scratchFolder({
     [FILE]: 'auth: required\nscenarios: [nosuch, ./bad.yaml]\nholidays: ./days.yaml\n',
     'bad.yaml': 'name: bad\nrule: []\n',

@@ -31,7 +31,7 @@ test('two sandboxes at once have nothing to do with each other', async () => {
   expect([(await one.requests()).length, (await other.requests()).length]).toEqual([1, 0])
 })
 
-test('the clock is told, advanced, set, frozen and resumed', async () => {
+test('the clock is read, advanced, set, frozen and resumed', async () => {
   await using sandbox = await startSandbox({ clock: new Date(clock) })
   expect(await sandbox.clock.now()).toBe('2026-03-10T01:00:00.000Z')
   expect(await sandbox.clock.advance('2 banking days')).toEqual({

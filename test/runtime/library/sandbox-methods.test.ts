@@ -45,7 +45,7 @@ test('correlation ids expire, those that are named or all', async () => {
   expect(await sandbox.expire()).toEqual({ expired: 2 })
 })
 
-test('requests can be waited for, and what is missing is told with what came', async () => {
+test('requests can be waited for, and an error shows what is missing and what arrived', async () => {
   await using sandbox = await startSandbox(options)
   const gateway = new GatewayClient(sandbox.api)
   const waiting = sandbox.waitForRequests({ operation: 'lookup' }, { timeout: '30s' })

@@ -38,7 +38,7 @@ async function isThrough(sandbox: TestSandbox, requests: number): Promise<void> 
 
 test.each([
   ['pays again', false, 'Unsafe: 1 double charge, AUD 10.00 overcharged; 1 blind retry'],
-  ['looks, is told that nobody knows, and pays again', true, 'Unsafe: 1 double charge'],
+  ['looks, hears that nobody knows, and pays again', true, 'Unsafe: 1 double charge'],
 ])(
   'a client that gives up on a slow bank and %s is found out in the opened run too',
   async (_what, looks, headline) => {

@@ -33,7 +33,7 @@ test('a file extends files beside it by their names', async () => {
   expect(loaded?.files).toEqual([folder.at('a.yaml'), folder.at('b.json'), folder.at('c.yml')])
 })
 
-test('what is wrong with several is told at once', async () => {
+test('what is wrong with several is listed together', async () => {
   await using folder = await scratchFolder({
     'a.yaml': 'name: a\nruels: []\n',
     'b.yaml': 'name: b\nextends:\n  - defualt\n',
@@ -50,7 +50,7 @@ test('what is wrong with several is told at once', async () => {
   ])
 })
 
-test('what is wrong with extends is told together with the other faults, in the order of lines', async () => {
+test('what is wrong with extends is listed with the other faults, in the order of lines', async () => {
   await using folder = await scratchFolder({
     'a.yaml': `name: a
 extends: [a, nowhere, b, 5]
@@ -90,7 +90,7 @@ test('two scenarios of one name are refused', async () => {
   )
 })
 
-test('what works but is probably not meant is told as well', async () => {
+test('what works but is probably a mistake is listed as well', async () => {
   await using folder = await scratchFolder({
     'a.yaml': 'name: a\nrules:\n  - { name: all, outcome: {} }\n  - { name: never, outcome: {} }\n',
   })

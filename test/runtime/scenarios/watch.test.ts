@@ -81,7 +81,7 @@ test('a file that the scenario extends is watched as well', async () => {
   expect(await sandbox.codeIn()).toBe('00')
 })
 
-test('a loaded scenario stays in front, and the counts of what has changed begin anew', async () => {
+test('a loaded scenario stays in front, and the counts of what has changed start again', async () => {
   await using folder = await scratchFolder({ 'mine.yaml': ruleText('51') })
   await using sandbox = await watching(folder, { data: folder.at('data') })
   const control = controlClient({ url: sandbox.url })

@@ -148,7 +148,7 @@ test.each([
   expect(isPan(example)).toBe(true)
 })
 
-test('a number that no wildcard can mend has no example', () => {
+test('a number that no wildcard can fix has no example', () => {
   expect(examplePan('4111111111111112')).toBeUndefined()
 })
 

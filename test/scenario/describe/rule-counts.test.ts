@@ -9,14 +9,14 @@ import {
 
 const rules = ['checkout/a', 'default/x', 'default/y', 'shared/z'].map((id) => ({ id }))
 
-test('a scenario’s own rules are told from those of each that it extends', () => {
+test('a scenario’s own rules are told apart from those of each that it extends', () => {
   expect(ruleCount('checkout', rules)).toBe('1 rule, 2 of default, and 1 of shared')
   expect(ruleCount('default', rules.slice(1, 3))).toBe('2 rules')
   expect(ruleCount('empty', [])).toBe('0 rules')
   expect(ownRules('checkout', rules)).toEqual([{ id: 'checkout/a' }])
 })
 
-test('hits are told beside the limit that they count towards', () => {
+test('hits are shown next to the limit that they count towards', () => {
   expect(hitsText({ hits: 2, times: null, per: null })).toBe('2')
   expect(hitsText({ hits: 2, times: 3, per: null })).toBe('2 of 3')
   // One for each of two references is not two of one.

@@ -27,6 +27,6 @@ test.each<[object, string]>([
   [{ merchant: numbers(20) }, `merchant ${twenty}`],
   [{ merchant: numbers(22) }, `merchant ${twenty} or 2 others`],
   [{ merchant: numbers(25) }, `merchant ${twenty} or 5 others`],
-])('%j is told as %s', (when, text) => {
+])('%j is shown as %s', (when, text) => {
   expect(whenText(when)).toBe(text)
 })

@@ -251,7 +251,7 @@ test.each([
   expect(await complaintsOf({ outcome })).toEqual([`outcome.${complaint}`])
 })
 
-test('a bad time of a later move is answered with all that may stand there', async () => {
+test('a bad time of a later move is refused with all that is allowed there', async () => {
   const outcome = { resolves: [{ after: 'soon', status: 'declined' }] }
   const [complaint] = await complaintsOf({ outcome })
   expect(complaint).toMatch(/^outcome.resolves\[0\].after: expected 500ms, 90s, 15m/)

@@ -11,7 +11,7 @@ function faultsOf(value: unknown): readonly string[] {
   return faults.map(({ path, message }) => `${pathText(path)}: ${message}`)
 }
 
-test('a name that leads nowhere is told with the nearest known one', () => {
+test('a name that leads nowhere is reported with the nearest known one', () => {
   expect(faultsOf({ name: 'mine', extends: ['default', 'defualt', 'nowhere'] })).toEqual([
     "extends[1]: there is no scenario 'defualt', did you mean 'default'?",
     "extends[2]: there is no scenario 'nowhere' anywhere",

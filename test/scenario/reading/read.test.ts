@@ -52,7 +52,7 @@ test('JSON is read too, and means the same', async () => {
   })
 })
 
-test('all faults of a file are told at once, each with its place', async () => {
+test('all faults of a file are listed together, each with its place', async () => {
   const text = `name: x
 descriptoin: typed in haste
 rules:

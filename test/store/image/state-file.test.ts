@@ -121,7 +121,7 @@ test('with its check taken out, it is refused', async () => {
   await expect(openTestWorld(disk)).rejects.toThrow(`${path} is damaged: its checksum is missing`)
 })
 
-test('a start writes no state anew', async () => {
+test('a start does not write the state again', async () => {
   const { disk } = await closedWorld()
   const done = operationsOn(disk)
   await openTestWorld(disk)

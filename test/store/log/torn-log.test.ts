@@ -47,7 +47,7 @@ async function expectDropped(bytes: Buffer, whole: number, before: string | unde
   expect(notes).toHaveLength(1)
   expect(notes[0]).toMatch(`Dropped ${bytes.length - whole} bytes at the end of ${path} (`)
   expect(disk.text(path)).toBe(bytes.toString('utf8', 0, whole))
-  world.put(4, 'goes on')
+  world.put(4, 'continues')
   await world.opened.durable()
   const again = await openTestWorld(disk.after('power'))
   expect(again.notes).toEqual([])
@@ -128,7 +128,7 @@ test('a record garbled before the last one stops the start and nothing is touche
   )
 })
 
-test('damage is told in one line, with the file and what to do', async () => {
+test('damage is reported in one line, with the file and what to do', async () => {
   const { bytes } = await log()
   const copy = Buffer.from(bytes)
   copy[(lineStarts(bytes)[2] ?? 0) + 20] = 0x00
@@ -137,7 +137,7 @@ test('damage is told in one line, with the file and what to do', async () => {
   )
 })
 
-test('a torn end is damage when a later log goes on', async () => {
+test('a torn end is damage when a later log continues', async () => {
   const { bytes } = await log()
   const torn = bytes.subarray(0, bytes.length - 3)
   const later = Buffer.from(bytes)

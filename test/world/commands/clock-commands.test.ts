@@ -107,7 +107,7 @@ test('a long way goes in turns: each is stored, and told with what has happened 
   expect(between).toEqual(['approved', 'pending'])
 })
 
-test('what happens last on a long way is told, however much comes later still', async () => {
+test('the last event of a long advance is reported, however much is scheduled after it', async () => {
   const { world } = bareWorld(START)
   lodge(world, PER_TURN + 1)
   advance(world, START + DAY)
@@ -117,7 +117,7 @@ test('what happens last on a long way is told, however much comes later still', 
   expect(told.map(({ fired }) => fired)).toEqual([PER_TURN, 1])
 })
 
-test('a running clock stands still while it is moved in turns, and goes on afterwards', async () => {
+test('a running clock is still while it is moved in turns, and runs again afterwards', async () => {
   const { world, real } = bareWorld(START, 'running')
   lodge(world, PER_TURN + 1)
   const to = CLEARED + HOUR
@@ -132,7 +132,7 @@ test('a running clock stands still while it is moved in turns, and goes on after
   expect(world.now()).toBe(to + 3 * HOUR)
 })
 
-test('an advance tells what fell due before it, too', async () => {
+test('an advance reports what was scheduled before it, too', async () => {
   const { world, real } = bareWorld(START, 'running')
   make(world, { bsb: '062-000' })
   real.now = CLEARED + HOUR
@@ -141,7 +141,7 @@ test('an advance tells what fell due before it, too', async () => {
   expect(fired).toMatchObject([{ at: CLEARED, event: 'cleared' }])
 })
 
-test('what fell due while a world was closed happens in turns, to the last', async () => {
+test('what was scheduled while a world was closed happens in turns, to the last', async () => {
   const { world, real } = bareWorld(START, 'running')
   lodge(world, 2 * PER_TURN)
   real.now = CLEARED
@@ -155,7 +155,7 @@ test('what fell due while a world was closed happens in turns, to the last', asy
   expect(between).toEqual(['approved', 'pending'])
 })
 
-test('watchers hear when the clock stops and when it goes on, each once', () => {
+test('watchers hear when the clock stops and when it runs again, each once', () => {
   const { world } = bareWorld(START)
   const told: [string, Instant, readonly FiredEvent[]][] = []
   world.events.listen((event) => {

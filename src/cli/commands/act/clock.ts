@@ -76,7 +76,7 @@ const set = callCommand({
   name: 'set',
   summary: 'Move the clock forward to an instant',
   details:
-    'Moves the clock forward to an instant. A date means the start of that day in Sydney. All events that fall due happen. To go back in time, reset or load a snapshot.',
+    'Moves the clock forward to an instant. A date means the start of that day in Sydney. All events that are scheduled until then happen. To go back in time, reset or load a snapshot.',
   examples: ['clock set 2030-01-01T00:00:00Z', 'clock set 2030-01-01'],
   args: { now: argument('<instant>', 'ISO 8601 with an offset, or a date', momentArgument) },
   call: async (client, { now }) => {

@@ -96,7 +96,7 @@ test('what was voided or completed is no longer scheduled', async () => {
   expect(body.fired).toEqual([])
 })
 
-test('the clock is set forward with all that falls due, and frozen in the same call', async () => {
+test('the clock is set forward with all that is scheduled, and frozen in the same call', async () => {
   await using sandbox = await begin({ clock: undefined })
   const { control, gateway } = sandbox
   await gateway.purchase(byDirectDebit())
@@ -106,7 +106,7 @@ test('the clock is set forward with all that falls due, and frozen in the same c
   expect((await control.get('/clock')).body).toEqual({ now: later, mode: 'frozen' })
 })
 
-test('what is set and frozen in one call stands exactly there, though real time goes on', async () => {
+test('a clock that is set and frozen in one call stays exactly there while real time passes', async () => {
   await using sandbox = await begin({ clock: undefined })
   const { control } = sandbox
   const begun = Date.now()
@@ -118,7 +118,7 @@ test('what is set and frozen in one call stands exactly there, though real time 
   }
 })
 
-test('a clock that is resumed goes on from where it stood', async () => {
+test('a clock that is resumed runs on from where it was', async () => {
   await using sandbox = await begin()
   const { control } = sandbox
   const { body } = await control.put<ClockResponse>('/clock', { mode: 'running' })

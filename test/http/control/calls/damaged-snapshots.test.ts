@@ -55,7 +55,7 @@ test('a damaged snapshot is marked in the list, and loading it says what is wron
 })
 
 test.each(['get', 'delete'] as const)(
-  '%s of a snapshot with a bad name says so',
+  '%s of a snapshot with a bad name is refused for its name',
   async (method) => {
     await using sandbox = await startTestSandbox()
     const { status, body } = await new ControlClient(sandbox.url)[method]<ErrorResponse>(

@@ -3,7 +3,7 @@ import { ControlClient } from '../../../support/control-client.ts'
 import { byDirectDebit, GatewayClient } from '../../../support/gateway-client.ts'
 import { startTestSandbox } from '../../../support/start.ts'
 
-test('what is slow is told as undecided, and again when its bank is through', async () => {
+test('what is slow is reported as undecided, and again when its bank has decided', async () => {
   await using sandbox = await startTestSandbox()
   const control = new ControlClient(sandbox.url)
   const gateway = new GatewayClient(sandbox.api)
@@ -21,7 +21,7 @@ test('what is slow is told as undecided, and again when its bank is through', as
   watch.leave()
 })
 
-test('temporary rules that come and go are told by name, and a clock that stays put not at all', async () => {
+test('temporary rules that come and go are reported by name, and a clock that does not move is not', async () => {
   await using sandbox = await startTestSandbox()
   const control = new ControlClient(sandbox.url)
   const told: unknown[] = []
@@ -42,7 +42,7 @@ test('temporary rules that come and go are told by name, and a clock that stays 
   ])
 })
 
-test('a watcher is told of requests, transactions, the clock and scenarios, in order', async () => {
+test('a watcher hears of requests, transactions, the clock and scenarios, in order', async () => {
   await using sandbox = await startTestSandbox()
   const control = new ControlClient(sandbox.url)
   const watch = await control.watch()
@@ -132,7 +132,7 @@ test('a watcher that leaves is forgotten', async () => {
   await expect.poll(() => sandbox.world.events.isWatched).toBe(false)
 })
 
-test('while nobody calls, what falls due in a running world happens by itself', async () => {
+test('while nobody calls, what is scheduled in a running world happens by itself', async () => {
   await using sandbox = await startTestSandbox({ clock: undefined })
   const control = new ControlClient(sandbox.url)
   await control.post('/rules', {
@@ -152,7 +152,7 @@ test('while nobody calls, what falls due in a running world happens by itself', 
   watch.leave()
 })
 
-test('a frozen world that is resumed wakes up for what falls due', async () => {
+test('a frozen world that is resumed wakes up for what is scheduled', async () => {
   await using sandbox = await startTestSandbox()
   const control = new ControlClient(sandbox.url)
   const gateway = new GatewayClient(sandbox.api)

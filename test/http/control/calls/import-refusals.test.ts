@@ -282,7 +282,7 @@ test('what was declined by the rules of the gateway can be exported and imported
   expect(await exported(control)).toEqual(before)
 })
 
-test('a connection goes on after the refusal of an import that was not read to its end', async () => {
+test('a connection can still be used after the refusal of an import that was not read to its end', async () => {
   await using sandbox = await startTestSandbox()
   const { host, port } = new URL(sandbox.url)
   const head = (line: string, more: string) => `${line} HTTP/1.1\r\nHost: ${host}\r\n${more}\r\n`

@@ -130,7 +130,7 @@ describe('requests are found', () => {
   })
 })
 
-test('the journal is emptied, and goes on counting', async () => {
+test('the journal is emptied, and keeps counting', async () => {
   await using sandbox = await begin()
   const { gateway, listed, control } = sandbox
   await gateway.lookup(1)
@@ -159,7 +159,7 @@ test('the journal keeps fewer requests where they are large', async () => {
   expect((await listed('?limit=1&since=0'))[0]).toBe(kept[0]?.id)
 })
 
-test('a wait goes on over a cleared journal', async () => {
+test('a wait continues after the journal is cleared', async () => {
   await using begun = await begin()
   const { control, gateway } = begun
   const found = control.post<RequestsResponse>('/requests/wait', {

@@ -79,7 +79,7 @@ test('a scenario is put in front of the others, and taken away again', async () 
   expect(await bought(gateway)).toBe('51 by mine/no')
 })
 
-test('a scenario that is loaded again takes its old place’s turn and counts anew', async () => {
+test('a scenario that is loaded again takes its old place’s turn and counts from the start', async () => {
   await using sandbox = await begin()
   const { control, gateway } = sandbox
   await control.post('/scenarios', declining('mine', '51'))
@@ -211,7 +211,7 @@ describe('nothing of a bad call takes effect', () => {
     expect(names(after)).toEqual(['default'])
   })
 
-  test('names that lead nowhere or back are told together with the other faults', async () => {
+  test('names that lead nowhere or back are listed with the other faults', async () => {
     await using sandbox = await begin()
     const scenarios = [
       { name: 'a', extends: ['b', 'nowhere'] },

@@ -141,7 +141,7 @@ test('an export that is imported elsewhere is the same world again', async () =>
   expect(await exported(other.control)).toEqual(await exported(begun.control))
 })
 
-test('an export that an editor formatted anew can be imported', async () => {
+test('an export that an editor formatted differently can be imported', async () => {
   await using begun = await begin()
   await live(begun)
   const { check, ...document } = JSON.parse((await begun.control.get('/state')).text)

@@ -7,7 +7,7 @@ import { byDirectDebit, GatewayClient, paidBody } from '../../../support/gateway
 import { HalfSent } from '../../../support/half-sent.ts'
 import { startTestSandbox } from '../../../support/start.ts'
 
-test('worlds have clocks, data, rules and journals of their own', async () => {
+test('worlds have their own clocks, data, rules and journals', async () => {
   await using sandbox = await startTestSandbox()
   const control = new ControlClient(sandbox.url)
   const blue = new ControlClient(sandbox.url, 'blue')
@@ -38,7 +38,7 @@ test('worlds have clocks, data, rules and journals of their own', async () => {
   expect((await control.get('/magic')).body).not.toEqual({ cards: [] })
 })
 
-test('a world is made once, removed with its data, and begins anew when it is used again', async () => {
+test('a world is made once, removed with its data, and starts empty when it is used again', async () => {
   await using sandbox = await startTestSandbox()
   const control = new ControlClient(sandbox.url)
   const gateway = new GatewayClient(`${sandbox.url}/w/blue/v1`)

@@ -152,7 +152,7 @@ test('a body of any depth can be written down', async () => {
   expect(logs).toEqual([])
 })
 
-test('whoever watches is told of each call', async () => {
+test('whoever watches hears of each call', async () => {
   await using gateway = await startGateway()
   const { client, world } = gateway
   const seen: string[] = []

@@ -233,7 +233,7 @@ test('a void that is undecided when its process dies voids at the next start', (
   expect(next.records.transaction(1_000_002)?.status).toBe('approved')
 })
 
-test('what falls due while a bank takes its time happens right behind its response', () => {
+test('what is scheduled while a bank takes its time happens right after its response', () => {
   const { world } = newWorld()
   useRules(world, {
     when: {},

@@ -26,7 +26,7 @@ test('a debit that its bank is still taking its time over is left alone', async 
   expect(await settleAll(world)).toEqual([{ audit, status: 'approved' }])
 })
 
-test('in a running world, what fell due meanwhile happens first', async () => {
+test('in a running world, what was scheduled meanwhile happens first', async () => {
   const { world, real } = bareWorld(START, 'running')
   const { audit } = make(world, { bsb: '032-051' })
   real.now += 30 * 86_400_000

@@ -32,7 +32,7 @@ test('a token is found by virtual PAN, by name and by customer until it is taken
   expect(index.ofCustomer(2)).toEqual([])
 })
 
-test('a token that comes back stands in its old place', () => {
+test('a token that comes back is in its old place', () => {
   const index = new TokenIndex()
   for (const id of [1, 2, 3]) index.put(token(id), undefined)
   index.remove(token(2))
