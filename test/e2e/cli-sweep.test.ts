@@ -127,6 +127,21 @@ const twoWorkers = async () => {
   await new Promise((done) => setTimeout(done, 500))
   await Promise.all([first, work()])
 }
+/** Two workers that do this, the second a little later; with a lock, only after the first. */
+const inTwoTabs = async (save, isLocked) => {
+  const first = save('one')
+  if (isLocked) await first
+  else await new Promise((done) => setTimeout(done, 500))
+  await Promise.all([first, save('two')])
+}
+const saveCustomer = async (tab) => {
+  const found = await fetch(api + '/customers?merchant_id=1&name=Ann').then((got) => got.json())
+  if (found.results.length === 0) await customer('ann-' + tab)
+}
+const saveCard = (ann) => async (tab) => {
+  const found = await fetch(api + '/customers/' + ann + '/tokens?merchant_id=1').then((got) => got.json())
+  if (found.results.length === 0) await token(ann, 'Card ' + tab)
+}
 const useCard = (n) => { card.pan = ['4111111111111111', '5555555555554444', '6011111111111117'][n % 3] }
 const post2 = (path, body) => post(api + path, body)
 const customer = (reference) => post2('/customers', { reference, name: 'Ann Example' }).then((got) => got.json())
@@ -163,6 +178,10 @@ const scripts: Readonly<Record<string, string>> = {
   newId: `await hasty((n) => 'new-' + process.pid + '-' + n)`,
   impatient: `const paid = await hasty(() => 'i-' + process.pid); if (paid.status.transaction_status_code !== 'approved') await pay('A-1')`,
   twoWorkers: `await twoWorkers()`,
+  twoTabs: `await inTwoTabs(saveCustomer)`,
+  twoLockedTabs: `await inTwoTabs(saveCustomer, true)`,
+  twoCardTabs: `await inTwoTabs(saveCard((await customer('ann')).id))`,
+  twoLockedCardTabs: `await inTwoTabs(saveCard((await customer('ann')).id), true)`,
   forgetfulJob: `if (noted() === '') { await accepted(pay('A-1')); note('paid') }`,
   randomJob: `await accepted(pay('A-' + process.pid))`,
   carefulJob: `note('job-' + process.pid); const [own] = noted().split(' ')
@@ -1016,6 +1035,21 @@ test('a bank decides in real time even if the sandbox clock is frozen', async ()
     'purchase-1/after/pending': 'safe',
   })
 }, 60_000)
+
+test.each([
+  ['twoTabs', 'customer_create-1', 'duplicate_customer'],
+  ['twoLockedTabs', 'customer_create-1', 'safe'],
+  ['twoCardTabs', 'token_create-1', 'duplicate_token'],
+  ['twoLockedCardTabs', 'token_create-1', 'safe'],
+])(
+  '%s: workers that look before they create meet a slow vault in a usual sweep',
+  async (script, call, result) => {
+    const options = ['--depth', '1', '--faults', 'slow']
+    const { results } = await sweepJson(options, inProcess(script))
+    expect(results).toMatchObject({ [`${call}/after/slow`]: result })
+  },
+  60_000,
+)
 
 test('two starts that both look before one creates a customer make it twice', async () => {
   const { results } = await sweepJson(['--idempotent', '--only', 'twice'], inProcess('vaultJob'))

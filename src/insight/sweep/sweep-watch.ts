@@ -3,7 +3,13 @@ import type { OutcomeDocument } from '../../scenario/scenario-document.ts'
 import type { CallPlace, DirectedFacts, Direction, Director, TestState } from '../director.ts'
 import type { Exchange } from '../exchange.ts'
 import { type BaselineCall, CallNames, type KnownCall, placeName } from './call-names.ts'
-import { isJobCell, isSwept, type RecoveryStep, type SweepCell } from './cell.ts'
+import {
+  isJobCell,
+  isSwept,
+  type RecoveryStep,
+  type SweepCell,
+  type SweptOperation,
+} from './cell.ts'
 import { cellRequest } from './cell-request.ts'
 import { outcomeOfFault, slowly } from './fault.ts'
 import { Sums } from './money.ts'
@@ -19,6 +25,12 @@ export const MOST_STEPS = 6
 
 /** More requests than this are not shown with a cell. */
 const MOST_SHOWN = 40
+
+/** What a client asks before it creates something in the vault. */
+const looksBefore: Readonly<Partial<Record<SweptOperation, string>>> = {
+  customer_create: 'customer_search',
+  token_create: 'token_list',
+}
 
 /** The parts of a sweep's run. */
 interface SweepWatchParts {
@@ -96,7 +108,9 @@ export class SweepWatch implements Director {
     const { cell } = this.#parts
     // Of two starts, the first response of each operation takes its time, so that both have looked
     // before one creates, and both create before one knows.
-    const isMeeting = cell?.fault === 'twice' && !this.#operations.has(operation)
+    const isMeeting =
+      (cell?.fault === 'twice' && !this.#operations.has(operation)) ||
+      (this.#isLook(where, operation) && this.counts.get(sort) === 1)
     this.#operations.add(operation)
     if (!isSwept(operation)) {
       const read = this.#attackAgain(recovery)
@@ -143,6 +157,17 @@ export class SweepWatch implements Director {
         if (isTarget && cell.at === 'after') this.#strike(cell, place)
       },
     }
+  }
+
+  /**
+   * Whether this call looks for what a slow call of the vault creates next. That is slow too: of two
+   * workers that both look before they create, the second then finds nothing either.
+   */
+  #isLook(place: string, operation: string): boolean {
+    const { cell } = this.#parts
+    if (cell?.fault !== 'slow' || this.#attacked !== undefined) return false
+    const { name, operation: creation } = cell.call
+    return name.startsWith(`${place}${creation}-`) && looksBefore[creation] === operation
   }
 
   /** A call in the world of the fault has ended, or any call if nothing fails. */
