@@ -109,7 +109,8 @@ export function resultOf(exchange: ExchangeSummary): {
   const after = verdict === undefined ? '' : `; ${verdict}`
   // Whether money may have moved.
   const when = faultAt === 'before' ? 'before processing' : 'after commit'
-  if (status === undefined) {
+  // A response that cannot be read is as good as none.
+  if (status === undefined || fault === 'garbage') {
     const lost = fault === undefined ? 'client left' : `lost ${when} (${fault})`
     return { text: `${lost}${after}`, meaning: 'warn' }
   }

@@ -89,6 +89,8 @@ const facts = z
       })
       .readonly()
       .nullish(),
+    /** Whether a rule hid what a lookup or search would have found. */
+    isHidden: z.boolean().optional(),
     /** The reasons of a refusal. */
     refusals: z.array(text).readonly().optional(),
     /** Equal for equal requests; only of refused requests and possible retries. */

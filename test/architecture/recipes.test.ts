@@ -49,6 +49,18 @@ export const oddRoute: PageRoute = {
 }
 `
 
+const oddCommand = `import { callCommand } from '../../define/command.ts'
+
+export const oddCommand = callCommand({
+  name: 'odd',
+  group: 'Look',
+  summary: 'Show what is odd',
+  examples: ['odd'],
+  call: (client) => client.odd(),
+  text: (_output, { odd }) => \`Odd: \${odd}.\`,
+})
+`
+
 type Change = (text: string) => string
 
 const swap =
@@ -58,6 +70,34 @@ const swap =
 
 /** What each kind of change touches in `src`: "Where a change goes" in docs/internals/architecture.md. */
 const recipes: Readonly<Record<string, Readonly<Record<string, Change>>>> = {
+  'a start option': {
+    'runtime/config/settings-table.ts': swap(
+      '  memory: setting({',
+      "  mood: setting({ kind: pathKind('a mood'), config: 'server.mood', flag: '--mood <mood>', help: 'the mood' }),\n  memory: setting({",
+    ),
+  },
+  'a filter of a list': {
+    'insight/resources/lists.ts': swap(
+      'const ofPayments = filters({',
+      "const ofPayments = filters({\n  channel: { kind: { is: 'text' }, label: 'Channel', help: 'from this channel', size: 9 },",
+    ),
+  },
+  'a control call with its command': {
+    'http/control/control-calls.ts': swap(
+      "      customers: ['GET /customers'",
+      "      odd: ['GET /odd', 'Show what is odd'],\n      customers: ['GET /customers'",
+    ),
+    'http/control/calls/customers.ts': (text) =>
+      `import * as zod from 'zod'\n${text.replace(
+        'export const customers = {',
+        'export const customers = {\n  odd: handler({ answer: zod.object({ odd: zod.int() }) }, () => ({ odd: 1 })),',
+      )}`,
+    'cli/commands/look/odd.ts': () => oddCommand,
+    'cli/all-commands.ts': swap(
+      '  customers: async',
+      "  odd: async () => (await import('./commands/look/odd.ts')).oddCommand,\n  customers: async",
+    ),
+  },
   'a finding': {
     'insight/findings/habit/any-call.ts': () => anyCall,
     'insight/findings/all-findings.ts': (text) =>
@@ -121,11 +161,15 @@ const recipes: Readonly<Record<string, Readonly<Record<string, Change>>>> = {
     'dashboard/all-pages.ts': (text) =>
       `import { oddRoute } from './pages/odd.tsx'\n${text.replace('= [\n  homeRoute,', '= [oddRoute, homeRoute,')}`,
   },
-  'a verdict of a story': {
+  'a verdict of a payment': {
     'insight/stories/story-verdict.ts': swap("  'failed',\n]", "  'failed',\n  'odd',\n]"),
+    'fields/payment-fields.ts': swap(
+      "  'double-charge': 'bad'",
+      "  odd: 'warn',\n  'double-charge': 'bad'",
+    ),
     'dashboard/story/verdict.tsx': swap(
-      "  'double-charge': look(",
-      "  odd: look('Odd', 'warn', 'lost', 'It is odd.'),\n  'double-charge': look(",
+      "  'double-charge': ['double'],",
+      "  odd: ['lost', 'It is odd.'],\n  'double-charge': ['double'],",
     ),
   },
 }
@@ -133,7 +177,10 @@ const recipes: Readonly<Record<string, Readonly<Record<string, Change>>>> = {
 /** Everything that depends on the tables compiles, and knows the new names. */
 const use = `import type { Conditions } from './scenario/rule.ts'
 import type { RuleDocument } from './scenario/scenario-document.ts'
-import type { FindingCode } from './index.ts'
+import type { FindingCode, SandboxOptions } from './index.ts'
+import type { ControlClient } from './client/control-client.ts'
+export const options: SandboxOptions = { mood: 'good' }
+export const filtered = (client: ControlClient) => client.requests({ channel: 'web' })
 export const code: FindingCode = 'any-call'
 export const when: Conditions = { channel: ['web'] }
 export const rule: RuleDocument = { when: { channel: 'web' }, outcome: { fault: { at: 'after', silence: true } } }

@@ -30,6 +30,10 @@ test('payments are listed with their results, and one is shown step by step with
   expect((await sandbox.run(['payments', '--limit', '1'])).stdout).toContain(
     'There are more: npx sandgate payments --limit 1 --after default-1-2\n',
   )
+  const newest = await sandbox.run(['payments', '--since-reset', '--limit', '1'])
+  expect(newest.stdout).toContain(
+    'There are more: npx sandgate payments --since-reset --limit 1 --after default-1-2\n',
+  )
 
   const one = (await sandbox.run(['payments', 'default-1-1'])).stdout
   expect(one).toMatch(/^result +double charge$/m)

@@ -153,7 +153,7 @@ test('a merged report is written in the formats of its files, and printed whole 
     /\nRuns\n {2}run\.json: Unsafe: 1 double .*; seed \d+; .*\n {2}exec\.json: Unsafe: .*\n$/,
   )
   expect(html).toMatch(
-    /<td class="own-line">run\.json<\/td><td class="own-line">Unsafe: [^<]*<\/td><td class="long own-line">[^<]* in Sydney; version [^<]*; seed \d+; /,
+    /<td class="own-line">run\.json<\/td><td class="own-line"><span class="verdict bad">.*?Unsafe<\/span>.*?<\/td><td class="long own-line">[^<]* in Sydney; version [^<]*; seed \d+; /,
   )
   const junit = await readFile(path.join(folder, 'all.xml'), 'utf8')
   const tests = junit.match(/(?<=<testcase classname="sandgate" name=")[^"]*/g)

@@ -130,7 +130,8 @@ export function givenWords(
   return command.options.flatMap((option) => {
     const name = option.attributeName()
     if (!isWanted(name) || command.getOptionValueSource(name) !== 'cli') return []
-    return [`--${option.name()}`, String(command.getOptionValue(name))]
+    const value: unknown = command.getOptionValue(name)
+    return value === true ? [`--${option.name()}`] : [`--${option.name()}`, String(value)]
   })
 }
 

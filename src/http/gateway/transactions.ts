@@ -266,7 +266,7 @@ function lookup(call: UserCall, { path }: LookupCall): Result {
       const missing = `There is no transaction ${path.audit}`
       const problem = requestProblem('not_found', missing, ['path', 'audit'])
       // A rule that hides it has been used, so this is a response and not a refusal of the request.
-      if (isHidden) return { answer: refusalResponse(problem), ...shownBy(undefined) }
+      if (isHidden) return { answer: refusalResponse(problem), ...shownBy(undefined, isHidden) }
       throw problem
     }
     const answer = jsonAnswer(200, lookedUpTransaction(transaction, call))
@@ -290,7 +290,7 @@ function search(call: UserCall, { query }: SearchCall): Result {
     const shown = isHidden ? undefined : found
     const results = shown ? [lookedUpTransaction(shown, call)] : []
     const answer = jsonAnswer(200, { results })
-    return { answer, ...shownBy(shown) }
+    return { answer, ...shownBy(shown, isHidden) }
   })
   // The rule `delayed: true` lets the held request arrive right after the search that missed it.
   if (result.fault?.at !== 'before') world.held.get(`${merchant.id} ${key}`)?.abort()
@@ -298,8 +298,8 @@ function search(call: UserCall, { query }: SearchCall): Result {
 }
 
 /** The record of a lookup or search. */
-function shownBy(transaction: Transaction | undefined) {
-  if (transaction === undefined) return { facts: { shown: null } }
+function shownBy(transaction: Transaction | undefined, isHidden = false) {
+  if (transaction === undefined) return { facts: { shown: null, isHidden: isHidden || undefined } }
   const { audit, status, reference, amount, currency, drift } = transaction
   const shown = { audit, status, reference, amount, currency, isDrifting: drift === true }
   return { audit, outcome: status, facts: { shown } }

@@ -67,6 +67,7 @@ export const recoveryCases = [
     description: 'A search for a correlation id that the gateway has forgotten',
     provoke: 'a purchase, clock advance 24h (or expire), then search',
     on: ['search'],
-    sees: ({ exchange, about }) => exchange.facts.shown === null && about?.made !== undefined,
+    sees: ({ exchange: { facts }, about }) =>
+      facts.shown === null && !facts.isHidden && about?.made !== undefined,
   },
 ] as const satisfies readonly CoverageCase[]

@@ -22,7 +22,7 @@ export function mention(lost: Attempt, next: Attempt): void {
 
 /** Records what the client learnt from a look. */
 export function learn(attempt: Attempt, look: Look, known: NonNullable<Attempt['known']>): void {
-  // An empty search for an id that was forgotten proves nothing.
+  // An empty search for an id that was forgotten, or that a rule hid, proves nothing.
   if (look.isForgotten) return
   attempt.lookedOrder = look.order
   attempt.known = known

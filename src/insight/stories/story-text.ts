@@ -156,7 +156,9 @@ function lookText(look: Look): string {
       ? missText(look)
       : `had no usable response itself (${exchange.response.status ?? 'none'})`
   }
-  if (isForgotten) return 'found nothing: the id was forgotten'
+  if (isForgotten) {
+    return `found nothing: ${exchange.facts.isHidden ? 'a rule hid it' : 'the id was forgotten'}`
+  }
   if (found === 'nothing') return 'found nothing: not processed'
   if (exchange.facts.shown?.isDrifting) return 'found it with an undocumented status'
   return found === 'unknown' ? 'still undecided' : `found it ${found}`

@@ -88,7 +88,7 @@ export interface Look {
   readonly exchange: Exchange
   /** The status that the client learnt; undefined if the look got no usable answer. */
   readonly found: TransactionStatus | 'nothing' | undefined
-  /** Whether nothing was found because the gateway had forgotten the correlation id. */
+  /** Whether nothing was found although it was processed: the gateway had forgotten the correlation id, or a rule hid it. */
   readonly isForgotten: boolean
   /** The payment that it was probably meant for, if it asked for something else. */
   readonly missed: Attempt | undefined

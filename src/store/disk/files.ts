@@ -44,9 +44,6 @@ export interface Files {
 /** There, the number of a volume depends on how it is asked for. */
 const isWindows = process.platform === 'win32'
 
-const readBytes = promisify(fs.read)
-const writeBytes = promisify(fs.write)
-
 export const nodeFiles: Files = {
   // Not opened for appending: Windows would refuse to truncate the file.
   open: async (path, flags, mode) => {
@@ -54,10 +51,20 @@ export const nodeFiles: Files = {
     return fs.openSync(path, openFlags[flags] | (O_NOFOLLOW ?? 0), mode)
   },
   close: async (fd) => fs.closeSync(fd),
-  read: async (fd, into, position) =>
-    (await readBytes(fd, into, 0, into.length, position)).bytesRead,
-  write: async (fd, bytes, position) =>
-    (await writeBytes(fd, bytes, 0, bytes.length, position ?? null)).bytesWritten,
+  read: (fd, into, position) =>
+    new Promise((resolve, reject) => {
+      fs.read(fd, into, 0, into.length, position, (error, read) => {
+        if (error) reject(error)
+        else resolve(read)
+      })
+    }),
+  write: (fd, bytes, position) =>
+    new Promise((resolve, reject) => {
+      fs.write(fd, bytes, 0, bytes.length, position ?? null, (error, written) => {
+        if (error) reject(error)
+        else resolve(written)
+      })
+    }),
   sync: promisify(fs.fdatasync),
   truncate: promisify(fs.ftruncate),
   size: async (fd) => fs.fstatSync(fd).size,

@@ -105,3 +105,20 @@ test('a debit that its bank sends back is returned, not just declined', async ()
     'audit 1000001 is now declined: the debit was returned (1 Invalid BSB number)',
   )
 })
+
+test('a search that a rule hides proves nothing, and is no search for a forgotten id', async () => {
+  await using judged = await Judged.start()
+  await judged.pay('a', amount(9_800_000))
+  await judged.control.post('/rules', {
+    when: { operation: 'search' },
+    outcome: { found: false },
+  })
+  await judged.client.search('a')
+  const [story] = await judged.stories()
+  expect(story?.steps[1]?.text).toBe('found nothing: a rule hid it')
+  await judged.pay('b', amount(9_800_000))
+  const findings = await judged.findings()
+  expect(findings.map(({ code }) => code)).not.toContain('search-too-late')
+  expect(findings[0]?.code).toBe('double-charge')
+  expect(findings[0]?.advice).toMatch(/^Do not trust the first empty response to GET /)
+})

@@ -9,6 +9,7 @@ import { customerFilters } from '../../../insight/resources/lists.ts'
 import { callCommand } from '../../define/command.ts'
 import { argument } from '../../define/option.ts'
 import { wholeNumber } from '../../options/argument.ts'
+import { givenWords } from '../../options/connection.ts'
 import { csvOption } from '../../options/csv.ts'
 import { filterIn, filterOptions } from '../../options/list-filter.ts'
 import { pageIn, pageOptions, refuseBesideId, withPageNote } from '../../options/page.ts'
@@ -42,7 +43,9 @@ function customersText(
   page: Command,
 ): string {
   if (customers.length === 0) {
-    return 'There are no customers; a POST to /v1/customers makes one.'
+    return givenWords(page, (name) => name in customerFilters).length > 0
+      ? 'No customers found.'
+      : 'There are no customers; a POST to /v1/customers makes one.'
   }
   return withPageNote(resourceTable(output, customerFields, customers), page, next, output.style)
 }

@@ -47,17 +47,14 @@ export function Tools({ visit, armed, isEmpty = false, children }: PropsWithChil
 /** The payments that the page makes for its reader. `first`: the look of the first. */
 function Samples({ visit, first }: { visit: Visit; first?: 'strong' }) {
   return (
-    <>
-      <p class="soft">Sent through the API.</p>
-      <div class="buttons">
-        {samples.map(([how, label, title], i) => (
-          <ActionButton
-            {...{ visit, form: makePurchase, values: { how }, label, title }}
-            look={i === 0 ? first : undefined}
-          />
-        ))}
-      </div>
-    </>
+    <div class="buttons">
+      {samples.map(([how, label, title], i) => (
+        <ActionButton
+          {...{ visit, form: makePurchase, values: { how }, label, title }}
+          look={i === 0 ? first : undefined}
+        />
+      ))}
+    </div>
   )
 }
 
@@ -134,9 +131,10 @@ export function EmptyHome({ visit, run, sample, stored }: EmptyProps) {
         <>
           <p>Point your backend at this base URL:</p>
           <CopyBlock id="base-address" text={api} />
+          <p>Or make a payment here:</p>
+          <Samples visit={visit} first="strong" />
           <p>Or make a purchase with curl:</p>
           <CopyBlock id="first-curl" text={curl} />
-          <Samples visit={visit} first="strong" />
         </>
       )}
     </Panel>

@@ -151,6 +151,7 @@ function exchangeOf(
       made: facts.made,
       // A client that got another answer was shown nothing.
       shown: status === undefined || fault?.http !== undefined ? undefined : facts.shown,
+      isHidden: facts.isHidden,
       refusals: isRefused ? refusalsOf(result) : undefined,
       // Only of refused requests and possible retries, since a hash takes time.
       fingerprint:

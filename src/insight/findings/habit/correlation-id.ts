@@ -84,7 +84,7 @@ export const staleSearch: CallFinding<'search-too-late'> = {
     () =>
     (exchange, { book, settings }) => {
       const { operation, merchant, facts, asked } = exchange
-      if (operation !== 'search' || facts.shown !== null) return undefined
+      if (operation !== 'search' || facts.shown !== null || facts.isHidden) return undefined
       const first = book.firstWith(merchant, asked.correlationKey)
       if (first === undefined) return undefined
       const isOld = exchange.at - first.at >= settings.correlationCacheMs

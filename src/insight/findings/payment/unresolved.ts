@@ -19,6 +19,7 @@ import {
   attemptAmount,
   decisionAdvice,
   forgottenAdvice,
+  lagAdvice,
   likelyRetrySteps,
   likelyRetryText,
   lookAdvice,
@@ -55,6 +56,7 @@ function adviceFor(lost: Attempt, looks: readonly Look[]): string {
   if (lost.clarity === 'undecided' || isGivenUp(lost) || isBankUnsure(lost)) {
     return decisionAdvice(lost)
   }
+  if (looks.at(-1)?.exchange.facts.isHidden) return lagAdvice(lost)
   return looks.some(({ isForgotten }) => isForgotten) ? forgottenAdvice : lookAdvice(lost)
 }
 
@@ -120,6 +122,9 @@ function silenceText(lost: Attempt, looks: readonly Look[]): string {
   if (isGivenUp(lost)) {
     const often = looks.length > 1 ? `asked ${looks.length} times, last ` : ''
     return `The client ${often}saw that it was undecided, and did not look again after it was decided.`
+  }
+  if (looks.at(-1)?.exchange.facts.isHidden) {
+    return 'The search came back empty although the payment exists: a rule hid it, as a search that lags behind would.'
   }
   if (looks.at(-1)?.isForgotten) {
     return 'The search came after the gateway had forgotten the correlation id, so its empty response proves nothing.'

@@ -89,6 +89,11 @@ export function undoAdvice(attempt: Attempt | undefined): string {
 export const forgottenAdvice =
   'Ask GET /v1/transactions?merchant_id=…&correlation_id_lookup=… within the cache time (usually 24 hours): after it, the gateway has forgotten the correlation id, an empty search means nothing, and the id is accepted again. After that, reconcile with the settlement report, or ask the gateway, before you send it again.'
 
+/** What a client can do about a search that lags behind the payments. */
+export function lagAdvice(attempt: Attempt): string {
+  return `Do not trust the first empty response to ${searchCall(attempt)}: ask again after a few seconds, or send the request again with its own correlation id, which the gateway accepts only once.`
+}
+
 /** What a client can do about a network that delivers requests late. */
 export function patienceAdvice(attempt: Attempt): string {
   return `Before you trust an empty response to ${searchCall(attempt)}, wait longer than a request can be delayed on its way; or send the request again with its own correlation id, which the gateway accepts only once.`
@@ -123,7 +128,9 @@ export function waitAdvice(attempt: Attempt, found: string): string {
 /** What the client should have done instead of the retry. */
 export function adviceForRetry(retry: Retry, { correlationCacheMs }: JudgeSettings): string {
   const { attempt, after, looks } = retry
-  const found = looks.at(-1)?.found
+  const last = looks.at(-1)
+  const found = last?.found
+  if (last?.exchange.facts.isHidden) return lagAdvice(after)
   const isLate = attempt.at - after.at >= correlationCacheMs && after.clarity !== 'undecided'
   if (found === 'nothing' || (found === undefined && isLate)) return forgottenAdvice
   if (found === undefined && earlySearch(after)) return patienceAdvice(after)

@@ -51,6 +51,11 @@ test.each<[string, Partial<ExchangeSummary>, string]>([
     '12:02:03.450  purchase                                  422 invalid_pan       3 ms',
   ],
   [
+    'a response that cannot be read',
+    { status: 200, fault: 'garbage', faultAt: 'after' },
+    '12:02:03.450  purchase              AUD 49.95  1000007  lost after commit (garbage); approved 00 Approved  A-1001  3 ms',
+  ],
+  [
     'a lost response after the money moved',
     { status: undefined, fault: 'reset', faultAt: 'after' },
     '12:02:03.450  purchase              AUD 49.95  1000007  lost after commit (reset); approved 00 Approved  A-1001  3 ms',

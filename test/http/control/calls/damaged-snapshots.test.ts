@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import type {
-  SnapshotResponse,
+  SavedSnapshotResponse,
   SnapshotsResponse,
 } from '../../../../src/http/contract/control/calls/snapshots.ts'
 import type { ErrorResponse } from '../../../../src/http/contract/transaction-answer.ts'
@@ -17,7 +17,8 @@ test('a damaged snapshot is marked in the list, and loading it says what is wron
   await using sandbox = await startTestSandbox({ data: place.path })
   const control = new ControlClient(sandbox.url)
   await new GatewayClient(sandbox.api).purchase()
-  const { body: good } = await control.put<SnapshotResponse>('/snapshots/good')
+  const { replaced, ...good } = (await control.put<SavedSnapshotResponse>('/snapshots/good')).body
+  expect(replaced).toBe(false)
   const text = await readFile(place.at(`${FOLDER}/good.json`), 'utf8')
   await writeFile(
     place.at(`${FOLDER}/changed.json`),
