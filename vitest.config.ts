@@ -19,7 +19,8 @@ const longFiles = [
 /** Left out of CI too, which has minutes; the weekly run has them. */
 const weeklyFiles = [
   'test/architecture/recipes.test.ts',
-  'test/browser/{calm,reference,strangers}.test.ts',
+  'test/browser/{calm,live,reference,stories,strangers}.test.ts',
+  'test/docs/confusion.test.ts',
   'test/e2e/{open-files,resolution}.test.ts',
   'test/insight/memory.test.ts',
 ]

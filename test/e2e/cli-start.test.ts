@@ -35,7 +35,7 @@ describe('what start prints', () => {
       '  Clock      2026-03-10T12:00:00+11:00 in Sydney, frozen',
     ])
     expect(started.printed.stdout).toContain(
-      `Valid cards are approved. Those that are not:\n  npx sandgate magic --url ${url}\n`,
+      `Valid cards are approved. For those that are not:\n  npx sandgate magic --url ${url}\n`,
     )
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80)
 

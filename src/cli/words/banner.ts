@@ -86,7 +86,7 @@ function cardsText({ style }: Output, facts: BannerFacts): string {
   const typed = (...words: readonly string[]) => style('strong', commandText(words, facts.running))
   if (names.length === 0) {
     const gap = facts.running.url === DEFAULT_URL ? ' ' : '\n  '
-    return `Valid cards are approved. Those that are not:${gap}${typed('magic')}`
+    return `Valid cards are approved. For those that are not:${gap}${typed('magic')}`
   }
   const shows = names.map((name) => `  ${typed('scenario', 'show', name)}`)
   return [`Card payments depend on the rules of ${names.join(', ')}:`, ...shows].join('\n')

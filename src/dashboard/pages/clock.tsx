@@ -88,7 +88,7 @@ export const clockRoute: PageRoute = {
           </Panel>
           <Panel class="stack" id="past" title="Happened">
             {past.length === 0 && (
-              <p class="empty">Nothing has happened to a transaction after its creation.</p>
+              <p class="empty">No transaction has changed since it was created.</p>
             )}
             <Moments frame={frame} tense="happened" events={past} />
             {transactions.length === LOOKED_AT && (

@@ -48,7 +48,7 @@ export function refusalPage(visit: Visit, { status, message }: Refused, missing?
       {missing && !visit.isReadOnly && (
         <>
           <p>
-            It comes alive with its first request to{' '}
+            It is created by its first request to{' '}
             <code class="long-word">{`${missing.origin}${missing.prefix}/v1`}</code>, and then this
             page shows it.
           </p>

@@ -2,7 +2,7 @@ import type { CellResult } from '../../insight/sweep/result.ts'
 import { FactList, Panel } from '../parts/table.tsx'
 
 export const SANDGATE =
-  'Sandgate is a payment gateway for tests. It ran next to the tests of a shop (the client) and watched every payment.'
+  "Sandgate is a simulated payment gateway. It ran alongside a shop's tests (the client) and watched every payment."
 
 interface ReadProps {
   readonly kind: 'report' | 'sweep'
@@ -15,7 +15,7 @@ export function HowToRead({ kind, results = [] }: ReadProps) {
   const what =
     kind === 'report'
       ? `${SANDGATE} This report shows whether the shop can charge its customers twice or lose track of their money.`
-      : 'Sandgate ran the tests of a shop many times against a payment gateway for tests, each time with one fault at one call (a cell). This report shows what happened to the money.'
+      : "Sandgate ran a shop's tests many times against a simulated payment gateway. Each run (a cell) broke one call in one way. This report shows what happened to the money."
   return (
     <p class="guide" id="guide">
       {what} A <b>correlation id</b> is the shop's own id for a request, with which it can ask what

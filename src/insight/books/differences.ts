@@ -127,7 +127,7 @@ function paymentDifference(compared: Compared): Difference | undefined {
     message: `The books have ${money(order.paid)} as paid, but the gateway charged ${money(gateway.paid)}: goods may go out unpaid.`,
     advice:
       payments.length > 0
-        ? `Before you deliver, ask ${LOOKUP}, the payment: only what is approved there is paid. A hold, a void and a pending debit are no payment. Book what was not paid as not paid.`
+        ? `Before you deliver, ask ${LOOKUP}, the payment: only what is approved there is paid. A hold, a void and a pending debit are not payments. Book what was not paid as not paid.`
         : `The gateway has no payment for this order: book it as not paid, and do not deliver. If a response was lost, first ask ${SEARCH}; send the payment again, with the same correlation id, only if the search is empty.`,
   }
 }

@@ -19,7 +19,7 @@ import type { ComparedItem, Comparison, MadeHow } from './comparison.ts'
 const parts = [
   ['new', 'New'],
   ['gone', 'Gone'],
-  ['not_tried', 'Not tried again, so it may still be there'],
+  ['not_tried', 'Not tried again, so they may still be there'],
   ['same', 'The same as before'],
 ] as const
 

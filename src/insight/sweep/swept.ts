@@ -156,7 +156,7 @@ const RECOVER_HINT =
   "After a crash the whole command was run again. If your shop does something else when it starts, such as asking for what was left open, pass it: --recover '<command>'."
 
 const LATER_HINT =
-  "Unresolved: your client does not know what happened when the command ends. If a job of your shop settles such payments later, include it: --advance 2h --recover '<command>'."
+  "Unresolved: when the command ended, your client still did not know what had happened. If a job of your shop settles such payments later, include it: --advance 2h --recover '<command>'."
 
 /** What the results of a sweep say beyond what each means. */
 export function notesOn(swept: Swept): readonly string[] {

@@ -122,7 +122,7 @@ const scenes: Readonly<Record<string, Scene>> = {
     books: [own({ paid: 4995, state: 'shipped' })],
     net: 0,
     follow: async (shop) => {
-      shop.says(/A hold, .* no payment/)
+      shop.says(/A hold, .* not payments/)
       return [own({})]
     },
   },

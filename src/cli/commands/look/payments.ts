@@ -66,7 +66,13 @@ function paymentText(output: Output, payment: WholePaymentResponse): string {
   const { steps, findings, dropped_steps: dropped } = payment
   const blocks = [
     { kind: 'steps', steps } as const,
-    ...(dropped === 0 ? [] : [paragraph(`${counted(dropped, 'step')} of it were not kept.`)]),
+    ...(dropped === 0
+      ? []
+      : [
+          paragraph(
+            `${counted(dropped, 'step')} ${dropped === 1 ? 'was' : 'were'} not kept: after a reset, only payments with a finding keep their steps. --record keeps all.`,
+          ),
+        ]),
     ...findings.map((finding) => groupPart([finding])),
   ]
   const facts = factsText(output, paymentFields, payment)

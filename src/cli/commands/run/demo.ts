@@ -106,7 +106,7 @@ function demoText(runs: readonly ShopRun[], output: Output): string {
   ] as const
   return [
     output.paragraph(
-      'Three shops take the same two payments and give part of one back. Each time, the gateway does its work and the response gets lost.',
+      'Three shops take the same two payments and refund part of one. Each time, the gateway does its work and the response gets lost.',
     ),
     output.table(columns, rows),
     ...proofOf(runs),

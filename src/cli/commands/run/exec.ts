@@ -220,7 +220,7 @@ function moreText(findings: readonly FindingDocument[], place: string): readonly
   // Notes have their own lines.
   const more = findings.filter(({ severity }) => severity !== 'note').length - 1
   if (more === 0) return []
-  return [`${counted(more, 'more finding')}: ${place} shows them all.`]
+  return [`${counted(more, 'more finding')}: ${place} shows ${more === 1 ? 'it' : 'them all'}.`]
 }
 
 const MOST_UNMET = 3

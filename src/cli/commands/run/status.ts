@@ -69,7 +69,9 @@ function statusText(output: Output, status: Status): string {
     ['dashboard', { text: status.dashboard, tone: 'link' }],
     [
       'world',
-      status.worlds.length > 1 ? `${status.world} (of ${status.worlds.length})` : status.world,
+      status.worlds.length > 1
+        ? `${status.world} (one of ${status.worlds.length} worlds)`
+        : status.world,
     ],
     ['clock', `${sydneyTimeText(status.now)}, ${status.mode}`],
     ['scenarios', status.scenarios.map(scenarioText).join(', ') || 'none'],
