@@ -93,7 +93,8 @@ export class RuleState {
     const match = matchRules(this.book, facts, { countOf, seed, fingerprint, open })
     const considered = new ConsideredRules(match.considered, facts)
     const changes = match.counts.map((counted) => this.#changeOf(counted))
-    const all = { ...match, changes, considered }
+    const { verdict, extras, delivery, delayMs, rules, counts } = match
+    const all = { verdict, extras, delivery, delayMs, rules, counts, changes, considered }
     return first === undefined ? all : ledBy(first, all)
   }
 

@@ -70,9 +70,9 @@ export interface Consideration {
 
 /** The combined result of the rules for a request. */
 export interface Match {
-  readonly verdict?: LayerDecision
-  readonly extras?: LayerDecision
-  readonly delivery?: LayerDecision
+  readonly verdict?: LayerDecision | undefined
+  readonly extras?: LayerDecision | undefined
+  readonly delivery?: LayerDecision | undefined
   /** Real time before the response, drawn if the rule gives bounds. */
   readonly delayMs: number
   /** The rules that apply, highest priority first. */
@@ -208,7 +208,11 @@ function matchOf(
   idle: readonly IdleRule[],
   last: number,
 ): ConsideredMatch {
-  if (matched.length === 0) return { ...noMatch, considered: { book, decided: [], idle, last } }
+  if (matched.length === 0) {
+    const { delayMs, rules, counts } = noMatch
+    // No spread: in a profile, two of them took 3% of a purchase.
+    return { delayMs, rules, counts, considered: { book, decided: [], idle, last } }
+  }
   const deciding = (layer: number) => matched.find(({ layers }) => (layers & layer) !== 0)
   const [verdict, extras, delivery] = [deciding(VERDICT), deciding(EXTRAS), deciding(DELIVERY)]
   const stopping = delivery && isStopping(delivery.outcome) ? delivery : undefined
