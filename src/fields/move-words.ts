@@ -15,8 +15,6 @@ interface EventWords {
   readonly noun: string
   readonly scheduled: Verb
   readonly happened: Verb
-  /** After "will". */
-  readonly will: string
   readonly meaning: PlainMeaning
 }
 
@@ -25,14 +23,12 @@ const eventWords: Readonly<Record<EventName, EventWords>> = {
     noun: 'debit',
     scheduled: ['clears', 'clear'],
     happened: ['cleared', 'cleared'],
-    will: 'clear',
     meaning: 'good',
   },
   returned: {
     noun: 'debit',
     scheduled: ['is returned', 'are returned'],
     happened: ['was returned', 'were returned'],
-    will: 'be returned',
     // Money that comes back is not drawn as money that stays.
     meaning: 'warn',
   },
@@ -40,14 +36,12 @@ const eventWords: Readonly<Record<EventName, EventWords>> = {
     noun: 'payment',
     scheduled: ['is decided', 'are decided'],
     happened: ['was decided', 'were decided'],
-    will: 'be decided',
     meaning: 'good',
   },
   preauthorisation_expired: {
     noun: 'hold',
     scheduled: ['expires', 'expire'],
     happened: ['expired', 'expired'],
-    will: 'expire',
     meaning: 'calm',
   },
 }
@@ -118,7 +112,8 @@ export function historyOf(transaction: TransactionDetailResponse): readonly Hist
       ? []
       : [{ at: expired_at, why: 'expired: the money is no longer held', kind: 'expiry' }]
   const future = due.map(({ at, event, to }): HistoryLine => {
-    const what = `will ${eventWords[event].will}`
+    const [, ofSeveral] = eventWords[event].scheduled
+    const what = `will ${ofSeveral.replace(/^are /, 'be ')}`
     return { at, why: to === null ? what : `${what}, ${to}`, kind: 'scheduled' }
   })
   return [...past, ...expiry, ...future]

@@ -31,7 +31,7 @@ export type Parse<Value> = (text: string, before?: Value) => Value
 
 type AnyParse = (text: string, before: never) => unknown
 
-interface OptionFacts {
+export interface OptionFacts {
   readonly default?: unknown
   /** The default in words, if the value does not tell. */
   readonly usually?: string

@@ -5,7 +5,7 @@ import { flow } from '../terminal/flow.ts'
 import { outputFor } from '../terminal/output.ts'
 import type { WritableReport } from './files-report.ts'
 import { reportFormats, writeReports } from './report-format.ts'
-import { failOnLevels, reportFileOption } from './report-options.ts'
+import { failOnOption, reportFileOption } from './report-options.ts'
 
 /** The options of a command that prints a report. */
 export const printOptions = {
@@ -14,10 +14,6 @@ export const printOptions = {
   failOn: failOnOption(
     'exit with 4 if there are findings of this severity or worse (default: error with files, never without)',
   ),
-}
-
-export function failOnOption(help: string) {
-  return choice('--fail-on <level>', help, failOnLevels)
 }
 
 interface PrintOptions extends ValuesOf<typeof printOptions> {

@@ -1,7 +1,14 @@
 import { counted, lowerFirst } from '../../insight/counted.ts'
 import { unmetWords } from '../../insight/report/headline.ts'
 import type { ReportDocument } from '../../insight/report/report-document.ts'
-import { BadValue, choice, option, repeated, type ValuesOf } from '../define/option.ts'
+import {
+  BadValue,
+  choice,
+  type OptionFacts,
+  option,
+  repeated,
+  type ValuesOf,
+} from '../define/option.ts'
 import { outputFile } from '../options/argument.ts'
 
 /** Formats that reports do not have. */
@@ -23,7 +30,7 @@ function percent(text: string): number {
 }
 
 /** From the left, each fails on what the one before fails on, and more; `never` fails on nothing. */
-export const failOnLevels = ['error', 'warning', 'untested', 'never'] as const
+const failOnLevels = ['error', 'warning', 'untested', 'never'] as const
 
 export type FailOn = (typeof failOnLevels)[number]
 
@@ -36,13 +43,19 @@ export function reportFileOption<const Flags extends string>(flags: Flags) {
   )
 }
 
+/** When a report fails its command; the default differs from command to command. */
+export function failOnOption<const Facts extends OptionFacts = object>(
+  help: string,
+  facts?: Facts,
+) {
+  return choice('--fail-on <level>', help, failOnLevels, facts)
+}
+
 /** The report options of a command that runs something. */
 export const reportOptions = {
   report: reportFileOption('--report <file>'),
-  failOn: choice(
-    '--fail-on <level>',
+  failOn: failOnOption(
     'exit with 4 for findings of this severity or worse; untested includes a run that lost no response',
-    failOnLevels,
     { default: 'error' },
   ),
   minCoverage: option('--min-coverage <percent>', 'exit with 4 if coverage is lower', percent),

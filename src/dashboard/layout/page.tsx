@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx'
 import type { Visit } from '../../http/pages/visit.ts'
 import { assetAddress } from '../assets.ts'
-import { Mark, type MarkLook, MarkSprite } from '../parts/mark.tsx'
+import { ladderLooks, Mark, MarkSprite } from '../parts/mark.tsx'
 import { pageAddress, sameAddress, worldPlace } from '../words/address.ts'
 import { clockTime, dateTimeText, dayOf, weekdayText, withDates } from '../words/time.ts'
 import { ClockBar } from './clock-bar.tsx'
@@ -207,33 +207,30 @@ const SHOWN = 20
 /** `world-2` before `world-10`. */
 const natural = new Intl.Collator('en', { numeric: true })
 
-/** How a world's tests went; worse ones have a higher rank. */
-type WorldLook = MarkLook & { readonly rank: number; readonly word: string }
+/** How a world's tests can have gone, the best first; those that tested nothing do not count. */
+const worldVerdicts = ['safe', 'warnings', 'unsafe'] as const
 
-const verdictsOfWorlds: Readonly<Record<string, WorldLook>> = {
-  unsafe: { rank: 2, mark: 'failed', tone: 'bad', word: 'unsafe' },
-  warnings: { rank: 1, mark: 'warning', tone: 'warn', word: 'warnings' },
-  safe: { rank: 0, mark: 'approved', tone: 'good', word: 'safe' },
-}
-
-function worldLooks(visit: Visit): ReadonlyMap<string, WorldLook> {
-  const looks = new Map<string, WorldLook>()
+/** The worst that was said of each world, by its place among `worldVerdicts`. */
+function worldRanks(visit: Visit): ReadonlyMap<string, number> {
+  const ranks = new Map<string, number>()
   for (const { world, verdict } of visit.runSummary().tests) {
-    const look = verdictsOfWorlds[verdict]
-    if (look && look.rank >= (looks.get(world)?.rank ?? 0)) looks.set(world, look)
+    const rank = (worldVerdicts as readonly string[]).indexOf(verdict)
+    if (rank >= (ranks.get(world) ?? 0)) ranks.set(world, rank)
   }
-  return looks
+  return ranks
 }
 
-function WorldMark({ look }: { look: WorldLook | undefined }) {
-  if (look === undefined) return <Mark name="none" />
-  return <Mark name={look.mark} tone={look.tone} label={look.word} />
+function WorldMark({ rank = -1 }: { rank: number | undefined }) {
+  const verdict = worldVerdicts[rank]
+  if (verdict === undefined) return <Mark name="none" />
+  const { mark, tone } = ladderLooks[verdict]
+  return <Mark name={mark} tone={tone} label={verdict} />
 }
 
 /** The worlds of this sandbox, one click away. */
 function WorldMenu({ visit, worlds }: { visit: Visit; worlds: readonly string[] }) {
-  const looks = worlds.length > 1 ? worldLooks(visit) : new Map<string, WorldLook>()
-  const rank = (name: string) => looks.get(name)?.rank ?? 0
+  const ranks = worlds.length > 1 ? worldRanks(visit) : new Map<string, number>()
+  const rank = (name: string) => ranks.get(name) ?? 0
   const others = worlds
     .filter((name) => name !== visit.world)
     .sort((one, other) => rank(other) - rank(one) || natural.compare(one, other))
@@ -248,7 +245,7 @@ function WorldMenu({ visit, worlds }: { visit: Visit; worlds: readonly string[] 
         {others.slice(0, SHOWN).map((name) => (
           <li>
             <a href={pageAddress(worldPlace(name), same)}>
-              <WorldMark look={looks.get(name)} />
+              <WorldMark rank={ranks.get(name)} />
               {name}
             </a>
           </li>

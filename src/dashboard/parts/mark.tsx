@@ -73,6 +73,14 @@ export interface MarkLook {
   readonly tone: PlainMeaning
 }
 
+/** How the verdict on a run, a test or a world is drawn. */
+export const ladderLooks = {
+  unsafe: { mark: 'failed', tone: 'bad' },
+  warnings: { mark: 'warning', tone: 'warn' },
+  untested: { mark: 'none', tone: 'calm' },
+  safe: { mark: 'approved', tone: 'good' },
+} as const satisfies Readonly<Record<string, MarkLook>>
+
 type WordProps = PropsWithChildren<{ look: MarkLook; title?: string }>
 
 export function MarkedWord({ look: { mark, tone }, title, children }: WordProps) {

@@ -8,7 +8,7 @@ import type { ReportDocument as ReportResponse } from '../../insight/report/repo
 import { testName } from '../../insight/report/test-name.ts'
 import type { PaymentDocument } from '../../insight/stories/story-document.ts'
 import { Blocks } from '../blocks/blocks-view.tsx'
-import { MarkedWord, type MarkLook } from '../parts/mark.tsx'
+import { ladderLooks, MarkedWord, type MarkLook } from '../parts/mark.tsx'
 import { Panel, Table } from '../parts/table.tsx'
 import { Unbroken } from '../parts/text.tsx'
 import { doubledText, VerdictWord, verdicts } from '../story/verdict.tsx'
@@ -103,16 +103,12 @@ function Runs({ runs }: { runs: readonly MergedRun[] }) {
   )
 }
 
-/** By the first word of its headline. */
-const verdictMarks: Readonly<Record<string, MarkLook>> = {
-  Unsafe: { mark: 'failed', tone: 'bad' },
-  Warnings: { mark: 'warning', tone: 'warn' },
-  Safe: { mark: 'approved', tone: 'good' },
-}
+/** The looks of verdicts, by the first word of a headline: a report file has no other for its runs. */
+const looksByWord: ReadonlyMap<string, MarkLook> = new Map(Object.entries(ladderLooks))
 
 function RunVerdict({ headline }: Pick<MergedRun, 'headline'>) {
   const [word = '', rest = ''] = headline.split(/:(.*)/s)
-  const look = verdictMarks[word] ?? { mark: 'none', tone: 'calm' }
+  const look = looksByWord.get(word.toLowerCase()) ?? ladderLooks.untested
   return (
     <>
       <MarkedWord look={look}>{word}</MarkedWord> <Unbroken text={rest} />

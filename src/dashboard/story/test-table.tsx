@@ -4,7 +4,7 @@ import { counted, listText } from '../../insight/counted.ts'
 import type { TestDocument } from '../../insight/report/report-document.ts'
 import { testName } from '../../insight/report/test-name.ts'
 import { type Exercise, exercises } from '../../insight/run/tally.ts'
-import { MarkedWord, type MarkLook } from '../parts/mark.tsx'
+import { ladderLooks, MarkedWord, type MarkLook } from '../parts/mark.tsx'
 import { rowLink, Table } from '../parts/table.tsx'
 import { Clamped, Unbroken } from '../parts/text.tsx'
 import { pageAddress } from '../words/address.ts'
@@ -52,13 +52,13 @@ type TestLook = MarkLook & { readonly word: string }
 
 /** A test without lost answers shows nothing either way. `open`: errors that are not judged yet. */
 function lookOf({ verdict, counts }: TestDocument, open: number): TestLook {
-  if (counts.error > open) return { mark: 'failed', tone: 'bad', word: 'Unsafe' }
+  if (counts.error > open) return { ...ladderLooks.unsafe, word: 'Unsafe' }
   if (open > 0) return { mark: 'slow', tone: 'warn', word: 'Waiting' }
   if (counts.warning > 0) {
-    return { mark: 'warning', tone: 'warn', word: counted(counts.warning, 'warning') }
+    return { ...ladderLooks.warnings, word: counted(counts.warning, 'warning') }
   }
-  if (verdict === 'safe') return { mark: 'approved', tone: 'good', word: 'Safe' }
-  return { mark: 'none', tone: 'calm', word: 'Untested' }
+  if (verdict === 'safe') return { ...ladderLooks.safe, word: 'Safe' }
+  return { ...ladderLooks.untested, word: 'Untested' }
 }
 
 export function doublesIn({ double_charges, double_refunds }: TestDocument): number {

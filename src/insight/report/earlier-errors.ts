@@ -1,4 +1,4 @@
-import { memberOf } from '../../domain/plain-object.ts'
+import { jsonOrText, memberOf } from '../../domain/plain-object.ts'
 import { allFindings } from '../findings/all-findings.ts'
 import type { Counts, FindingCounts } from '../run/tally.ts'
 import { errorsText, kindsIn } from './headline.ts'
@@ -11,7 +11,7 @@ export function errorsToKeep(counts: FindingCounts): string {
 
 /** The errors that an earlier sandbox left; none if the text cannot be read, which is only news. */
 export function keptErrors(text = ''): Counts {
-  const kept = memberOf(parsed(text), 'errors')
+  const kept = memberOf(jsonOrText(text), 'errors')
   const known = allFindings.flatMap(({ code }) => {
     const count = memberOf(kept, code)
     return Number.isSafeInteger(count) && Number(count) > 0 ? [[code, Number(count)] as const] : []
@@ -23,12 +23,4 @@ export function keptErrors(text = ''): Counts {
 export function earlierText(errors: Readonly<Counts>): string | undefined {
   const found = errorsText(errors)
   return found === '' ? undefined : `Before the restart: ${found}.`
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

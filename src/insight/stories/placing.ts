@@ -152,9 +152,9 @@ export function placementOf(key: string, next: Sent, earlier: Earlier): Placemen
     maybeRepeated(one, next),
   )
   if (joined === undefined) return newIntent(target, maybeRepeats)
-  // It is late if its client had searched for it in vain and sent another in its place. It is not if
-  // the gateway has seen its id before, nor if the others were sent after a search for their own ids:
-  // those have another sender, which pays for the same order.
+  // A request is late if its client searched for it, found nothing and sent another one instead. A
+  // copy of a known request is not late. Nor is a request whose rivals were each searched for by
+  // their own ids: two senders pay for one order then.
   const isLate = copy === undefined && replacing.some(({ isAskedFirst }) => !isAskedFirst)
   const rivals = isLate ? none : copy === undefined ? replacing : rivalsOf(copy, next)
   return {

@@ -1,7 +1,8 @@
 import { command } from '../../define/command.ts'
 import { argument } from '../../define/option.ts'
 import { comparedFiles } from '../../report/files-report.ts'
-import { failOnOption, printOptions, printReport } from '../../report/print-report.ts'
+import { printOptions, printReport } from '../../report/print-report.ts'
+import { failOnOption } from '../../report/report-options.ts'
 
 export const compareCommand = command({
   name: 'compare',

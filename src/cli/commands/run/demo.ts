@@ -134,7 +134,7 @@ function demoDocument(runs: readonly ShopRun[], url: string) {
   }
 }
 
-/** The shops of `examples/clients`, and how they react to a lost answer. */
+/** The shops of `examples/clients`, and how they react to a lost response. */
 const shops = [
   { name: 'naive', habit: 'sends the payment again' },
   {
@@ -166,7 +166,7 @@ interface ShopRun {
 /** Generous for slow machines; a shop needs a few seconds. */
 const LIMIT_MS = 60_000
 
-/** Runs a shop in its own world, with the same lost answers as the others. */
+/** Runs a shop in its own world, with the same lost responses as the others. */
 async function runShop(
   shop: ShopRun['shop'],
   running: Running,
