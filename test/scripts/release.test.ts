@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { parseAllDocuments } from 'yaml'
+import { parse, parseAllDocuments } from 'yaml'
 import { billOfMaterials, licenceTexts } from '../../scripts/bundled-packages.mjs'
 import { notesOf } from '../../scripts/release-notes.mjs'
 import { sandgate } from '../support/command.ts'
@@ -33,6 +34,31 @@ test('every workflow pins the actions of others by commit', async () => {
     const used = (await text(`.github/workflows/${file}`)).match(/uses: .*/g) ?? []
     for (const one of used) expect(one).toMatch(/@[0-9a-f]{40} # v[0-9.]+$/)
   }
+})
+
+interface Workflow {
+  readonly jobs: Readonly<Record<string, { readonly steps: readonly { readonly run?: string }[] }>>
+}
+
+test('every script and file that a workflow runs is in the repository', async () => {
+  const { scripts } = JSON.parse(await text('package.json'))
+  const seen = { scripts: new Set<string>(), files: new Set<string>() }
+  const files = await readdir(new URL('.github/workflows/', root))
+  const workflows: Workflow[] = await Promise.all(
+    files.map(async (file) => parse(await text(`.github/workflows/${file}`))),
+  )
+  const steps = workflows.flatMap(({ jobs }) => Object.values(jobs).flatMap((job) => job.steps))
+  for (const run of [...steps.map((step) => step.run ?? ''), await text('.ci/run')]) {
+    for (const [, name = ''] of run.matchAll(/\bnpm run (?:-\S+ )*([\w:-]+)/g))
+      seen.scripts.add(name)
+    // Words that begin with a folder of the repository, or with .ci.
+    const named = run.matchAll(/(?<=^|[\s"'=])(?:\.ci|scripts|tools|examples|test)\/[\w./-]+/gm)
+    for (const [file] of named) seen.files.add(file)
+  }
+  expect(seen.scripts.size).toBeGreaterThan(4)
+  expect([...seen.scripts].filter((name) => scripts[name] === undefined)).toEqual([])
+  expect(seen.files.size).toBeGreaterThan(8)
+  expect([...seen.files].filter((file) => !existsSync(new URL(file, root)))).toEqual([])
 })
 
 async function podInManifest() {

