@@ -22,10 +22,12 @@ function scriptsOf(page: Page): readonly Script[] {
 
 type Job = { readonly steps?: readonly { readonly run?: string }[]; readonly script?: string[] }
 
-/** The commands of a GitHub workflow or a GitLab job; none of any other YAML. */
+type Document = Job & { readonly jobs?: Record<string, Job>; readonly test?: Job }
+
+/** The commands of a GitHub workflow, of the steps of its job, or of a GitLab job; none of any other YAML. */
 function jobSteps(code: string): readonly string[] {
-  const document: { readonly jobs?: Record<string, Job>; readonly test?: Job } = parse(code)
-  const jobs = [...Object.values(document.jobs ?? {}), document.test ?? {}]
+  const document: Document = parse(code)
+  const jobs = [...Object.values(document.jobs ?? {}), document.test ?? {}, document]
   return jobs.flatMap(({ steps = [], script = [] }) => [
     ...steps.flatMap(({ run = '' }) => commandsOf(run)),
     ...script,

@@ -25,7 +25,7 @@ interface Service {
   readonly environment: Record<string, string>
 }
 
-test('the sandbox of the compose file responses to its service name, and is healthy', async () => {
+test('the sandbox of the compose file responds to its service name, and is healthy', async () => {
   const [block] = blocksOf(page('docs/guides/containers.md'), 'yaml')
   const { services }: { readonly services: Record<string, Service> } = parse(block?.code ?? '')
   const { sandbox, app } = services

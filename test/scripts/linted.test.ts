@@ -5,7 +5,7 @@ import ts from 'typescript-5'
 import { describe, expect, test, vi } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { formulaOf } from '../../scripts/homebrew.mjs'
-import { blocksOf, page, root } from '../docs/pages.ts'
+import { blocksOf, languagePages, page, root } from '../docs/pages.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { isHere } from '../support/outside/needs.ts'
 import { runProgram } from '../support/run-program.ts'
@@ -124,6 +124,12 @@ describe.skipIf(!isHere('lint'))('what others check in the repository', () => {
     )
     expect(shown.length).toBeGreaterThan(2)
     for (const { code } of shown) expect(lint(code, 'docs/guides/ci.md')).toEqual([])
+    for (const name of languagePages) {
+      const [steps = { code: '' }] = blocksOf(page(name), 'yaml')
+      const job = steps.code.replaceAll(/^/gm, '    ')
+      const workflow = `on: push\njobs:\n  test:\n    runs-on: ubuntu-latest\n${job}`
+      expect(lint(workflow, name)).toEqual([])
+    }
     const broken = shown[0]?.code.replace('ubuntu-latest', `$\{{ gihub.ref }}`) ?? ''
     expect(lint(broken, 'broken')).toMatchObject([{ message: expect.stringContaining('gihub') }])
   })
