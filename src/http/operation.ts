@@ -63,9 +63,9 @@ export function underRules(
 ): Result {
   const { world, context, user, correlation } = call
   const { now, calendar } = context
-  const header = world.rules.book.seesHeaders ? call.incoming.headers : undefined
-  const own = { user: user.name, correlation_id: correlation.id, header, now, calendar }
-  const facts = { ...own, ...given }
+  const header = world.rules.book.sees.has('header') ? call.incoming.headers : undefined
+  const correlation_id = given.correlation_id ?? correlation.id
+  const facts: Facts = { ...given, user: user.name, correlation_id, header, now, calendar }
   const direction = world.directed(facts)
   const match = matchFor(call, facts, direction?.rule)
   const fault = match.delivery?.outcome.fault

@@ -48,7 +48,7 @@ export function requestOf(
       reference: asked.reference ?? EMPTY,
       kvps: bareKvps(redactedKvps, assumptions.kvp_namespace),
     },
-    headers: call.world.rules.book.seesHeaders ? call.incoming.headers : undefined,
+    headers: call.world.rules.book.sees.has('header') ? call.incoming.headers : undefined,
     requestHash:
       assumptions.duplicate_correlation_id === 'conflict' ? undefined : requestHash(call),
   }

@@ -80,9 +80,9 @@ function creating(kind: TransactionKind) {
     }
     const { fault, late, delayed, headers: ruleHeaders } = match.delivery?.outcome ?? {}
     const decided = decisionOf(call, request, transaction, match)
-    const decision = { ...decided, rules: rulesOf(match), considered: match.considered }
     if (delayed !== undefined) {
       const { direction } = processed
+      const decision = fullDecision(decided, match)
       return heldBack(call, request, { decision, delayed }, (own) =>
         process(own, input, { direction }),
       )
@@ -100,7 +100,7 @@ function creating(kind: TransactionKind) {
     return {
       kind: 'waiting',
       fault,
-      decision,
+      decision: fullDecision(decided, match),
       ruleHeaders,
       delayMs: late === undefined ? match.delayMs : lateMs(late),
       done,
@@ -115,6 +115,10 @@ function creating(kind: TransactionKind) {
     }
   }
   return process
+}
+
+function fullDecision(decided: Omit<Decision, 'rules' | 'considered'>, match: RuleMatch): Decision {
+  return { ...decided, rules: rulesOf(match), considered: match.considered }
 }
 
 function lateMs(late: true | string): number {

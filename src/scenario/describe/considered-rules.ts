@@ -1,11 +1,11 @@
-import { maskAccountNumber } from '../../domain/bank-account.ts'
-import { maskPan } from '../../domain/card/card.ts'
 import { redactMembers, redactText } from '../../domain/redaction/redacted.ts'
 import { secretHeader } from '../conditions/header-condition.ts'
+import type { TextParts } from '../conditions/text-parts.ts'
+import { type TextName, textParts } from '../conditions/texts.ts'
 import { shippedNames } from '../library.ts'
 import { layerNames } from '../matching/layers.ts'
 import type { Consideration, IdleRule } from '../matching/match.ts'
-import { visibleFacts } from '../matching/rule-book.ts'
+import { type RuleBook, visibleFacts } from '../matching/rule-book.ts'
 import type { Facts } from '../rule.ts'
 import {
   conditionsOf,
@@ -27,7 +27,7 @@ export class ConsideredRules {
 
   constructor(consideration: Consideration, facts: Facts) {
     this.#consideration = consideration
-    this.#facts = keptFacts(facts)
+    this.#facts = keptFacts(facts, consideration.book.sees)
   }
 
   get decided(): readonly { readonly id: string; readonly layers: LayerNames }[] {
@@ -72,22 +72,37 @@ export class ConsideredRules {
 
 type LayerNames = Explanation['decided'][number]['layers']
 
-/** The facts as they may be kept: numbers masked, free texts redacted. */
-function keptFacts(facts: Facts): Facts {
-  const { pan, cvv, account_number, reference, correlation_id, kvp } = facts
-  const { customer_reference, token_name, header } = facts
-  return {
-    ...facts,
-    pan: pan && maskPan(pan),
-    cvv: cvv && 'x'.repeat(cvv.length),
-    account_number: account_number && maskAccountNumber(account_number),
-    reference: reference && redactText(reference),
-    correlation_id: correlation_id && redactText(correlation_id),
-    customer_reference: customer_reference && redactText(customer_reference),
-    token_name: token_name && redactText(token_name),
-    kvp: kvp && redactMembers(kvp),
-    header: header && keptHeaders(header),
+/** The facts that the rules of the book look at, as they may be kept: numbers masked, free texts redacted. */
+function keptFacts(facts: Facts, sees: RuleBook['sees']): Facts {
+  const { operation, merchant, method, amount, card_type, now, calendar, card } = facts
+  const kept: Kept = { operation, merchant, method, amount, card_type, now, calendar, card }
+  for (const name of sees) {
+    if (name === 'kvp') kept.kvp = facts.kvp && redactMembers(facts.kvp)
+    else if (name === 'header') kept.header = facts.header && keptHeaders(facts.header)
+    else if (name !== 'card_type' && isTextName(name)) kept[name] = keptText(name, facts[name])
   }
+  return kept
+}
+
+type Kept = { -readonly [Name in keyof Facts]: Facts[Name] }
+
+function isTextName(name: string): name is TextName {
+  return Object.hasOwn(textParts, name)
+}
+
+const freeTexts: ReadonlySet<TextName> = new Set([
+  'reference',
+  'correlation_id',
+  'customer_reference',
+  'token_name',
+])
+
+function keptText(name: TextName, text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  if (name === 'cvv') return 'x'.repeat(text.length)
+  if (freeTexts.has(name)) return redactText(text)
+  const { mask }: TextParts = textParts[name]
+  return mask === undefined ? text : mask(text)
 }
 
 /** Without credentials. */

@@ -33,7 +33,7 @@ import {
   layersOfRule,
   VERDICT,
 } from './layers.ts'
-import { type BookEntry, type RuleBook, visibleFacts } from './rule-book.ts'
+import { type BookEntry, type RuleBook, type VisibleFacts, visibleFacts } from './rule-book.ts'
 
 /** Inputs of matching besides the request. */
 export interface MatchContext {
@@ -91,11 +91,12 @@ interface ConsideredMatch extends Match {
 export function matchRules(book: RuleBook, facts: Facts, context: MatchContext): ConsideredMatch {
   const matched: MatchedRule[] = []
   const idle: IdleRule[] = []
-  const visible = visibleFacts(facts)
+  let visible: VisibleFacts | undefined
   let open = context.open ?? ALL_LAYERS
   let last = Number.POSITIVE_INFINITY
   for (const entry of book.candidates(facts)) {
     if (open === 0) break
+    visible ??= visibleFacts(facts)
     if (!entry.matches(visible)) continue
     const one = takeTurn(entry, facts, context, open)
     if (one.layers === 0) idle.push(idleOf(one))

@@ -1,7 +1,8 @@
 import { asking } from '../conditions/carriers.ts'
 import type { ConditionCheck } from '../conditions/condition.ts'
-import { conditionsIn } from '../conditions/table.ts'
+import { type ConditionName, conditionsIn } from '../conditions/table.ts'
 import type { Conditions, Facts, Operation, Scenario, ScenarioRule } from '../rule.ts'
+import type { PerName } from '../scenario-document.ts'
 import { callsNamed } from './carrying.ts'
 import { ruleOrder } from './rule-order.ts'
 
@@ -54,8 +55,8 @@ export interface RuleBook {
   readonly entries: readonly BookEntry[]
   /** Whether any rule looks at the transaction that a lookup or search asks for. */
   readonly seesLookedUp: boolean
-  /** Whether any rule looks at headers. */
-  readonly seesHeaders: boolean
+  /** What any rule looks at or counts by. */
+  readonly sees: ReadonlySet<SeenName>
   /** Every rule that may match a request, in order. */
   readonly candidates: (facts: Facts) => readonly BookEntry[]
 }
@@ -71,9 +72,17 @@ export function withOneShots(book: RuleBook, oneShots: readonly ScenarioRule[]):
   return {
     entries: [...front.entries, ...book.entries],
     seesLookedUp: front.seesLookedUp || book.seesLookedUp,
-    seesHeaders: front.seesHeaders || book.seesHeaders,
+    sees: new Set([...front.sees, ...book.sees]),
     candidates: (facts) => [...front.candidates(facts), ...book.candidates(facts)],
   }
+}
+
+type SeenName = ConditionName | PerName
+
+function seenBy({ when, per }: ScenarioRule['rule']): readonly SeenName[] {
+  const conditions = [...conditionsIn(when), ...conditionsIn(when.not ?? {})]
+  const counted = [per, when.rate?.per].filter((name) => name !== undefined)
+  return [...conditions.map(({ condition }) => condition.name), ...counted]
 }
 
 type TextOf = (facts: Facts) => string | undefined
@@ -101,9 +110,7 @@ function bookOf(entries: readonly BookEntry[]): RuleBook {
     seesLookedUp: entries.some(({ rule: { rule } }) =>
       rule.when.operation?.some((one) => asking.includes(one)),
     ),
-    seesHeaders: entries.some(
-      ({ rule: { rule } }) => (rule.when.header ?? rule.when.not?.header) !== undefined,
-    ),
+    sees: new Set(entries.flatMap(({ rule: { rule } }) => seenBy(rule))),
     candidates: (facts) => {
       const others = byOperation.get(facts.operation) ?? []
       const found: BookEntry[] = []
