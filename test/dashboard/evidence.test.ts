@@ -177,7 +177,7 @@ test('a request leads to the line of the rule that shaped its response', async (
     ])
     const story = await client.get('/_sandbox/payments/default-1-1')
     expect(story.text).toContain('href="/_sandbox/scenarios/bad-day#L9"')
-    expect((await client.get('/_sandbox/scenarios')).text).toContain('>Its text</a>')
+    expect((await client.get('/_sandbox/scenarios')).text).toContain('>View YAML</a>')
     const missing = await client.get('/_sandbox/scenarios/nobody')
     expect(missing.status).toBe(404)
     expect(wordsOf(missing.text)).toContain("The source of the scenario 'nobody' is not available")

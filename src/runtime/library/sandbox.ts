@@ -48,7 +48,7 @@ import type {
 export interface Sandbox extends AsyncDisposable {
   /** The address of the sandbox; the control API is at `/_sandbox` beneath it. */
   readonly url: string
-  /** The base address for a merchant's client. */
+  /** The base URL for a merchant's client. */
   readonly api: string
   /** The address of the dashboard. */
   readonly dashboard: string
@@ -82,7 +82,7 @@ export interface Sandbox extends AsyncDisposable {
   customer(id: number): Promise<CustomerDetailResponse>
   /** The report on everything that clients did in this run, across all worlds and resets. */
   report(part?: PartOptions): Promise<ReportResponse>
-  /** Compares your order book with the transactions that are stored now. */
+  /** Compares your books with the transactions that are stored now. */
   reconcile(orders: readonly OrderInput[]): Promise<ReconciledResponse>
   /** The cases that tests should try, and those that this run has tried. */
   coverage(part?: PartOptions): Promise<CoverageResponse>

@@ -26,7 +26,7 @@ interface DemoOptions {
 export const demoCommand = command({
   name: 'demo',
   group: 'Start here',
-  summary: 'See in a minute what Sandgate is for',
+  summary: 'Watch three small shops while responses get lost',
   details:
     'Starts a sandbox in memory and lets three small shops pay while responses are lost: a naive one, a sloppy one and a careful one. Shows which of them charged twice, with the proof, and leaves the dashboard open until Ctrl-C.',
   examples: ['demo', 'demo --exit'],

@@ -137,7 +137,7 @@ function Loaded({ visit, scenario, isFirst, met }: LoadedProps) {
       <p>{description}</p>
       {visit.hasScenarioText(name) && (
         <p class="small-print">
-          <a href={pageAddress(visit, `/scenarios/${encodeURIComponent(name)}`)}>Its text</a>
+          <a href={pageAddress(visit, `/scenarios/${encodeURIComponent(name)}`)}>View YAML</a>
         </p>
       )}
       <RuleTable rules={own} visit={visit} met={met} />
