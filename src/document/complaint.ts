@@ -23,6 +23,8 @@ export interface Complaint {
   readonly line: number
   readonly column: number
   readonly path: Path
+  /** The name of the list's entry that it is in, if that has one. */
+  readonly entry?: string
   readonly message: string
 }
 
@@ -35,11 +37,22 @@ export function pathText(path: Path): string {
   }, '')
 }
 
-/** checkout.yaml:7:5: rules[0].when: unknown key 'opeartion', did you mean 'operation'? */
-export function complaintText({ file, line, column, path, message }: Complaint): string {
-  const what = path.length === 0 ? message : `${pathText(path)}: ${message}`
+/** checkout.yaml:7:5: rules[0] (slow bank).when.opeartion: unknown key 'opeartion', did you mean 'operation'? */
+export function complaintText(complaint: Complaint): string {
+  const { file, line, column } = complaint
+  return `${file}:${line}:${column}: ${placedMessage(complaint)}`
+}
+
+/** What is wrong and in which part of the file, for a reader who has the line already. */
+export function placedMessage({ path, entry, message }: Omit<Complaint, 'file'>): string {
+  const own = path.findIndex((step) => typeof step === 'number') + 1
+  // About an entry as a whole, the message names it.
+  const isInside = entry !== undefined && own > 0 && own < path.length
+  const where = isInside
+    ? `${pathText(path.slice(0, own))} (${excerpt(entry)}).${pathText(path.slice(own))}`
+    : pathText(path)
   // Redacted: complaints are printed and logged, and may quote the file.
-  return `${file}:${line}:${column}: ${redactText(what)}`
+  return redactText(where === '' ? message : `${where}: ${message}`)
 }
 
 const LONGEST_QUOTE = 80

@@ -53,18 +53,18 @@ rules:
     })
     expect(await refusal(folder, 'checkout.yaml')).toEqual([
       "checkout.yaml:2:1: descripton: unknown key 'descripton', did you mean 'description'?",
-      "checkout.yaml:5:13: rules[0].when.opeartion: unknown key 'opeartion', did you mean 'operation'?",
-      'checkout.yaml:5:42: rules[0].when.amount: never matches: min 900 is over max 100',
-      'checkout.yaml:6:31: rules[0].outcome.response_code: expected a string, found 5; write it in quotes: "05"',
-      "checkout.yaml:7:11: rules[1].name: 'one' is already the name of rules[0]",
-      "checkout.yaml:9:19: rules[1].when.operation[0]: 'purchse' is not known here, did you mean 'purchase'?",
-      'checkout.yaml:11:7: rules[1].when.bsb: never matches: a card has no bsb',
-      "checkout.yaml:13:15: rules[1].outcome.status: 'aproved' is not known here, did you mean 'approved'?",
-      'checkout.yaml:14:14: rules[1].outcome.fault: a fault has only one of http, reset',
-      'checkout.yaml:15:33: rules[2].when.pan: an empty list can never match; leave the key out',
-      'checkout.yaml:15:43: rules[2].when.cvv: never matches: a CVV has at most 4 characters',
-      'checkout.yaml:16:26: rules[3].times: expected at least 1; a rule that matches 0 times can never match',
-      'checkout.yaml:16:47: rules[3].outcome.delay: expected a duration such as 500ms, 90s, 15m, 2h, 1h30m or ISO 8601 such as PT90S, up to 24h',
+      "checkout.yaml:5:13: rules[0] (one).when.opeartion: unknown key 'opeartion', did you mean 'operation'?",
+      'checkout.yaml:5:42: rules[0] (one).when.amount: never matches: min 900 is over max 100',
+      'checkout.yaml:6:31: rules[0] (one).outcome.response_code: expected a string, found 5; write it in quotes: "05"',
+      "checkout.yaml:7:11: rules[1] (one).name: 'one' is already the name of rules[0]",
+      "checkout.yaml:9:19: rules[1] (one).when.operation[0]: 'purchse' is not known here, did you mean 'purchase'?",
+      'checkout.yaml:11:7: rules[1] (one).when.bsb: never matches: a card has no bsb',
+      "checkout.yaml:13:15: rules[1] (one).outcome.status: 'aproved' is not known here, did you mean 'approved'?",
+      'checkout.yaml:14:14: rules[1] (one).outcome.fault: a fault has only one of http, reset',
+      'checkout.yaml:15:33: rules[2] (three).when.pan: an empty list can never match; leave the key out',
+      'checkout.yaml:15:43: rules[2] (three).when.cvv: never matches: a CVV has at most 4 characters',
+      'checkout.yaml:16:26: rules[3] (four).times: expected at least 1; a rule that matches 0 times can never match',
+      'checkout.yaml:16:47: rules[3] (four).outcome.delay: expected a duration such as 500ms, 90s, 15m, 2h, 1h30m or ISO 8601 such as PT90S, up to 24h',
     ])
   })
 
@@ -165,7 +165,7 @@ rules:
   })
   await using sandbox = await startTestSandbox({ scenarios: [folder.at('odd.yaml')] })
   expect(sandbox.logs.map((line) => line.replace(`${folder.path}/`, ''))).toEqual([
-    'warning: odd.yaml:4:55: rules[1].outcome.drift: drift has no effect: nothing is processed before this fault',
+    'warning: odd.yaml:4:55: rules[1] (hidden).outcome.drift: drift has no effect: nothing is processed before this fault',
   ])
 })
 

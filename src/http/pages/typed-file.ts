@@ -1,5 +1,5 @@
-import { type Complaint, pathText } from '../../document/complaint.ts'
-import { redactStrangers, redactText } from '../../domain/redaction/redacted.ts'
+import { type Complaint, placedMessage } from '../../document/complaint.ts'
+import { redactStrangers } from '../../domain/redaction/redacted.ts'
 import { shippedScenario } from '../../scenario/library.ts'
 import { ruleName } from '../../scenario/reading/compile.ts'
 import { draftScenario, readScenario } from '../../scenario/reading/read.ts'
@@ -30,12 +30,8 @@ export async function typedValue(text: string): Promise<TypedFile> {
   return typedFile(read?.value, complaints)
 }
 
-/** Redacts the messages, which may quote the input. */
 function typedFile(value: unknown, complaints: readonly Complaint[]): TypedFile {
-  const shown = complaints.map(({ line, path, message }) => {
-    const what = path.length === 0 ? message : `${pathText(path)}: ${message}`
-    return { line, message: redactText(what) }
-  })
+  const shown = complaints.map((one) => ({ line: one.line, message: placedMessage(one) }))
   return value === undefined ? { complaints: shown } : { value, complaints: shown }
 }
 

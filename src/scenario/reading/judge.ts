@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { beneath, type Fault } from '../../document/complaint.ts'
+import { beneath, type Fault, type Path } from '../../document/complaint.ts'
 import { inBatches } from '../../document/in-batches.ts'
 import { parseWith } from '../../document/schema-complaints.ts'
 import { memberOf } from '../../domain/plain-object.ts'
@@ -11,7 +11,7 @@ import type { RuleDocument, ScenarioDocument } from '../scenario-document.ts'
 import { compileRule, ruleName } from './compile.ts'
 import { idleParts, neverMatches, outcomeFaults } from './outcome-complaints.ts'
 import { outcomeSchema } from './schema/outcome-schema.ts'
-import { outlineSchema, ruleSchema, scenarioRuleSchema } from './schema/schema.ts'
+import { outlineSchema, ruleSchema, ruleShape, scenarioRuleSchema } from './schema/schema.ts'
 import { whenSchema } from './schema/when-schema.ts'
 
 /** The errors and warnings of a scenario; it can be loaded only without errors. */
@@ -57,7 +57,7 @@ function judgeBy(schema: z.ZodType<RuleDocument>, value: unknown): DocumentJudge
   // An error in one member does not hide errors in others.
   const { when = {}, outcome } = 'data' in parsed ? parsed.data : soundParts(value)
   const errors = [
-    ...('faults' in parsed ? parsed.faults : []),
+    ...('faults' in parsed ? wellPlaced(parsed.faults) : []),
     ...beneath(['when'], neverMatches(when)),
     ...beneath(['outcome'], outcomeFaults(outcome)),
   ]
@@ -65,6 +65,35 @@ function judgeBy(schema: z.ZodType<RuleDocument>, value: unknown): DocumentJudge
   if ('faults' in parsed || errors.length > 0) return { errors, warnings }
   return { document: parsed.data, errors, warnings }
 }
+
+/** Says of keys that are known elsewhere in a rule where they go. */
+function wellPlaced(faults: readonly Fault[]): readonly Fault[] {
+  const placed = faults.map((fault) => {
+    const message = fault.atKey === true ? placeOf(fault.path) : undefined
+    return message === undefined ? fault : { ...fault, message }
+  })
+  const isNested = placed.some(({ path }) => path.length === 2 && path[1] === 'outcome')
+  const isTheSame = ({ path }: Fault) => path.length === 1 && path[0] === 'outcome'
+  return isNested ? placed.filter((fault) => !isTheSame(fault)) : placed
+}
+
+function placeOf([first, ...inside]: Path): string | undefined {
+  const [key, inner] = inside
+  if (key === undefined) {
+    if (first === undefined) return undefined
+    if (Object.hasOwn(whenSchema.shape, first)) return `${first} goes under when`
+    return Object.hasOwn(outcomeSchema.shape, first) ? `${first} goes under outcome` : undefined
+  }
+  if (first !== 'when') return undefined
+  if (inner === undefined && Object.hasOwn(ruleShape, key)) {
+    return `${key} goes beside when, not under it; indent it as far as when`
+  }
+  const isRate = key === 'not' && inner === 'rate'
+  return isRate ? rateInNot : undefined
+}
+
+const rateInNot =
+  'rate cannot be excluded; put a rule with this rate first, and let it decide the requests over it'
 
 /** The well-formed members of a rule. */
 function soundParts(rule: unknown): Pick<RuleDocument, 'when' | 'outcome'> {

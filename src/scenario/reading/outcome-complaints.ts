@@ -1,4 +1,5 @@
 import { beneath, type Fault, type Path } from '../../document/complaint.ts'
+import { memberOf } from '../../domain/plain-object.ts'
 import { bankCodes, returnCodes } from '../../domain/transaction/bank-codes.ts'
 import { cardResponse } from '../../domain/transaction/outcome.ts'
 import { asking, creating } from '../conditions/carriers.ts'
@@ -237,7 +238,31 @@ export function neverMatches(when: WhenDocument): readonly Fault[] {
   const shapeFaults = conditionsIn(when).flatMap(({ condition, value }) =>
     beneath([condition.name], condition.faults(value, when)),
   )
-  return [...methodFaults(when), ...carrierFaults(when), ...shapeFaults]
+  return [...methodFaults(when), ...carrierFaults(when), ...excludedFaults(when), ...shapeFaults]
+}
+
+/** What `not` leaves out of a condition beside it may be all of it. */
+function excludedFaults(when: WhenDocument): readonly Fault[] {
+  return conditionsIn(when.not ?? {}).flatMap(({ condition, value }) => {
+    const wanted = when[condition.name]
+    if (wanted === undefined) return []
+    const [kept, left] = [condition.compile(wanted), condition.compile(value)]
+    const isAll =
+      condition.form.kind === 'texts by key'
+        ? Object.entries(left as object).some(([key, out]) => isWithin(memberOf(kept, key), out))
+        : isWithin(kept, left)
+    if (!isAll) return []
+    const message = `never matches: it excludes every ${condition.name} that when asks for`
+    return [{ path: ['not', condition.name], message, atKey: true as const }]
+  })
+}
+
+/** Whether every value of a condition is one of another. */
+function isWithin(wanted: unknown, others: unknown): boolean {
+  if (!Array.isArray(wanted) || !Array.isArray(others))
+    return JSON.stringify(wanted) === JSON.stringify(others)
+  const known = new Set<unknown>(others)
+  return wanted.every((one) => known.has(one))
 }
 
 /** A request is paid by card or by direct debit, so it never has the fields of both. */

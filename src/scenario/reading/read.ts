@@ -1,4 +1,5 @@
 import type { Complaint, Fault, Path } from '../../document/complaint.ts'
+import { given, memberOf } from '../../domain/plain-object.ts'
 import type { RuleDocument, ScenarioDocument } from '../scenario-document.ts'
 import type { DocumentJudgement } from './judge.ts'
 import { type Outline, outlineOf } from './outline.ts'
@@ -37,7 +38,11 @@ export async function draftScenario(text: string, file: string): Promise<Scenari
     const locate = ({ path, message }: Fault) => ({ file, line: 1, column: 1, path, message })
     return { outline: outlineOf(undefined), judged: () => judged, locate }
   }
-  const { value, locate, sourceOf } = read.text
+  const { value, sourceOf, locate: locateIn } = read.text
+  const locate = (fault: Fault): Complaint => {
+    const entry = ruleNameAt(value, fault.path)
+    return { ...locateIn(fault), ...given({ entry }) }
+  }
   const { document, ...faults } = await judgeScenario(value)
   const dollars = (document?.rules ?? []).flatMap((rule, i) => dollarAmounts(rule, i, sourceOf))
   const judged = (others: readonly Fault[]): ReadScenario => {
@@ -48,6 +53,14 @@ export async function draftScenario(text: string, file: string): Promise<Scenari
     return { document, errors, warnings }
   }
   return { outline: outlineOf(value), judged, locate }
+}
+
+/** The name of the rule that a path leads into, as its author wrote it. */
+function ruleNameAt(value: unknown, [list, index]: Path): string | undefined {
+  const rules = memberOf(value, 'rules')
+  if (list !== 'rules' || typeof index !== 'number' || !Array.isArray(rules)) return undefined
+  const name = memberOf(rules[index], 'name')
+  return typeof name === 'string' ? name : undefined
 }
 
 /** Amounts such as 500.00, whose author most likely means dollars. */

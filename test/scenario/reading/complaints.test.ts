@@ -161,6 +161,26 @@ test.each([
     'card_type: never matches: unknown card type \'v*z\'; known: visa, mastercard, amex, diners, jcb, unionpay, discover, ""',
   ],
   [{ currency: 'Q?Z' }, "currency: never matches: unknown ISO 4217 currency 'Q?Z'"],
+  [
+    { weekday: 'mon', not: { weekday: 'Monday' } },
+    'not.weekday: never matches: it excludes every weekday that when asks for',
+  ],
+  [
+    { operation: 'purchase', not: { operation: ['void', 'purchase'] } },
+    'not.operation: never matches: it excludes every operation that when asks for',
+  ],
+  [
+    { kvp: { SHOP: '1', TILL: '2' }, not: { kvp: { SHOP: ['1', '2'] } } },
+    'not.kvp: never matches: it excludes every kvp that when asks for',
+  ],
+  [
+    { not: { rate: { more_than: 5, within: '1m' } } },
+    'not.rate: rate cannot be excluded; put a rule with this rate first, and let it decide the requests over it',
+  ],
+  [
+    { operation: 'purchase', times: 2 },
+    'times: times goes beside when, not under it; indent it as far as when',
+  ],
 ])('%j can never match', async (when, complaint) => {
   expect(await complaintsOf({ when, outcome: {} })).toEqual([`when.${complaint}`])
 })
@@ -170,8 +190,22 @@ test.each([
   [{ operation: 'token_list', customer_reference: 'x' }],
   [{ operation: ['completion', 'refund', 'void'], token_name: 'x', customer_reference: 'y' }],
   [{ operation: ['token_list', 'token_lookup'], virtual_pan: '9*' }],
+  [{ weekday: ['mon', 'tue'], not: { weekday: 'mon' } }],
+  [{ amount: { min: 1, max: 500 }, not: { amount: { min: 100, max: 500 } } }],
+  [{ kvp: { SHOP: '1' }, not: { kvp: { TILL: '1' } } }],
 ])('%j may match', async (when) => {
   expect((await parseRuleValue({ when, outcome: {} })).errors).toEqual([])
+})
+
+test.each([
+  [
+    { when: { operation: 'purchase', outcome: { response_code: '65' } } },
+    'when.outcome: outcome goes beside when, not under it; indent it as far as when',
+  ],
+  [{ operation: 'purchase', outcome: {} }, 'operation: operation goes under when'],
+  [{ response_code: '51', outcome: {} }, 'response_code: response_code goes under outcome'],
+])('a key in the wrong place is told its own: %j', async (rule, complaint) => {
+  expect(await complaintsOf(rule)).toEqual([complaint])
 })
 
 const durations = '500ms, 90s, 15m, 2h, 1h30m or ISO 8601 such as PT90S, up to 24h'

@@ -28,7 +28,8 @@ const ruleName = z
     error: 'expected ASCII text without quotes, backslash and spaces at its ends',
   })
 
-const rule = {
+/** The keys of a rule. */
+export const ruleShape = {
   name: ruleName
     .describe('Unique in its scenario. Responses show it in the header X-Sandbox-Rule.')
     .exactOptional(),
@@ -68,16 +69,16 @@ const rule = {
 
 /** A single rule, as POST /_sandbox/rules accepts it. */
 export const ruleSchema: z.ZodType<RuleDocument> = z.strictObject({
-  ...rule,
-  times: rule.times.describe('How often it can match. Default: once.'),
+  ...ruleShape,
+  times: ruleShape.times.describe('How often it can match. Default: once.'),
 })
 
 /** One rule of a file. */
-export const scenarioRuleSchema: z.ZodType<RuleDocument> = z.strictObject(rule)
+export const scenarioRuleSchema: z.ZodType<RuleDocument> = z.strictObject(ruleShape)
 
 /** A rule of a loaded scenario, as it is stored. */
 export const namedRuleSchema = z.strictObject({
-  ...rule,
+  ...ruleShape,
   name: ruleName,
   counts: z.literal('run').exactOptional(),
 })
@@ -107,7 +108,7 @@ export const outlineSchema = z.strictObject({
 const scenarioSchema: z.ZodType<ScenarioDocument> = z.strictObject({
   ...outline,
   rules: z
-    .array(z.strictObject(rule))
+    .array(z.strictObject(ruleShape))
     .describe('For each layer, the first rule that matches and says something about it decides.')
     .exactOptional(),
 })
