@@ -29,12 +29,12 @@ export const paymentFields: readonly ResourceField<PaymentResponse, WholePayment
   {
     label: 'refunded',
     value: ({ refunded, currency }) => heldMoney(refunded || null, currency),
-    column: { align: 'right' },
+    column: { align: 'right', isSpare: true },
   },
   {
     label: 'steps',
     listed: ({ steps, dropped_steps }) => ({ is: 'count', count: steps.length + dropped_steps }),
-    column: { align: 'right' },
+    column: { align: 'right', isSpare: true },
   },
   { label: 'declined', whole: ({ decline }) => decline },
   { label: 'method', whole: ({ method: name }) => ({ is: 'name', name }) },

@@ -54,7 +54,10 @@ test.each<[string, string]>([
     'transactions --status penidng',
     "Invalid --status 'penidng': use approved, declined, pending, error, voided, unknown, did you mean 'pending'?",
   ],
-  ['transactions --limit 201', `Invalid --limit '201': ${RANGE} 1 to 200`],
+  [
+    'transactions --limit 201',
+    `Invalid --limit '201': ${RANGE} 1 to 200; --csv without --limit prints all rows`,
+  ],
   ['customers shop', `Invalid id 'shop': ${RANGE} 1 to 2147483647`],
   ['customers 1 --limit 5', '--limit is for the list; leave it or the id out'],
   [

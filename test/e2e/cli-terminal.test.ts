@@ -2,6 +2,9 @@ import { resolve } from 'node:path'
 import { WriteStream } from 'node:tty'
 import { stripVTControlCharacters } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { usualFaults } from '../../src/insight/sweep/fault.ts'
+import { sweepDocument } from '../../src/insight/sweep/swept.ts'
+import { sweepOf, sweptCell } from '../insight/support/test-sweep.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { binary } from '../support/binary.ts'
 import { CommandSandbox } from '../support/command.ts'
@@ -88,6 +91,41 @@ describe.runIf(hasTerminal)('in a terminal', () => {
       ).toEqual([])
       expect(lines.filter((line) => [...line].length > columns)).toEqual([])
     }
+  })
+
+  test('payments gives each row one line, with what was charged', async () => {
+    for (const columns of [60, 80, 140]) {
+      const { stdout } = await sandbox.run(['payments'], { terminal: { ...terminal, columns } })
+      const [head = '', ...rows] = linesOf(stdout)
+      expect(head).toMatch(/^id .* result +charged/)
+      expect(rows.filter((line) => !/^(?:default-\d+-\d+|There are more) /.test(line))).toEqual([])
+    }
+  })
+
+  test('report of a sweep begins with the verdict, and its grid fits the terminal', async () => {
+    const names = ['purchase-1', 'purchase-2']
+    const cells = names.flatMap((call) => usualFaults.map((fault) => ({ call, fault })))
+    const swept = sweepOf(
+      cells.map(({ call, fault }) => sweptCell(`${call}/after/${fault}`, 'double_charge')),
+    )
+    await using folder = await scratchFolder({
+      'sweep.json': JSON.stringify(sweepDocument(swept)),
+    })
+    const shown = async (columns: number) => {
+      const words = ['report', folder.at('sweep.json')]
+      const { stdout } = await sandbox.run(words, { terminal: { ...terminal, columns } })
+      return linesOf(stdout)
+    }
+    const wide = await shown(80)
+    expect(wide[0]).toMatch(/^Unsafe: 20 cells/)
+    expect(wide.filter((line) => /^purchase-\d/.test(line))).toEqual(
+      names.map((name) => expect.stringMatching(new RegExp(`^${name}(?: +D){10}$`))),
+    )
+    const narrow = await shown(60)
+    expect(narrow[0]).toMatch(/^Unsafe: 20 cells/)
+    expect(narrow.filter((line) => /^purchase-\d/.test(line))).toEqual(
+      names.map((name) => expect.stringMatching(new RegExp(`^${name} +DOUBLE CHARGE: http`))),
+    )
   })
 
   test.each([

@@ -36,11 +36,15 @@ export function momentArgument(text: string): string {
 }
 
 /** Parses a whole number from `least` to `most`. */
-export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER, unit = '') {
+export function wholeNumber(
+  least: number,
+  most = Number.MAX_SAFE_INTEGER,
+  { unit = '', hint = '' }: { readonly unit?: string; readonly hint?: string } = {},
+) {
   return (text: string): number => {
     const number = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
     if (number >= least && number <= most) return number
-    throw new BadValue(`it must be a whole number${unit} from ${least} to ${most}`)
+    throw new BadValue(`it must be a whole number${unit} from ${least} to ${most}${hint}`)
   }
 }
 

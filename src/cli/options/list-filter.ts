@@ -1,3 +1,4 @@
+import { given } from '../../domain/plain-object.ts'
 import {
   camelCase,
   type Filter,
@@ -32,7 +33,7 @@ function optionFor(name: string, { kind, help: words, value = name }: Filter): O
     case 'text':
       return option(flags, help)
     case 'number':
-      return option(flags, help, wholeNumber(kind.min, kind.max, kind.unit))
+      return option(flags, help, wholeNumber(kind.min, kind.max, given({ unit: kind.unit })))
     case 'last four digits':
       return option(flags, help, lastFourArgument)
     case 'instant':

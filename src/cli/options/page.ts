@@ -13,9 +13,12 @@ export const LIST_LIMIT = 200
 /** The most worlds that a sandbox has. */
 export const MOST_WORLDS = 1000
 
-const limit = option('--limit <n>', 'how many to list, 1 to 200', wholeNumber(1, LIST_LIMIT), {
-  default: 100,
-})
+const limit = option(
+  '--limit <n>',
+  'how many to list, 1 to 200',
+  wholeNumber(1, LIST_LIMIT, { hint: '; --csv without --limit prints all rows' }),
+  { default: 100 },
+)
 
 /** The paging options of a long list. */
 export const pageOptions = {

@@ -98,7 +98,11 @@ export async function reportOfFiles(names: readonly string[], io: Io): Promise<W
   return {
     headline: verdictLine(swept),
     failed: (failOn) => (failOn === 'never' ? [] : reasons),
-    write: (format) => formattedSweep(format, swept, swept.date === undefined ? facts : [facts[1]]),
+    write: (format, layout) =>
+      formattedSweep(format, swept, {
+        ...(layout && { layout }),
+        facts: swept.date === undefined ? facts : [facts[1]],
+      }),
   }
 }
 

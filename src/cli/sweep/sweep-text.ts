@@ -1,4 +1,4 @@
-import { sweepParts } from '../../insight/sweep/sweep-blocks.ts'
+import { sweepBlocks, sweepParts } from '../../insight/sweep/sweep-blocks.ts'
 import type { Swept } from '../../insight/sweep/sweep-schema.ts'
 import { sweepDocument } from '../../insight/sweep/swept.ts'
 import type { ReportFormat, RunFact } from '../report/report-format.ts'
@@ -7,21 +7,27 @@ import type { Layout } from '../terminal/table.ts'
 import { sweepJunit } from './sweep-junit.ts'
 import { sweepMarkdown } from './sweep-markdown.ts'
 
-/** A sweep for a terminal, which shows the end of what is printed: so the verdict comes last. */
+/** The end of a sweep: a terminal shows the end of what is printed, so the verdict comes last. */
 export function sweepText(swept: Swept, layout: Layout): string {
   const { verdict, ...parts } = sweepParts(swept)
   return blocksText([...Object.values(parts).flat(), ...verdict], layout)
 }
 
-/** A sweep in one of the formats of a report. */
+interface SweepSurroundings {
+  readonly facts?: readonly RunFact[]
+  /** Of the terminal, if it is printed there. */
+  readonly layout?: Layout
+}
+
+/** A sweep in one of the formats of a report, which begin with the verdict. */
 export async function formattedSweep(
   format: ReportFormat,
   swept: Swept,
-  facts: readonly RunFact[] = [],
+  { facts = [], layout = plainLayout }: SweepSurroundings = {},
 ): Promise<string> {
   switch (format) {
     case 'text':
-      return `${sweepText(swept, plainLayout)}\n`
+      return `${blocksText(sweepBlocks(swept), layout)}\n`
     case 'json':
       return `${JSON.stringify(sweepDocument(swept), undefined, 2)}\n`
     case 'junit':

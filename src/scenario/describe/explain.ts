@@ -1,6 +1,7 @@
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
 import type { ConditionCheck } from '../conditions/condition.ts'
 import { allConditions } from '../conditions/table.ts'
+import { perValue } from '../matching/counting.ts'
 import { ALL_LAYERS, DELIVERY, isStopping, layerNames, unmetReason } from '../matching/layers.ts'
 import { type IdleRule, type MatchContext, takeTurn } from '../matching/match.ts'
 import {
@@ -9,7 +10,7 @@ import {
   type VisibleFacts,
   visibleFacts,
 } from '../matching/rule-book.ts'
-import type { Conditions, Facts, ScenarioRule } from '../rule.ts'
+import type { Conditions, Facts, Rule, ScenarioRule } from '../rule.ts'
 import type { PerName } from '../scenario-document.ts'
 import { chanceText, parseChance } from '../written-values.ts'
 import { ordinal, windowWords } from './describe-rule.ts'
@@ -93,7 +94,7 @@ export function idleReason(idle: IdleRule, facts: Facts): string | undefined {
     case 'decided':
       return DECIDED_EARLIER
     case 'uncounted':
-      return `the request has no ${per} to count by`
+      return `the request has no ${uncountable(rule, facts)} to count by`
     case 'over':
       return `ended at ${sydneyIso(end ?? 0, 'seconds')} (${windowWords(rule).join('')})`
     case 'seldom':
@@ -109,6 +110,12 @@ export function idleReason(idle: IdleRule, facts: Facts): string | undefined {
     case 'hit':
       return layers === 0 ? 'the outcome that is its turn cannot affect this request' : undefined
   }
+}
+
+/** What a rule counts by, for itself or for its rate, that the request does not have. */
+function uncountable({ per, when }: Rule, facts: Facts): PerName | undefined {
+  const counted = [per, when.rate?.per].filter((name) => name !== undefined)
+  return counted.find((name) => perValue(name, facts, (secret) => secret) === undefined)
 }
 
 function seldomReason({ rate }: Conditions, seen: number): string {

@@ -87,6 +87,17 @@ test('a rate counts the requests of the last time on the sandbox clock, separate
   expect(await inTurn(gateway, 2)).toEqual(['approved', 429])
 })
 
+test('a request without what a rate counts by is told so', async () => {
+  const rate = { more_than: 2, within: '1m', per: 'card' } as const
+  await using mine = await begin([{ name: 'limit', when: { rate }, outcome: limited }])
+  const { body } = await mine.control.post<{ tried: unknown[] }>('/scenarios/explain', {
+    operation: 'search',
+  })
+  expect(body.tried).toContainEqual(
+    expect.objectContaining({ id: 'mine/limit', reason: 'the request has no card to count by' }),
+  )
+})
+
 test('a rate by card sees the card of a token and of a full number as one', async () => {
   const rate = { more_than: 1, within: '1h', per: 'card' } as const
   await using mine = await begin([

@@ -92,7 +92,7 @@ async function pageOf(read: ReportFile): Promise<{ readonly line: string; readon
   const facts = [['File', read.file]] as const
   if (read.kind === 'sweep') {
     const { swept } = read
-    return { line: verdictLine(swept), html: await formattedSweep('html', swept, facts) }
+    return { line: verdictLine(swept), html: await formattedSweep('html', swept, { facts }) }
   }
   return {
     line: `${ranText(read.facts)}${read.report.headline}`,
