@@ -106,7 +106,9 @@ describe.runIf(hasTerminal)('in a terminal', () => {
     const names = ['purchase-1', 'purchase-2']
     const cells = names.flatMap((call) => usualFaults.map((fault) => ({ call, fault })))
     const swept = sweepOf(
-      cells.map(({ call, fault }) => sweptCell(`${call}/after/${fault}`, 'double_charge')),
+      cells.map(({ call, fault }) =>
+        sweptCell(`${call}/after/${fault}`, 'double_charge', { fault }),
+      ),
     )
     await using folder = await scratchFolder({
       'sweep.json': JSON.stringify(sweepDocument(swept)),

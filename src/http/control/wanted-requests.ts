@@ -52,10 +52,12 @@ function isOfRule({ rules }: Exchange, wanted: string): boolean {
   return rules.some((one) => one === wanted || one.endsWith(`/${wanted}`))
 }
 
-/** The reference in the request, or of the transaction that it created or looked up. */
+/** The reference in the request, or of a transaction that it created, looked up or was to act on. */
 function hasReference(world: World, { asked, audit }: Exchange, wanted: string): boolean {
   if (asked.reference === wanted) return true
-  return audit !== undefined && world.records.transaction(audit)?.reference === wanted
+  return [audit, asked.audit, asked.target].some(
+    (one) => one !== undefined && world.records.transaction(one)?.reference === wanted,
+  )
 }
 
 /** Cents, as submitted. */

@@ -10,7 +10,7 @@ const ofPayments = filters({
   reference: {
     kind: { is: 'text' },
     label: 'Reference',
-    help: 'with this reference, or about a transaction with it',
+    help: 'with this reference',
     size: 9,
   },
   correlation_id: {
@@ -114,6 +114,10 @@ export const requestFilters = filters({
     example: '200',
   },
   ...ofPayments,
+  reference: {
+    ...ofPayments.reference,
+    help: 'with this reference, or about a transaction with it',
+  },
   since: { kind: { is: 'instant or id' }, ...since },
   ...until,
   rule: {

@@ -8,6 +8,7 @@ import { startTestSandbox } from '../../../support/start.ts'
 test.each([
   ['reference=blue', [1, 3, 4]],
   ['reference=red', [2]],
+  ['reference=pink', [4]],
   ['reference=green', []],
   ['audit=1000001', [1, 3, 4]],
   ['audit=1000003', [4]],
@@ -27,7 +28,7 @@ test.each([
   await control.post('/rules', { name: 'fail', outcome: { response_code: '51' } })
   await gateway.purchase({ 'transaction.reference': 'red', 'merchant.id': 2 })
   await gateway.lookup(1_000_001)
-  await gateway.refund(1_000_001, { 'transaction.reference': 'blue' })
+  await gateway.refund(1_000_001, { 'transaction.reference': 'pink' })
   // The root of the API is no merchant's; a list of the vault is that of its user's merchant.
   await gateway.get('/')
   await gateway.get('/customers')
