@@ -48,7 +48,7 @@ function curlParts(
 ): readonly string[] {
   return [
     // A method of the API needs no quotes. A run file may have been written by somebody else.
-    `${program}${method === 'GET' ? '' : ` -X ${/^[A-Z]+$/.test(method) ? method : quote(method)}`} ${quote(url)}`,
+    `${program} -sS${method === 'GET' ? '' : ` -X ${/^[A-Z]+$/.test(method) ? method : quote(method)}`} ${quote(url)}`,
     ...headers.map((header) => `-H ${quote(header)}`),
     ...(body === undefined ? [] : [`--data-raw ${quote(body)}`]),
   ]

@@ -69,7 +69,7 @@ browserTest('c copies a request as cURL', { timeout: LONG }, async () => {
   await page.keyboard.press('c')
   await page.getByText('Copied').waitFor()
   const text = await page.evaluate('navigator.clipboard.readText()')
-  expect(text).toMatch(/^curl -X POST 'http:\/\/127\.0\.0\.1:\d+\/v1\/transactions\/purchase'/)
+  expect(text).toMatch(/^curl -sS -X POST 'http:\/\/127\.0\.0\.1:\d+\/v1\/transactions\/purchase'/)
 })
 
 browserTest(

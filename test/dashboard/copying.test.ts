@@ -12,7 +12,7 @@ test('a request can be copied as cURL: test card, a new id, nothing masked', asy
   const answer = await fetch(`${sandbox.url}/_sandbox/copy/requests/1`)
   const text = await answer.text()
   expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
-  expect(text).toContain(`curl -X POST '${sandbox.api}/transactions/purchase'`)
+  expect(text).toContain(`curl -sS -X POST '${sandbox.api}/transactions/purchase'`)
   expect(text).toContain('"pan":"4111111111111111"')
   expect(text).not.toMatch(/x{3}|'X-Correlation-Id: test-\d+'/)
   expect(text).toMatch(/X-Correlation-Id: test-\d+-\d+'/)

@@ -40,7 +40,7 @@ async function expectEvidence(url: string, reference: string): Promise<void> {
   expect(words).toContain("The gateway's own response, which the client never got")
   expect(words).toContain('content-type application/json')
   expect(words).toContain('no lookup')
-  expect(words).toContain('Instead: First ask GET /v1/transactions?merchant_id=')
+  expect(words).toContain('Instead: first ask GET /v1/transactions?merchant_id=')
   expect(text).toContain('id="compare"')
   expect(text).toContain('id="test-text"')
   expect(text).not.toMatch(/href="[^"]*\/(?:transactions|requests)\//)

@@ -80,7 +80,7 @@ test('seed makes what was asked for and no more', async () => {
 
 test('a request is printed as a command that sends it again, and that works', async () => {
   const { curl } = await sandbox.json<{ readonly curl: string }>('requests', '1', '--curl')
-  expect(curl).toMatch(/^curl -X POST 'http:.*\/v1\/transactions\/purchase' \\\n/)
+  expect(curl).toMatch(/^curl -sS -X POST 'http:.*\/v1\/transactions\/purchase' \\\n/)
   const { stdout } = await sandbox.run(['requests', '1', '--curl'])
   // The fresh correlation id is another each time.
   expect(stdout.replace(/-[0-9a-f]{6}'/, '')).toBe(`${curl.replace(/-[0-9a-f]{6}'/, '')}\n`)
@@ -96,9 +96,9 @@ test('a request is printed as a command that sends it again, and that works', as
 })
 
 test.each([
-  ['sh', /^curl -X POST 'http:/],
-  ['powershell', /^'\{.*\}' \| curl\.exe -X POST 'http:/],
-  ['cmd', /^curl -X POST "http:.* --data-raw "\{\\"/],
+  ['sh', /^curl -sS -X POST 'http:/],
+  ['powershell', /^'\{.*\}' \| curl\.exe -sS -X POST 'http:/],
+  ['cmd', /^curl -sS -X POST "http:.* --data-raw "\{\\"/],
 ])('with --shell %s, the command is quoted for that shell', async (shell, line) => {
   const { stdout } = await sandbox.run(['requests', '1', '--curl', '--shell', shell])
   expect(stdout).toMatch(line)

@@ -15,14 +15,14 @@ const call = {
 test.each([
   [
     'sh' as const,
-    String.raw`curl -X POST 'http://127.0.0.1:7263/v1/transactions/purchase' \
+    String.raw`curl -sS -X POST 'http://127.0.0.1:7263/v1/transactions/purchase' \
   -H 'X-Correlation-Id: it'\''s' \
   --data-raw '{"a":"x & y","b":"Zoë"}'`,
   ],
   [
     'powershell' as const,
     [
-      String.raw`'{"a":"x & y","b":"Zo\u00eb"}' | curl.exe -X POST 'http://127.0.0.1:7263/v1/transactions/purchase' ` +
+      String.raw`'{"a":"x & y","b":"Zo\u00eb"}' | curl.exe -sS -X POST 'http://127.0.0.1:7263/v1/transactions/purchase' ` +
         '`',
       "  -H 'X-Correlation-Id: it''s' `",
       "  --data-binary '@-'",
@@ -30,7 +30,7 @@ test.each([
   ],
   [
     'cmd' as const,
-    String.raw`curl -X POST "http://127.0.0.1:7263/v1/transactions/purchase" -H "X-Correlation-Id: it's" --data-raw "{\"a\":\"x ^& y\",\"b\":\"Zo\u00eb\"}"`,
+    String.raw`curl -sS -X POST "http://127.0.0.1:7263/v1/transactions/purchase" -H "X-Correlation-Id: it's" --data-raw "{\"a\":\"x ^& y\",\"b\":\"Zo\u00eb\"}"`,
   ],
 ])('a call for %s', (shell, line) => {
   expect(curlLine(call, shell)).toBe(line)
@@ -41,7 +41,7 @@ test.each(shells)('a lookup for %s has neither method nor body', (shell) => {
   const quote = shell === 'cmd' ? '"' : "'"
   const program = shell === 'powershell' ? 'curl.exe' : 'curl'
   const lookup = { method: 'GET', url, headers: [], body: undefined }
-  expect(curlLine(lookup, shell)).toBe(`${program} ${quote}${url}${quote}`)
+  expect(curlLine(lookup, shell)).toBe(`${program} -sS ${quote}${url}${quote}`)
 })
 
 test('PowerShell takes typographic quotes for plain ones', () => {
@@ -60,7 +60,7 @@ test('cmd.exe hands every text on to curl, and runs nothing else', () => {
       const line = curlLine({ ...call, headers: [header], body }, 'cmd')
       const read = cmdReading(line, variables)
       expect(read.commands).toBe(1)
-      const words = ['curl', '-X', 'POST', call.url, '-H', header, '--data-raw', body]
+      const words = ['curl', '-sS', '-X', 'POST', call.url, '-H', header, '--data-raw', body]
       expect(programArguments(read.line)).toEqual(words)
     }),
     { numRuns: 2000 },
@@ -75,6 +75,7 @@ const hostile = {
   body: undefined,
 }
 const harmless = [
+  '-sS',
   '-X',
   hostile.method.replace('\n', ''),
   hostile.url.replace('\r\n', '%0D%0A'),
@@ -96,7 +97,7 @@ test('nor in cmd.exe', () => {
 
 test('nor in PowerShell, where all of it is within single quotes', () => {
   const line = curlLine(hostile, 'powershell').replaceAll("''", '')
-  expect(line.replaceAll(/'[^']*'/g, '…')).toBe('curl.exe -X … … `\n  -H …')
+  expect(line.replaceAll(/'[^']*'/g, '…')).toBe('curl.exe -sS -X … … `\n  -H …')
 })
 
 test('a quote in a correlation id is left out, since PowerShell may change it', () => {

@@ -9,7 +9,6 @@ import {
   type Words,
   wordsIn,
 } from '../../insight/blocks/block.ts'
-import { lowerFirst } from '../../insight/counted.ts'
 import { gridsText } from './grid-text.ts'
 import { stepsText } from './steps-text.ts'
 import type { Style, Tone } from './style.ts'
@@ -122,7 +121,7 @@ function paragraphText({ words, label, tone }: Paragraph, style: Style): string 
     const [{ href } = { href: undefined }, ...more] = wordsIn(words)
     // A page shows the words of a link, and a terminal its address.
     if (href !== undefined && more.length === 0) return `${label}: ${href}`
-    return `${label}: ${lowerFirst(wordsText(words, style))}`
+    return `${label}: ${wordsText(words, style)}`
   }
   const text = wordsText(words, style)
   return tone === undefined || tone === 'quiet' ? text : style(tones[tone], text)

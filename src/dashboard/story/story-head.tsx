@@ -2,6 +2,7 @@ import type { PropsWithChildren } from 'hono/jsx'
 import { moneyText } from '../../domain/money.ts'
 import type { WholePaymentResponse } from '../../http/contract/control/calls/report.ts'
 import type { TransactionDetailResponse } from '../../http/contract/control/calls/transactions.ts'
+import { lowerFirst } from '../../insight/counted.ts'
 import { findingName } from '../../insight/findings/all-findings.ts'
 import { isNamedTest } from '../../insight/report/test-name.ts'
 import { Mark } from '../parts/mark.tsx'
@@ -100,7 +101,7 @@ function Advice({ story, isOpen = false, isSaved = false }: HeadProps) {
           const name = [title, <small class="hint">{link}</small>]
           const text = (
             <>
-              <Unbroken text={message} /> <b>Instead:</b> <Advised text={advice} />
+              <Unbroken text={message} /> <b>Instead:</b> <Advised text={lowerFirst(advice)} />
             </>
           )
           return [name, text, { id }] as const

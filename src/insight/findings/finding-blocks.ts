@@ -1,7 +1,7 @@
 import { moneyText, numberText } from '../../domain/money.ts'
 import { memberOf } from '../../domain/plain-object.ts'
 import { type Block, type Heading, type Part, paragraph } from '../blocks/block.ts'
-import { counted } from '../counted.ts'
+import { counted, lowerFirst } from '../counted.ts'
 import {
   type AlikeGroups,
   alikeGroups,
@@ -147,7 +147,7 @@ function shownBlocks(shown: ShownFindings<FindingFacts>, repeated?: string): rea
     ...(steps.length === 0 ? [] : [{ kind: 'steps', steps } as const]),
     ...findings.map(({ message }) => paragraph(message)),
     ...(repeated === undefined ? [] : [paragraph(repeated, { tone: 'quiet' })]),
-    ...advice.map((text) => paragraph(text, { label: 'Instead' })),
+    ...advice.map((text) => paragraph(lowerFirst(text), { label: 'Instead' })),
   ]
 }
 

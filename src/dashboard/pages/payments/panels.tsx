@@ -112,7 +112,7 @@ interface EmptyProps {
 export function EmptyHome({ visit, run, sample, stored }: EmptyProps) {
   const api = `${visit.origin}${visit.prefix}/v1`
   const body = JSON.stringify(sample.body, undefined, 2).replaceAll('\n', '\n  ')
-  const curl = `curl ${api}${sample.path} \\
+  const curl = `curl -sS ${api}${sample.path} \\
   -H 'Content-Type: application/json' \\
   -H "X-Correlation-Id: order-1-$(date +%s)" \\
   -d '${body}'`
