@@ -87,7 +87,7 @@ test('a rate counts the requests of the last time on the sandbox clock, separate
   expect(await inTurn(gateway, 2)).toEqual(['approved', 429])
 })
 
-test('a request without what a rate counts by is told so', async () => {
+test('a request without what a rate counts by is explained', async () => {
   const rate = { more_than: 2, within: '1m', per: 'card' } as const
   await using mine = await begin([{ name: 'limit', when: { rate }, outcome: limited }])
   const { body } = await mine.control.post<{ tried: unknown[] }>('/scenarios/explain', {

@@ -204,7 +204,7 @@ test.each([
   ],
   [{ operation: 'purchase', outcome: {} }, 'operation: operation goes under when'],
   [{ response_code: '51', outcome: {} }, 'response_code: response_code goes under outcome'],
-])('a key in the wrong place is told its own: %j', async (rule, complaint) => {
+])('a key in the wrong place is refused with its own: %j', async (rule, complaint) => {
   expect(await complaintsOf(rule)).toEqual([complaint])
 })
 
