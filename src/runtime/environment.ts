@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { onceForTestCards } from '../domain/card/test-cards.ts'
-import { unlistedMerchant } from '../domain/merchant.ts'
+import { type Merchant, unlistedMerchant } from '../domain/merchant.ts'
 import {
   type BankingCalendar,
   bankingCalendar,
@@ -44,13 +44,22 @@ export function environment(
     yearReached: reportUncovered(calendar, log),
     merchant:
       merchants === undefined
-        ? unlistedMerchant
+        ? rememberingLast(unlistedMerchant)
         : (id) => merchants.find((merchant) => merchant.id === id),
     realTime: Date.now,
     fingerprint: onceForTestCards(fingerprintWith(secret)),
     runCounts: new RunCounts(),
     run,
     wake: alarms.wake,
+  }
+}
+
+/** A shop has one merchant, or a few: most requests name the same one as the last. */
+function rememberingLast(make: (id: number) => Merchant): (id: number) => Merchant {
+  let last = make(1)
+  return (id) => {
+    if (last.id !== id) last = make(id)
+    return last
   }
 }
 

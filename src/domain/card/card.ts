@@ -90,8 +90,8 @@ const maestro: Scheme['ranges'] = [
 
 /** Whether the number of any card begins with these digits. */
 export function beginsLikeCard(firstFour: number): boolean {
-  if (schemeStarting(firstFour) !== undefined) return true
-  return maestro.some(([from, to]) => firstFour >= from && firstFour <= to)
+  for (const [from, to] of maestro) if (firstFour >= from && firstFour <= to) return true
+  return schemeStarting(firstFour) !== undefined
 }
 
 const panText = /^[0-9]{13,19}$/

@@ -4,7 +4,7 @@ import { type AmountRange, asList, type WhenDocument } from '../scenario-documen
 import { withAmount } from './carriers.ts'
 import type { Condition, ConditionCheck } from './condition.ts'
 import { exampleText } from './example-value.ts'
-import { exactTexts, readerOf, shapeFault, shapeFaults, textCheck } from './text-condition.ts'
+import { readerOf, shapeFault, shapeFaults, textCheck } from './text-condition.ts'
 import { digits, type TextShape } from './text-parts.ts'
 
 type WrittenAmount = NonNullable<WhenDocument['amount']>
@@ -32,10 +32,7 @@ export const amountCondition: Condition<WrittenAmount, AmountCondition> = {
   },
   checks: (kept) => [amountCheck(kept)],
   patterns: (kept) => (isRange(kept) ? [rangeText(kept)] : kept),
-  index: {
-    texts: (kept) => (isRange(kept) ? undefined : exactTexts(kept)),
-    textOf: amountOf,
-  },
+  index: { globs: (kept) => (isRange(kept) ? undefined : kept) },
   trigger: {
     rank: 4,
     kind: 'amount',

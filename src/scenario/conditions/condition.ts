@@ -28,12 +28,14 @@ export type ConditionForm =
   | { readonly kind: 'flag' }
   | { readonly kind: 'rate' }
 
-/** How to find rules by the exact values of this condition. */
+/** How to find rules by the texts of this condition, or by how they begin. */
 interface ConditionIndex<Stored> {
-  /** The exact values; undefined if one of them is a glob or a range. */
-  texts(kept: Stored): readonly string[] | undefined
-  /** The value of a request, in the form that is compared. */
-  readonly textOf: (facts: Facts) => string | undefined
+  /** In the form that is compared; undefined if it is a range. */
+  globs(kept: Stored): readonly string[] | undefined
+  /** Makes that form of a request's text; left out if it is the text itself. */
+  readonly normalise?: ((text: string) => string) | undefined
+  /** How many characters are known of a text that may be masked; left out if all are. */
+  readonly known?: number | undefined
 }
 
 /** How a tester triggers a rule with this condition. */
@@ -59,7 +61,7 @@ export interface Condition<Written = unknown, Stored = unknown> {
   checks(kept: Stored, all: Conditions): readonly ConditionCheck[]
   /** Readable patterns, one per alternative. */
   patterns(kept: Stored): readonly string[]
-  /** Left out if many requests share a value, or if it may be masked. */
+  /** Left out if many requests share a value. */
   readonly index?: ConditionIndex<Stored>
   readonly trigger?: Trigger<Stored>
   /** The part of a request's text that may be shown, if not all of it. */

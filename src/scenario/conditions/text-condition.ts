@@ -3,7 +3,7 @@ import type { Facts, TextCondition } from '../rule.ts'
 import { asList, type OneOrMore } from '../scenario-document.ts'
 import type { Condition, ConditionCheck } from './condition.ts'
 import { exampleText } from './example-value.ts'
-import { compileGlob, compileMaskedGlob, isGlob } from './glob.ts'
+import { compileGlob, compileMaskedGlob } from './glob.ts'
 import type { TextParts, TextShape } from './text-parts.ts'
 
 /** A condition on one text of the request: a text, a glob or a list of them. */
@@ -37,7 +37,7 @@ export function textCondition(
     checks: (kept) => [textCheck(name, read, kept, normal(kept).map(compile))],
     patterns: (kept) => kept,
     ...(parts.isIndexed && {
-      index: { texts: (kept) => exactTexts(normal(kept)), textOf: read },
+      index: { globs: normal, normalise, known: parts.known },
     }),
     ...(parts.trigger && { trigger: { example: exampleText, ...parts.trigger } }),
     refuse: parts.refuse ?? ((text) => shapeFault(shape, normalise?.(text) ?? text)),
@@ -72,11 +72,6 @@ export function textCheck(
   }
   const wanted = globs.map((glob) => (glob === '' ? '""' : glob)).join(' or ')
   return { field, wanted, holds, found: read }
-}
-
-/** The texts, unless one of them is a glob. */
-export function exactTexts(globs: TextCondition): TextCondition | undefined {
-  return globs.some(isGlob) ? undefined : globs
 }
 
 /** Why no text of this shape can match; undefined if one can. */

@@ -35,6 +35,8 @@ export interface TextParts {
   readonly words?: readonly string[]
   /** Few requests share a value, so rules are indexed by it. */
   readonly isIndexed?: true
+  /** How many of its first characters a masked text still has. */
+  readonly known?: number
   readonly trigger?: {
     readonly rank: number
     readonly kind: string

@@ -45,6 +45,8 @@ export const textParts = {
     carriers: withDetails,
     method: 'card',
     mask: maskPan,
+    isIndexed: true,
+    known: 6,
     shape: { what: 'a card number', ...digits, min: 13, max: 19, fault: panFault },
     trigger: {
       rank: 0,
@@ -85,6 +87,7 @@ export const textParts = {
     method: 'card',
     shape: { what: 'a CVV', ...digits, min: 3, max: 4 },
     show: hidden,
+    isIndexed: true,
     trigger: { rank: 3, kind: 'cvv' },
     option: ['digits', 'security code'],
   },

@@ -1,6 +1,8 @@
 import { asking } from '../conditions/carriers.ts'
 import type { ConditionCheck } from '../conditions/condition.ts'
-import { type ConditionName, conditionsIn } from '../conditions/table.ts'
+import { isGlob } from '../conditions/glob.ts'
+import { type ConditionName, conditionsIn, type NamedCondition } from '../conditions/table.ts'
+import type { TextName } from '../conditions/texts.ts'
 import type { Conditions, Facts, Operation, Scenario, ScenarioRule } from '../rule.ts'
 import type { PerName } from '../scenario-document.ts'
 import { callsNamed } from './carrying.ts'
@@ -88,22 +90,23 @@ function seenBy({ when, per }: ScenarioRule['rule']): readonly SeenName[] {
 type TextOf = (facts: Facts) => string | undefined
 
 /**
- * Indexes each rule by the exact values of one condition, or else by its operations, so that a
- * request is compared with only a few of many rules.
+ * Files each rule under the texts of one condition, or under how they begin, or else under its
+ * operations, so that a request is compared with only a few of many rules.
  */
 function bookOf(entries: readonly BookEntry[]): RuleBook {
   const byText = new Map<TextOf, Map<string, BookEntry[]>>()
   const byOperation = new Map<Operation, BookEntry[]>()
+  const readers = new Map<string, TextOf>()
   for (const entry of entries) {
     const { when } = entry.rule.rule
-    const exact = exactValues(when)
-    if (exact === undefined) {
+    const place = placeOf(when, readers)
+    if (place === undefined) {
       for (const call of new Set(callsNamed(when))) file(byOperation, call, entry)
       continue
     }
-    const filed = byText.get(exact.textOf) ?? new Map<string, BookEntry[]>()
-    byText.set(exact.textOf, filed)
-    for (const text of new Set(exact.texts)) file(filed, text, entry)
+    const filed = byText.get(place.textOf) ?? new Map<string, BookEntry[]>()
+    byText.set(place.textOf, filed)
+    for (const text of new Set(place.texts)) file(filed, text, entry)
   }
   return {
     entries,
@@ -113,21 +116,64 @@ function bookOf(entries: readonly BookEntry[]): RuleBook {
     sees: new Set(entries.flatMap(({ rule: { rule } }) => seenBy(rule))),
     candidates: (facts) => {
       const others = byOperation.get(facts.operation) ?? []
-      const found: BookEntry[] = []
-      for (const [textOf, filed] of byText) found.push(...(filed.get(textOf(facts) ?? '') ?? []))
-      if (found.length === 0) return others
+      let found: BookEntry[] | undefined
+      for (const [textOf, filed] of byText) {
+        const text = textOf(facts)
+        const list = text === undefined ? undefined : filed.get(text)
+        if (list !== undefined) found = found === undefined ? list : [...found, ...list]
+      }
+      if (found === undefined) return others
       return [...found, ...others].sort((one, other) => one.order - other.order)
     },
   }
 }
 
-/** The first condition with exact values, in the form that is compared. */
-function exactValues(when: Conditions) {
+/** Where a rule is found: by exact texts if it has any, otherwise by how its texts begin. */
+function placeOf(when: Conditions, readers: Map<string, TextOf>) {
+  let start: { readonly textOf: TextOf; readonly texts: readonly string[] } | undefined
   for (const { condition, value } of conditionsIn(when)) {
-    const texts = condition.index?.texts(value)
-    if (condition.index && texts) return { textOf: condition.index.textOf, texts }
+    const { index, name } = condition
+    const globs = index?.globs(value)
+    if (index === undefined || globs === undefined) continue
+    const { known } = index
+    const isExact = known === undefined && !globs.some(isGlob)
+    const length = isExact ? undefined : Math.min(known ?? WHOLE, ...globs.map(literalLength))
+    if (length === 0) continue
+    const key = `${name} ${length}`
+    const textOf = readers.get(key) ?? reader(name, index, length)
+    readers.set(key, textOf)
+    const texts = globs.map((glob) => glob.slice(0, length))
+    if (isExact) return { textOf, texts }
+    start ??= { textOf, texts: [...texts, MASKED] }
   }
-  return undefined
+  return start
+}
+
+const WHOLE = Number.POSITIVE_INFINITY
+
+/** How a text begins of which not even that is known: every rule may match. */
+const MASKED = ''
+
+/** Reads how a text of a request begins, or all of it. */
+function reader(
+  name: ConditionName,
+  { normalise, known }: NonNullable<NamedCondition['index']>,
+  length: number | undefined,
+): TextOf {
+  return (facts) => {
+    const sent = facts[name as TextName | 'amount']
+    if (sent === undefined) return undefined
+    const text = normalise === undefined ? sent : normalise(sent)
+    if (length === undefined) return text
+    const start = text.slice(0, length)
+    return known !== undefined && start.includes('x') ? MASKED : start
+  }
+}
+
+/** How many characters come before the first wildcard. */
+function literalLength(glob: string): number {
+  const wildcard = glob.search(/[*?]/)
+  return wildcard === -1 ? glob.length : wildcard
 }
 
 function file<Key>(lists: Map<Key, BookEntry[]>, key: Key, entry: BookEntry): void {

@@ -138,6 +138,9 @@ test('a copy does what the scenario that wrote it says now, behind the rules of 
 test.each<[string, (i: number) => WhenDocument]>([
   ['another amount', (i) => ({ amount: String(100_000 + i) })],
   ['other references', (i) => ({ reference: [`x${i}`, `y${i}`], merchant: 1 })],
+  ['amounts that begin otherwise', (i) => ({ amount: `1000${i}?` })],
+  ['cards that begin otherwise', (i) => ({ pan: `4${String(i).padStart(5, '0')}*`, amount: '*' })],
+  ['another CVV', (i) => ({ cvv: String(1000 + i) })],
   ['another BSB', (i) => ({ bsb: `032-${String(i).padStart(3, '0')}` })],
   ['another call', () => ({ operation: 'refund' })],
   ['every other call', () => ({ not: { operation: 'purchase' } })],
