@@ -65,12 +65,18 @@ test('the release has every file that installs it, and is a draft until they are
       true,
     )
   }
+  const platforms = jobs.executable.strategy.matrix.include.map((one: Built) => one.platform)
+  expect(checked).toContain(` sandgate-{${platforms.join(',')}}.sigstore.jsonl`)
   expect(commands.filter((run) => run.includes('release create'))[0]).toContain('--draft')
   // Only a person makes a package public, and the release after it.
   expect(commands.some((run) => /\bnpm publish\b/.test(run))).toBe(false)
   expect(commands.some((run) => /\bstage publish\b/.test(run))).toBe(true)
   expect(jobs.publish.environment).toBe('release')
 })
+
+interface Built {
+  readonly platform: string
+}
 
 interface Job {
   readonly steps: readonly { readonly run?: string }[]
