@@ -7,7 +7,6 @@ const source = `
 export { bankingCalendar } from './src/domain/time/banking-day.ts'
 export { defaultHolidays } from './src/domain/time/banking-day.ts'
 export { openTransaction } from './src/domain/transaction/open-transaction.ts'
-export { transactionLine } from './src/world/records/transaction-line.ts'
 export { defaultAssumptions } from './src/domain/assumptions/assumptions.ts'
 export { noVerdict } from './src/domain/transaction/verdict.ts'
 export { headerLine } from './src/store/log/log-file.ts'

@@ -71,7 +71,7 @@ export class Stores {
         slow_answers: [],
         kept_answers: [],
         transactions: rows(transactions, (i) =>
-          parts.transactionLine({ ...base, audit: base.audit + i, correlation: `bench-${i}` }),
+          JSON.stringify({ ...base, audit: base.audit + i, correlation: `bench-${i}` }),
         ),
       },
     }

@@ -18,7 +18,7 @@ const parsers = ['zod', 'zod/**', 'yaml']
 
 /** @type {readonly Layer[]} */
 export const layers = [
-  { name: 'domain', only: [], plugins: ['no-module-state'] },
+  { name: 'domain', only: ['zod'], plugins: ['no-module-state'] },
   { name: 'document', only: parsers },
   { name: 'scenario', only: parsers },
   { name: 'seed', only: ['@faker-js/faker'] },

@@ -22,7 +22,7 @@ const sources = readdirSync(new URL('src', root), { recursive: true, encoding: '
   }))
 
 /** @type {readonly ((sources: readonly SourceFile[]) => readonly string[])[]} */
-const checks = [settings, filters, bodies, faults, reports, judging, fields, moves, names]
+const checks = [settings, filters, bodies, faults, reports, judging, fields, records, moves, names]
 
 /** Options of other commands that share their name with a setting, but mean another thing. */
 const otherOptions = new Map([
@@ -194,6 +194,50 @@ function fields(/** @type {readonly SourceFile[]} */ files) {
         .filter(({ second }) => second.test(file.text))
         .map(({ what }) => `${file.name} describes ${what}; src/fields describes them all`),
     )
+}
+
+/**
+ * A stored record is one zod object in `domain`: its type is inferred, and its line is its JSON. So
+ * nothing else lists its fields to write, to read or to check it.
+ */
+function records(/** @type {readonly SourceFile[]} */ files) {
+  const homes = {
+    'src/domain/transaction/transaction.ts': ['transactionRecord', 'Transaction'],
+    'src/domain/vault-records.ts': ['customerRecord', 'Customer', 'tokenRecord', 'Token'],
+  }
+  const missing = Object.entries(homes).flatMap(([home, exported]) => {
+    const { text = '' } = files.find(({ name }) => name === home) ?? {}
+    return exported
+      .filter((what) => !text.includes(`export const ${what} = z.`))
+      .filter((what) => !text.includes(`export type ${what} = ValueOf<`))
+      .map((what) => `${home} does not describe ${what}`)
+  })
+  const ways = [
+    {
+      what: 'lists the fields of a stored line',
+      second: /\b(\w+): (\w)\.\1,\s+\w+: \2\.\w+,[\s\S]{0,900}\btraceNumber: \2\./,
+    },
+    {
+      what: 'has a second schema of a record',
+      second: /\b(?:traceNumber|virtualPan|referenceKey): (?:z\.|word|maskedText|naturalNumber)/,
+    },
+    {
+      what: 'has a second type of a record',
+      second: /\breadonly (?:traceNumber|cutoffAt|referenceKey|nameKey)\??: /,
+    },
+    {
+      what: 'reads fields of a line by their places',
+      second: /"(?:kind|reference|currency|cutoffAt)":[^\n]*\\d/,
+    },
+  ]
+  const second = files
+    .filter(({ name }) => !Object.hasOwn(homes, name))
+    .flatMap(({ name, text }) =>
+      ways
+        .filter((way) => way.second.test(text))
+        .map(({ what }) => `${name} ${what}; its zod object in src/domain describes it`),
+    )
+  return [...missing, ...second]
 }
 
 /** Why a transaction moved, and what moves by itself, is put into words in one table. */

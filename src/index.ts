@@ -42,7 +42,7 @@ export type {
   MoveCause,
   TransactionKind,
   TransactionStatus,
-} from './domain/transaction/transaction.ts'
+} from './domain/transaction/kinds-and-statuses.ts'
 export type { GatewayFailure } from './domain/transaction/verdict.ts'
 export type {
   AdvanceResponse,

@@ -111,7 +111,7 @@ function placesOf(url: string): readonly Place[] {
           method: 'PUT',
           body: JSON.stringify({
             format: 'sandgate',
-            version: 1,
+            version: 2,
             saved_at: text,
             transactions: [{ audit: text }],
           }),

@@ -232,7 +232,7 @@ test.each([
   async (_what, part, why) => {
     const { sandbox, longestOf } = await measured()
     await using _sandbox = sandbox
-    const body = `{"format":"sandgate","version":1,"saved_at":"2026-03-10T01:00:00.000Z",${part}}`
+    const body = `{"format":"sandgate","version":2,"saved_at":"2026-03-10T01:00:00.000Z",${part}}`
     const put = async () => {
       const answer = await fetch(`${sandbox.url}/_sandbox/state`, { method: 'PUT', body })
       expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining(why)])

@@ -2,41 +2,12 @@ import { isExpired } from './card/expiry.ts'
 import type { CommandContext } from './command-context.ts'
 import type { Objection } from './problem.ts'
 import type { Redacted } from './redaction/redacted.ts'
-import type { Instant } from './time/instant.ts'
-import type { PaymentMethod, StoredAccount, StoredCard } from './transaction/transaction.ts'
-
-/** One customer of a merchant. `reference` is unique per merchant. */
-export interface Customer {
-  readonly id: number
-  readonly merchant: number
-  readonly name: Redacted
-  readonly reference: Redacted
-  /** Used for uniqueness instead of the reference if a card number in it is stored masked. */
-  readonly referenceKey?: Redacted
-  readonly createdAt: Instant
-}
+import type { PaymentMethod } from './transaction/transaction.ts'
+import type { Customer, Token, TokenAccount } from './vault-records.ts'
 
 /** The value that must be unique among the merchant's customers. */
 export function referenceKeyOf({ reference, referenceKey }: Customer): Redacted {
   return referenceKey ?? reference
-}
-
-export type TokenAccount =
-  | { readonly type: 'card'; readonly card: StoredCard; readonly name: Redacted }
-  | { readonly type: 'bank'; readonly account: StoredAccount }
-
-/** One stored payment method of a customer. `preferredName` is unique per customer. */
-export interface Token {
-  readonly id: number
-  readonly customer: number
-  readonly merchant: number
-  readonly virtualPan: string
-  readonly preferredName: Redacted
-  /** Used for uniqueness instead of the name if a card number in it is stored masked. */
-  readonly nameKey?: Redacted
-  readonly active: boolean
-  readonly account: TokenAccount
-  readonly createdAt: Instant
 }
 
 /** The value that must be unique among the customer's tokens. */

@@ -1,5 +1,5 @@
 import { moneyText } from '../domain/money.ts'
-import type { TransactionStatus } from '../domain/transaction/transaction.ts'
+import type { TransactionStatus } from '../domain/transaction/kinds-and-statuses.ts'
 
 /** What a piece of text means, in the terminal as on the pages: `calm` is ordinary. */
 export type Meaning = PlainMeaning | 'quiet'

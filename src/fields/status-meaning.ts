@@ -1,4 +1,4 @@
-import type { TransactionStatus } from '../domain/transaction/transaction.ts'
+import type { TransactionStatus } from '../domain/transaction/kinds-and-statuses.ts'
 import type { PlainMeaning } from './field.ts'
 
 /** A decline is ordinary; what may have moved money without a result is not. */

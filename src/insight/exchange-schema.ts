@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { cardTypes } from '../domain/card/card.ts'
 import type { Redacted, RedactedValue } from '../domain/redaction/redacted.ts'
-import { transactionKinds, transactionStatuses } from '../domain/transaction/transaction.ts'
+import { transactionKinds, transactionStatuses } from '../domain/transaction/kinds-and-statuses.ts'
 import { operations } from '../scenario/operations.ts'
 import { keptFaultSchema } from '../scenario/reading/schema/fault-schema.ts'
 

@@ -3,7 +3,7 @@ import {
   type TransactionKind,
   type TransactionStatus,
   transactionKinds,
-} from '../domain/transaction/transaction.ts'
+} from '../domain/transaction/kinds-and-statuses.ts'
 import type { Exchange } from './exchange-schema.ts'
 
 /**

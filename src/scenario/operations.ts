@@ -1,4 +1,4 @@
-import { transactionKinds } from '../domain/transaction/transaction.ts'
+import { transactionKinds } from '../domain/transaction/kinds-and-statuses.ts'
 
 /** Every call of the gateway and the vault, by its name in rules, journal and reports. */
 export const operations = [

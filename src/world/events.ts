@@ -1,6 +1,6 @@
 import type { ClockState } from '../domain/time/clock.ts'
 import type { Instant } from '../domain/time/instant.ts'
-import type { TransactionStatus } from '../domain/transaction/transaction.ts'
+import type { TransactionStatus } from '../domain/transaction/kinds-and-statuses.ts'
 import type { Exchange } from '../insight/exchange.ts'
 
 /** Something that happened in a world, as reported to its watchers. */

@@ -10,19 +10,13 @@ import {
   type SlowResponse,
   whenDue,
 } from '../domain/transaction/move.ts'
-import {
-  canMove,
-  type DueMove,
-  type MoveCause,
-  type Outcome,
-  type Transaction,
-} from '../domain/transaction/transaction.ts'
+import { canMove } from '../domain/transaction/state-table.ts'
+import type { DueMove, Move, Outcome, Transaction } from '../domain/transaction/transaction.ts'
 import type { Moved } from '../insight/exchange.ts'
 import type { Events, FiredEvent, ScheduledEvent } from './events.ts'
 import type { AgendaEntry } from './records/agenda.ts'
 import type { RowChange } from './records/medium.ts'
 import type { Records } from './records/records.ts'
-import { transactionLine } from './records/transaction-line.ts'
 import type { Change } from './rule-state.ts'
 
 /** What scheduled events need from their world. */
@@ -161,7 +155,7 @@ export function moveTransaction(
   world: MovingWorld,
   transaction: Transaction,
   asked: Outcome,
-  by: { readonly at: Instant; readonly cause: MoveCause },
+  by: Pick<Move, 'at' | 'cause'>,
   more: readonly Change[] = [],
 ): Transaction['status'] {
   const find = (audit: number) => existing(world, audit)
@@ -179,9 +173,9 @@ export function commitTransactions(
 ): void {
   world.commit([...changed.map(transactionChange), ...more])
   for (const { audit, status, moves, createdAt, responseCode, responseMessage } of changed) {
-    const last = moves.at(-1)
+    const last = moves?.at(-1)
     const at = last?.at ?? createdAt
-    const [isNew, isResponse] = [last?.cause === 'created', last?.cause === 'response']
+    const [isNew, isResponse] = [last === undefined, last?.cause === 'response']
     const bank = responseCode && `${responseCode} ${responseMessage}`
     // The request that creates a transaction tells more than this.
     if (!isNew) world.moved({ audit, at, to: status, bank, isResponse, isExpiry: false })
@@ -196,7 +190,7 @@ export function existing(world: MovingWorld, audit: number): Transaction {
 }
 
 export function transactionChange(transaction: Transaction): RowChange {
-  return { table: 'transactions', key: transaction.audit, line: transactionLine(transaction) }
+  return { table: 'transactions', key: transaction.audit, line: JSON.stringify(transaction) }
 }
 
 /** The public name of a move, both while it is planned and after it happened. */

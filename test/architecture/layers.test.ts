@@ -14,7 +14,7 @@ const pure = ['domain', 'document', 'scenario', 'seed', 'insight', 'fields'] as 
 
 const wire = ['hono', 'hono/cors', '@hono/node-server']
 const forbiddenPackages = {
-  domain: [...wire, 'node:fs', 'lowdb', 'commander', 'zod', 'yaml', '@faker-js/faker'],
+  domain: [...wire, 'node:fs', 'lowdb', 'commander', 'yaml', '@faker-js/faker'],
   document: [...wire, 'node:fs', 'lowdb', 'commander', '@faker-js/faker'],
   scenario: [...wire, 'node:fs', 'lowdb', 'commander', '@faker-js/faker'],
   seed: [...wire, 'node:fs', 'lowdb', 'commander', 'zod', 'yaml', '@faker-js/faker'],
@@ -37,6 +37,7 @@ const forbiddenPackages = {
   cli: [...wire, 'lowdb', '@faker-js/faker'],
 }
 const allowedPackages = {
+  domain: ['zod'],
   document: ['zod', 'yaml'],
   scenario: ['zod', 'yaml'],
   seed: ['@faker-js/faker'],

@@ -122,9 +122,9 @@ const recipes: Readonly<Record<string, Readonly<Record<string, Change>>>> = {
     ),
   },
   'a field of a customer': {
-    'domain/vault.ts': swap(
-      '  readonly reference: Redacted\n',
-      '  readonly reference: Redacted\n  readonly city?: Redacted\n',
+    'domain/vault-records.ts': swap(
+      '  reference: maskedText(1, 50),',
+      '  reference: maskedText(1, 50),\n  city: maskedText(1, 60).exactOptional(),',
     ),
     'http/contract/vault/customer-request.ts': swap(
       'object({ reference, name })',
@@ -145,10 +145,6 @@ const recipes: Readonly<Record<string, Readonly<Record<string, Change>>>> = {
       text
         .replace('name, reference }) =>', 'name, reference, city }) =>')
         .replace('      reference,\n', '      reference,\n      city,\n'),
-    'world/records/untrusted/row-schema.ts': swap(
-      '  referenceKey: identifyingText.exactOptional(),',
-      '  referenceKey: identifyingText.exactOptional(),\n  city: plainText(1, 60).exactOptional(),',
-    ),
   },
   "a bank's response code": {
     'domain/transaction/bank-codes.ts': swap(

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { defaultAssumptions } from '../../src/domain/assumptions/assumptions.ts'
 import { redactText } from '../../src/domain/redaction/redacted.ts'
 import { bankingCalendar } from '../../src/domain/time/banking-day.ts'
-import { accountObjections, type TokenAccount } from '../../src/domain/vault.ts'
+import { accountObjections } from '../../src/domain/vault.ts'
+import type { TokenAccount } from '../../src/domain/vault-records.ts'
 
 const context = {
   now: Date.parse('2026-03-10T01:00:00Z'),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Redacted, redactMembers, redactText } from '../../src/domain/redaction/redacted.ts'
 import type { StoredAccount, Transaction } from '../../src/domain/transaction/transaction.ts'
-import type { Customer, Token, TokenAccount } from '../../src/domain/vault.ts'
+import type { Customer, Token, TokenAccount } from '../../src/domain/vault-records.ts'
 import type { Answer } from '../../src/http/answer.ts'
 import type { Exchange, RequestedPayment } from '../../src/insight/exchange.ts'
 

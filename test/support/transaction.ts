@@ -18,7 +18,7 @@ export const byCard: PaymentMethod = {
   card: {
     pan: '411111xxxxxx1111',
     type: 'visa',
-    fingerprint: 'card',
+    fingerprint: 'card-fingerprint-00001',
     expiry: { year: 2030, month: 12 },
   },
 }
@@ -29,7 +29,7 @@ export const byDebit: PaymentMethod = {
     bsb: '062-000',
     accountNumber: 'xxxxx678',
     accountName: redactText('Ann Example'),
-    fingerprint: 'account',
+    fingerprint: 'account-fingerprint-01',
   },
 }
 
@@ -49,21 +49,12 @@ export function transaction(changes: Partial<Transaction> = {}): Transaction {
     responseMessage: 'Approved',
     reference: redactText('order 1'),
     amount: 1000,
-    total: changes.amount ?? 1000,
     currency: 'AUD',
     method: byCard,
-    requestKvps: {},
-    responseKvps: {},
     traceNumber: '000001',
     authorisationCode: '123456',
-    preauthorisationCode: '',
     settlementDate: '2026-03-10',
     cutoffAt: NOON + 6 * HOUR,
-    refunded: 0,
-    completions: 0,
-    completed: 0,
-    voiding: false,
-    moves: [{ at: NOON, to: changes.status ?? 'approved', cause: 'created' }],
     ...changes,
   }
 }

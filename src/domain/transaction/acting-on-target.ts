@@ -1,7 +1,9 @@
 import type { Assumptions } from '../assumptions/assumptions.ts'
 import { problem } from '../problem.ts'
+import { totalOf } from '../surcharge.ts'
 import type { Instant } from '../time/instant.ts'
-import type { Transaction, TransactionKind } from './transaction.ts'
+import type { TransactionKind } from './kinds-and-statuses.ts'
+import type { Transaction } from './transaction.ts'
 
 /** The kinds that each kind may act on; unlisted kinds act on nothing. */
 const targets: Readonly<Partial<Record<TransactionKind, readonly TransactionKind[]>>> = {
@@ -50,7 +52,7 @@ export function checkCompletion(
     )
   }
   checkCurrency('Preauthorisation', target, requested)
-  const left = target.amount - target.completed
+  const left = target.amount - (target.completed ?? 0)
   if (requested.amount > left) {
     throw problem(
       'amount_exceeds_preauthorisation',
@@ -85,14 +87,14 @@ function isHeld(target: Transaction): boolean {
 }
 
 function isCompleted(target: Transaction, assumptions: Assumptions): boolean {
-  const { completions, completed, amount } = target
+  const { completions = 0, completed = 0, amount } = target
   if (completions === 0) return false
   return completions >= assumptions.completions_per_preauthorisation || completed >= amount
 }
 
 /** Whether a refund of some amount would be accepted now. */
 export function isRefundable(target: Transaction): boolean {
-  return isCharged(target) && target.refunded < target.total
+  return isCharged(target) && (target.refunded ?? 0) < totalOf(target)
 }
 
 /** Refuses a refund that its original does not allow. */
@@ -103,7 +105,7 @@ export function checkRefund(target: Transaction, requested: Requested): void {
     throw problem('not_refundable', message, 'target')
   }
   checkCurrency('Transaction', target, requested)
-  const left = target.total - target.refunded
+  const left = totalOf(target) - (target.refunded ?? 0)
   if (requested.amount > left) {
     throw problem(
       'refund_exceeds_original',
@@ -150,13 +152,13 @@ function voidObjection(target: Transaction, now: Instant): string | undefined {
   if (status !== stoppable) return status === 'approved' ? 'it has cleared' : `it is ${status}`
   if (target.voiding) return 'a void of it is being processed'
   if (kind === 'preauthorisation') return holdObjection(target, now)
-  if (target.refunded > 0) return 'it has live refunds'
+  if (target.refunded) return 'it has live refunds'
   if (now >= target.cutoffAt) return 'its cut-off has passed'
   return undefined
 }
 
 function holdObjection(target: Transaction, now: Instant): string | undefined {
-  if (target.completions > 0) return 'it is completed'
+  if (target.completions) return 'it is completed'
   if (isPastExpiry(target, now)) return 'it has expired'
   return undefined
 }

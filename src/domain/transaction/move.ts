@@ -1,14 +1,8 @@
 import type { Instant } from '../time/instant.ts'
+import { isLive, type MoveCause } from './kinds-and-statuses.ts'
 import { bankAnswer, unknownOutcome } from './outcome.ts'
-import {
-  canMove,
-  type DueMove,
-  isLive,
-  type Move,
-  type MoveCause,
-  type Outcome,
-  type Transaction,
-} from './transaction.ts'
+import { canMove } from './state-table.ts'
+import type { DueMove, Move, Outcome, Transaction } from './transaction.ts'
 
 /** Finds the other transactions that a change affects. */
 export type FindTransaction = (audit: number) => Transaction
@@ -17,7 +11,7 @@ export type FindTransaction = (audit: number) => Transaction
 export function moved(
   transaction: Transaction,
   outcome: Outcome,
-  by: { readonly at: Instant; readonly cause: MoveCause },
+  by: Pick<Move, 'at' | 'cause'>,
 ): Transaction {
   if (!canMove(transaction, outcome.status)) {
     throw new Error(
@@ -27,25 +21,37 @@ export function moved(
   return {
     ...transaction,
     ...outcome,
-    moves: [...transaction.moves, move(transaction, outcome.status, by)],
+    moves: movesAnd(transaction, outcome.status, by),
   }
 }
 
 function voided(transaction: Transaction, at: Instant): Transaction {
-  const by = { at, cause: 'void' } as const
   if (!canMove(transaction, 'voided')) {
     throw new Error(`Transaction ${transaction.audit} cannot be voided from ${transaction.status}`)
   }
-  const moves = [...transaction.moves, move(transaction, 'voided', by)]
-  return { ...transaction, due: [], status: 'voided', voiding: false, moves }
+  const moves = movesAnd(transaction, 'voided', { at, cause: 'void' })
+  return { ...transaction, due: [], status: 'voided', voiding: undefined, moves }
 }
 
-function move(
-  { status }: Transaction,
+function movesAnd(
+  { moves = [], status }: Transaction,
   to: Move['to'],
-  by: { readonly at: Instant; readonly cause: MoveCause },
-): Move {
-  return { at: by.at, from: status, to, cause: by.cause }
+  { at, cause }: Pick<Move, 'at' | 'cause'>,
+): readonly Move[] {
+  return [...moves, { at, from: status, to, cause }]
+}
+
+/** A status that a transaction had from then on. The first has no `from`. */
+interface Reached {
+  readonly at: Instant
+  readonly from?: Move['from']
+  readonly to: Move['to']
+  readonly cause: MoveCause
+}
+
+/** What has become of a transaction since it was made, and including that. */
+export function reached({ createdAt, status, moves = [] }: Transaction): readonly Reached[] {
+  return [{ at: createdAt, to: moves[0]?.from ?? status, cause: 'created' }, ...moves]
 }
 
 /** A delayed void whose target has moved on meanwhile has nothing left to undo. */
@@ -116,21 +122,21 @@ function effectsOfVoid(done: Transaction, find: FindTransaction, at: Instant): T
 
 function withClaim(target: Transaction, claim: Transaction): Transaction {
   if (claim.kind === 'void') return { ...target, voiding: true }
-  if (claim.kind === 'refund') return { ...target, refunded: target.refunded + claim.amount }
+  if (claim.kind === 'refund') return { ...target, refunded: (target.refunded ?? 0) + claim.amount }
   return {
     ...target,
-    completions: target.completions + 1,
-    completed: target.completed + claim.amount,
+    completions: (target.completions ?? 0) + 1,
+    completed: (target.completed ?? 0) + claim.amount,
   }
 }
 
 function withoutClaim(target: Transaction, claim: Transaction): Transaction {
-  if (claim.kind === 'void') return { ...target, voiding: false }
-  if (claim.kind === 'refund') return { ...target, refunded: target.refunded - claim.amount }
+  if (claim.kind === 'void') return { ...target, voiding: undefined }
+  if (claim.kind === 'refund') return { ...target, refunded: (target.refunded ?? 0) - claim.amount }
   return {
     ...target,
-    completions: target.completions - 1,
-    completed: target.completed - claim.amount,
+    completions: (target.completions ?? 0) - 1,
+    completed: (target.completed ?? 0) - claim.amount,
   }
 }
 
@@ -145,15 +151,10 @@ export function undecided(opened: Transaction): {
   readonly transaction: Transaction
   readonly answer: SlowResponse
 } {
-  const { status, gatewayStatusCode, responseCode, responseMessage, due, createdAt } = opened
+  const { status, gatewayStatusCode, responseCode, responseMessage, due } = opened
   if (status === 'voided') throw new Error(`Transaction ${opened.audit} is voided from the start`)
   return {
-    transaction: {
-      ...opened,
-      ...unknownOutcome,
-      due: [],
-      moves: [{ at: createdAt, to: unknownOutcome.status, cause: 'created' }],
-    },
+    transaction: { ...opened, ...unknownOutcome, due: [] },
     answer: { outcome: { status, gatewayStatusCode, responseCode, responseMessage }, due },
   }
 }
@@ -171,9 +172,6 @@ export function answered(
     ...outcome,
     // Moves that fell due while the bank was silent follow directly after its answer.
     due: answer.due.map((move) => ({ ...move, at: Math.max(move.at, at) })),
-    moves: [
-      ...transaction.moves,
-      { at, from: transaction.status, to: outcome.status, cause: 'response' },
-    ],
+    moves: movesAnd(transaction, outcome.status, { at, cause: 'response' }),
   }
 }

@@ -6,6 +6,7 @@ import { type SurchargePlan, surchargeOn, surchargePercent } from '../surcharge.
 import { addBankingDays, plusBankingDays, settlementAt } from '../time/banking-day.ts'
 import { DAY, type Instant } from '../time/instant.ts'
 import { type LocalDate, sydneyInstant } from '../time/sydney-time.ts'
+import { isLive, type TransactionKind } from './kinds-and-statuses.ts'
 import {
   approvedOutcome,
   bankAnswer,
@@ -14,15 +15,7 @@ import {
   outcomeOf,
   pendingOutcome,
 } from './outcome.ts'
-import {
-  type DueMove,
-  isLive,
-  type Outcome,
-  type PaymentMethod,
-  type SurchargeNote,
-  type Transaction,
-  type TransactionKind,
-} from './transaction.ts'
+import type { DueMove, Outcome, PaymentMethod, SurchargeNote, Transaction } from './transaction.ts'
 import type { After, Resolve, Verdict } from './verdict.ts'
 
 /** A validated, complete request, before it is processed. */
@@ -74,26 +67,25 @@ export function openTransaction(
     responseMessage: outcome.responseMessage,
     reference: draft.reference,
     amount,
-    total: amount + (surcharge?.added ?? 0),
     currency: draft.currency,
     method,
     surcharge,
-    requestKvps: draft.kvps,
-    responseKvps: verdict.kvps ?? {},
+    requestKvps: unlessEmpty(draft.kvps),
+    responseKvps: unlessEmpty(verdict.kvps),
     traceNumber: traceNumber(context.seed, audit),
-    authorisationCode: paidBy === 'card' ? authorisationCode(context.seed, audit) : '',
+    authorisationCode: paidBy === 'card' ? authorisationCode(context.seed, audit) : undefined,
     preauthorisationCode:
-      kind === 'preauthorisation' ? preauthorisationCode(context.seed, audit) : '',
+      kind === 'preauthorisation' ? preauthorisationCode(context.seed, audit) : undefined,
     settlementDate,
     cutoffAt,
     expiresAt,
-    refunded: 0,
-    completions: 0,
-    completed: 0,
-    voiding: false,
     drift: verdict.drift === true ? true : undefined,
-    moves: [{ at: now, to: outcome.status, cause: 'created' }],
   }
+}
+
+function unlessEmpty(kvps: RedactedMembers | undefined): RedactedMembers | undefined {
+  for (const _key in kvps) return kvps
+  return undefined
 }
 
 const surchargedKinds: readonly TransactionKind[] = ['purchase', 'preauthorisation', 'completion']

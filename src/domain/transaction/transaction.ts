@@ -1,163 +1,118 @@
-import type { CardType } from '../card/card.ts'
-import type { Expiry } from '../card/expiry.ts'
-import type { Redacted, RedactedMembers } from '../redaction/redacted.ts'
-import type { Instant } from '../time/instant.ts'
-import type { LocalDate } from '../time/sydney-time.ts'
+import * as z from 'zod'
+import { MAX_ID } from '../identifier.ts'
+import { isCurrency, MAX_AMOUNT } from '../money.ts'
+import { hasCardNumber, type RedactedMembers, redactText } from '../redaction/redacted.ts'
+import {
+  accountRecord,
+  cardRecord,
+  id,
+  instant,
+  maskedText,
+  naturalNumber,
+  planned,
+  virtualPanText,
+} from '../stored-values.ts'
+import type { ValueOf } from '../value-of.ts'
+import { moveCauses, transactionKinds, transactionStatuses } from './kinds-and-statuses.ts'
 
-export const transactionKinds = [
-  'purchase',
-  'preauthorisation',
-  'completion',
-  'refund',
-  'standalone_refund',
-  'void',
-] as const
-
-export type TransactionKind = (typeof transactionKinds)[number]
-
-export const transactionStatuses = [
-  'approved',
-  'declined',
-  'pending',
-  'error',
-  'voided',
-  'unknown',
-] as const
-
-export type TransactionStatus = (typeof transactionStatuses)[number]
-
-/** A card as it is stored: masked, with a keyed fingerprint that is equal for equal cards. */
-export interface StoredCard {
-  readonly pan: string
-  readonly type: CardType
-  readonly fingerprint: string
-  readonly expiry?: Expiry
-}
-
-/** A bank account as it is stored. */
-export interface StoredAccount {
-  readonly bsb: string
-  readonly accountNumber: string
-  readonly accountName: Redacted
-  readonly fingerprint: string
-}
-
-/** The token that paid, if the request had a virtual PAN. */
-interface PayingToken {
-  readonly id: number
-  readonly virtualPan: string
-}
-
-export type PaymentMethod =
-  | { readonly kind: 'card'; readonly card: StoredCard; readonly token?: PayingToken }
-  | { readonly kind: 'direct_debit'; readonly account: StoredAccount; readonly token?: PayingToken }
+/** A bank's or a scenario's text. */
+const word: z.ZodType<string> = maskedText(0, 1000)
+const kvps: z.ZodType<RedactedMembers> = z.record(maskedText(1, 200), maskedText(0, 10_000))
+const status = z.enum(transactionStatuses)
+const gatewayStatusCode = z
+  .int()
+  .min(-MAX_ID - 1)
+  .max(MAX_ID)
 
 /** The outcome of a transaction: the gateway's part and the bank's. */
-export interface Outcome {
-  readonly status: Exclude<TransactionStatus, 'voided'>
-  readonly gatewayStatusCode: number
-  readonly responseCode: string
-  readonly responseMessage: string
-}
+export const outcome = z.strictObject({
+  status: status.exclude(['voided']),
+  gatewayStatusCode,
+  responseCode: word,
+  responseMessage: word,
+})
 
-/** A future move, which happens when the clock reaches it. */
-export type DueMove =
-  | { readonly at: Instant; readonly event: 'resolve'; readonly outcome: Outcome }
-  | { readonly at: Instant; readonly event: 'preauthorisation_expired' }
+/** Future moves, which happen when the clock reaches them. */
+export const dueMoves = z.array(
+  z.discriminatedUnion('event', [
+    z.strictObject({ at: planned, event: z.literal('resolve'), outcome }),
+    z.strictObject({ at: planned, event: z.literal('preauthorisation_expired') }),
+  ]),
+)
 
-/** A past move. The first has no `from`. */
-export interface Move {
-  readonly at: Instant
-  readonly from?: TransactionStatus
-  readonly to: TransactionStatus
-  readonly cause: MoveCause
-}
+/** The token that paid, if the request had a virtual PAN. */
+const token = z.strictObject({ id, virtualPan: virtualPanText }).exactOptional()
 
-/**
- * `answer`: a slow bank answered; `due`: its time was reached; `settled`: a tester triggered it.
- */
-export const moveCauses = ['created', 'response', 'due', 'settled', 'void'] as const
+const method = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('card'), card: cardRecord, token }),
+  z.strictObject({ kind: z.literal('direct_debit'), account: accountRecord, token }),
+])
 
-export type MoveCause = (typeof moveCauses)[number]
-
-export interface SurchargeNote {
-  readonly percent: string
-  readonly added: number
-}
+const move = z.strictObject({
+  at: instant,
+  from: status,
+  to: status,
+  cause: z.enum(moveCauses).exclude(['created']),
+})
 
 /**
- * One transaction. The members up to `due` come first and in this order in its stored line, so that
- * a store of a million lines can be indexed without parsing them.
+ * One transaction, and its stored line: the line is its JSON, so what says nothing is left out. The
+ * fields up to `due` come first and in this order, so that a store of a million lines can be indexed
+ * without parsing them.
  */
-export interface Transaction {
-  readonly audit: number
-  readonly merchant: number
-  readonly createdAt: Instant
+export const transactionRecord = z.strictObject({
+  audit: id,
+  merchant: id,
+  createdAt: instant,
   /** Correlation key; empty after the id has been forgotten. */
-  readonly correlation: Redacted
-  readonly target: number
+  correlation: z
+    .string()
+    .regex(/^[A-Za-z0-9+\-_:.,#]{0,160}$/)
+    .refine((key) => !hasCardNumber(key), 'Must be masked')
+    .transform((key) => redactText(key)),
+  /** The audit that it acts on; 0 if it stands alone. */
+  target: naturalNumber,
   /** Earliest first. Empty if nothing happens by itself. */
-  readonly due: readonly DueMove[]
-  readonly kind: TransactionKind
-  readonly status: TransactionStatus
-  readonly gatewayStatusCode: number
-  readonly responseCode: string
-  readonly responseMessage: string
-  readonly reference: Redacted
-  /** Cents as submitted; completions are compared with this. */
-  readonly amount: number
-  /** Cents with surcharge: the amount charged, and the cap for refunds. */
-  readonly total: number
-  readonly currency: string
-  readonly method: PaymentMethod
-  readonly surcharge?: SurchargeNote | undefined
-  readonly requestKvps: RedactedMembers
+  due: dueMoves,
+  kind: z.enum(transactionKinds),
+  status,
+  gatewayStatusCode,
+  responseCode: word,
+  responseMessage: word,
+  // The longest reference that a config can allow.
+  reference: maskedText(1, 10_000),
+  /** Cents as submitted, without surcharge; completions are compared with this. */
+  amount: naturalNumber.min(1).max(MAX_AMOUNT),
+  currency: z.string().refine(isCurrency, 'Must be a currency of ISO 4217'),
+  method,
+  surcharge: z.strictObject({ percent: word, added: naturalNumber }).optional(),
+  requestKvps: kvps.optional(),
   /** Extra response values that a scenario asked for. */
-  readonly responseKvps: RedactedMembers
-  readonly traceNumber: string
-  readonly authorisationCode: string
-  readonly preauthorisationCode: string
-  readonly settlementDate: LocalDate
+  responseKvps: kvps.optional(),
+  traceNumber: word,
+  authorisationCode: word.optional(),
+  preauthorisationCode: word.optional(),
+  settlementDate: z.iso.date(),
   /** The first instant at which it can no longer be voided; a preauthorisation has `expiresAt` instead. */
-  readonly cutoffAt: Instant
-  readonly expiresAt?: Instant | undefined
+  cutoffAt: planned,
+  expiresAt: planned.optional(),
   /** Cents of its approved, pending and undecided refunds. */
-  readonly refunded: number
+  refunded: naturalNumber.optional(),
   /** Its live completions, and their cents before surcharge. */
-  readonly completions: number
-  readonly completed: number
+  completions: naturalNumber.optional(),
+  completed: naturalNumber.optional(),
   /** A void is being processed: nothing else may act on the transaction meanwhile. */
-  readonly voiding: boolean
-  readonly drift?: boolean | undefined
-  readonly moves: readonly Move[]
-}
+  voiding: z.boolean().optional(),
+  drift: z.boolean().optional(),
+  /** Since it was made. */
+  moves: z.array(move).optional(),
+})
 
-const moves: Readonly<Record<TransactionStatus, readonly TransactionStatus[]>> = {
-  unknown: ['approved', 'declined', 'error'],
-  pending: ['approved', 'declined', 'voided', 'error'],
-  approved: ['voided'],
-  declined: [],
-  error: [],
-  voided: [],
-}
-
-/** Whether a transaction may go from one status to another: the one state table. */
-export function canMove(transaction: Transaction, to: TransactionStatus): boolean {
-  if (moves[transaction.status].includes(to)) return true
-  return isLateReturn(transaction, to)
-}
-
-/** A cleared direct debit that the bank returns later; only a scenario asks for that. */
-function isLateReturn(transaction: Transaction, to: TransactionStatus): boolean {
-  return (
-    transaction.status === 'approved' &&
-    to === 'declined' &&
-    transaction.kind === 'purchase' &&
-    transaction.method.kind === 'direct_debit'
-  )
-}
-
-/** Whether it still counts against its target: it took effect, or still may. */
-export function isLive(status: TransactionStatus): boolean {
-  return status === 'approved' || status === 'pending' || status === 'unknown'
-}
+export type Transaction = ValueOf<typeof transactionRecord>
+export type PaymentMethod = Transaction['method']
+export type StoredCard = ValueOf<typeof cardRecord>
+export type StoredAccount = ValueOf<typeof accountRecord>
+export type SurchargeNote = NonNullable<Transaction['surcharge']>
+export type Outcome = ValueOf<typeof outcome>
+export type DueMove = Transaction['due'][number]
+export type Move = ValueOf<typeof move>

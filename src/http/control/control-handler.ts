@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { unknownNames } from '../../document/nearest-word.ts'
-import type { ValueOf } from '../../document/value-of.ts'
+import type { ValueOf } from '../../domain/value-of.ts'
 import type { Call } from '../call.ts'
 import { objections } from '../contract/objection.ts'
 import type { CallSchemas } from '../openapi/control-document.ts'

@@ -2,7 +2,7 @@ import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
 import { withMask } from '../../domain/card/card.ts'
 import type { CommandContext } from '../../domain/command-context.ts'
 import { hash32, showsOptional } from '../../domain/generated-codes.ts'
-import { surchargeKeys } from '../../domain/surcharge.ts'
+import { surchargeKeys, totalOf } from '../../domain/surcharge.ts'
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
 import {
   isCompletable,
@@ -69,7 +69,7 @@ function detailsOf(
     reference: transaction.reference,
     transaction_type: typeOf(transaction, assumptions),
     ...(showsTarget && { target_audit: target }),
-    amount_details: { total_amount: String(transaction.total), currency: transaction.currency },
+    amount_details: { total_amount: String(totalOf(transaction)), currency: transaction.currency },
     payment_method: methodOf(transaction, assumptions),
     ...(method.kind === 'direct_debit' && {
       directdebit_mode: isCredit(transaction) ? assumptions.direct_debit.credit_mode : 'debit',
@@ -136,8 +136,8 @@ function acquirerData(transaction: Transaction): AcquirerData {
 }
 
 /** A pending debit can be voided without having been approved. */
-function wasApproved({ status, moves }: Transaction): boolean {
-  return status === 'voided' && moves.some(({ to }) => to === 'approved')
+function wasApproved({ status, moves = [] }: Transaction): boolean {
+  return status === 'voided' && moves.some(({ from }) => from === 'approved')
 }
 
 function kvpsOf(
@@ -147,13 +147,13 @@ function kvpsOf(
   const kvps: Record<string, string> = {}
   const request = `${kvp_namespace}.REQUEST.KVP.`
   const response = `${kvp_namespace}.RESPONSE.KVP.`
-  const { requestKvps, responseKvps, surcharge, amount, total } = transaction
+  const { requestKvps, responseKvps, surcharge, amount } = transaction
   for (const key in requestKvps) kvps[request + key] = requestKvps[key] as string
   if (surcharge) {
     kvps[request + surchargeKeys.original] = String(amount)
     kvps[request + surchargeKeys.percent] = surcharge.percent
     kvps[request + surchargeKeys.added] = String(surcharge.added)
-    kvps[request + surchargeKeys.total] = String(total)
+    kvps[request + surchargeKeys.total] = String(totalOf(transaction))
   }
   const { authorisationCode } = acquirerData(transaction)
   if (authorisationCode) kvps[response + names.authorisation_code] = authorisationCode

@@ -2,7 +2,9 @@ import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
 import { maskPan } from '../../domain/card/card.ts'
 import { isTestPan } from '../../domain/card/test-cards.ts'
 import { EMPTY } from '../../domain/redaction/redacted.ts'
-import type { Transaction, TransactionKind } from '../../domain/transaction/transaction.ts'
+import { totalOf } from '../../domain/surcharge.ts'
+import type { TransactionKind } from '../../domain/transaction/kinds-and-statuses.ts'
+import type { Transaction } from '../../domain/transaction/transaction.ts'
 import type { Made } from '../../insight/exchange.ts'
 import type { Facts } from '../../scenario/rule.ts'
 import { LATE_MS, milliseconds } from '../../scenario/written-values.ts'
@@ -228,7 +230,7 @@ function madeOf(transaction: Transaction, match: RuleMatch): Made {
     responseMessage: transaction.responseMessage,
     reason: transaction.status === 'approved' ? undefined : reasonOf(transaction, match),
     amount: transaction.amount,
-    total: transaction.total,
+    total: totalOf(transaction),
     currency: transaction.currency,
     method: method.kind,
     cardType: card?.type,

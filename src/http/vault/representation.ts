@@ -1,7 +1,7 @@
 import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
 import { withMask } from '../../domain/card/card.ts'
-import type { Customer, Token, TokenAccount } from '../../domain/vault.ts'
 import { CARD_ACCOUNT } from '../../domain/vault.ts'
+import type { Customer, Token, TokenAccount } from '../../domain/vault-records.ts'
 import { shownAccount } from '../account-members.ts'
 import type { TokenResponse, VaultCustomerResponse } from '../contract/vault/vault-answer.ts'
 import { fillPath, link } from '../paths.ts'

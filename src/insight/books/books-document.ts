@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { ValueOf } from '../../document/value-of.ts'
+import type { ValueOf } from '../../domain/value-of.ts'
 import { severities } from '../findings/finding.ts'
 import { inCents } from '../resources/cents.ts'
 import { stepSchema } from '../stories/story-document.ts'

@@ -1,24 +1,21 @@
+import { totalOf } from '../../domain/surcharge.ts'
 import type { Instant } from '../../domain/time/instant.ts'
 import type { Transaction } from '../../domain/transaction/transaction.ts'
 import type { BookSums } from './books-document.ts'
 
 /** What a comparison needs of a stored transaction. */
-export type BookedTransaction = Pick<
-  Transaction,
-  | 'audit'
-  | 'merchant'
-  | 'target'
-  | 'kind'
-  | 'status'
-  | 'total'
-  | 'currency'
-  | 'expiresAt'
-  | 'completions'
-  | 'voiding'
-> & {
-  readonly reference: string
-  /** The fingerprint of the card or bank account. */
-  readonly payer: string
+export type BookedTransaction = ReturnType<typeof bookedTransaction>
+
+export function bookedTransaction(transaction: Transaction) {
+  const { audit, merchant, target, kind, status, currency, method } = transaction
+  const { completions = 0, voiding = false, expiresAt } = transaction
+  return {
+    ...{ audit, merchant, target, kind, status, currency, completions, voiding, expiresAt },
+    reference: transaction.reference as string,
+    total: totalOf(transaction),
+    /** The fingerprint of the card or bank account. */
+    payer: (method.kind === 'card' ? method.card : method.account).fingerprint,
+  } as const
 }
 
 /** What the gateway did with the money of one order, or of one reference that no order has. */

@@ -1,6 +1,6 @@
 import { inBatches } from '../../document/in-batches.ts'
 import type { Instant } from '../../domain/time/instant.ts'
-import { isLive } from '../../domain/transaction/transaction.ts'
+import { isLive } from '../../domain/transaction/kinds-and-statuses.ts'
 import type { Reconciliation } from './books-document.ts'
 import { booksFindings } from './books-findings.ts'
 import {

@@ -1,4 +1,4 @@
-import type { TransactionStatus } from '../../domain/transaction/transaction.ts'
+import type { TransactionStatus } from '../../domain/transaction/kinds-and-statuses.ts'
 import type { Operation } from '../../scenario/rule.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Attempt, Story } from '../stories/story.ts'

@@ -1,6 +1,6 @@
 import { HOUR } from '../../domain/time/instant.ts'
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
-import { transactionKinds } from '../../domain/transaction/transaction.ts'
+import { transactionKinds } from '../../domain/transaction/kinds-and-statuses.ts'
 import { isRefusedFor } from '../exchange.ts'
 import type { CoverageCase, SeenMove } from './coverage-case.ts'
 

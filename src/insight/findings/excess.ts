@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { ValueOf } from '../../document/value-of.ts'
+import type { ValueOf } from '../../domain/value-of.ts'
 
 export const excessSchema = z
   .object({

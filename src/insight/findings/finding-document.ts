@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { ValueOf } from '../../document/value-of.ts'
+import type { ValueOf } from '../../domain/value-of.ts'
 import type { Exchange } from '../exchange.ts'
 import { requestSchema } from '../shown-request.ts'
 import { stepSchema } from '../stories/story-document.ts'

@@ -1,5 +1,8 @@
 import { moneyText, numberText } from '../../domain/money.ts'
-import { type TransactionKind, transactionKinds } from '../../domain/transaction/transaction.ts'
+import {
+  type TransactionKind,
+  transactionKinds,
+} from '../../domain/transaction/kinds-and-statuses.ts'
 import { capitalised, counted, lowerFirst } from '../counted.ts'
 import { allFindings } from '../findings/all-findings.ts'
 import type { Severity } from '../findings/finding.ts'

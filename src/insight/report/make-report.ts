@@ -1,5 +1,5 @@
 import { isoUtc } from '../../domain/time/instant.ts'
-import { transactionKinds } from '../../domain/transaction/transaction.ts'
+import { transactionKinds } from '../../domain/transaction/kinds-and-statuses.ts'
 import { coverageOf } from '../coverage/coverage.ts'
 import type { Requirement } from '../coverage/coverage-case.ts'
 import { allFindings } from '../findings/all-findings.ts'

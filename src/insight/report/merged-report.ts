@@ -1,4 +1,4 @@
-import { transactionKinds } from '../../domain/transaction/transaction.ts'
+import { transactionKinds } from '../../domain/transaction/kinds-and-statuses.ts'
 import { mergedBooks } from '../books/merged-books.ts'
 import { percentOf } from '../coverage/coverage.ts'
 import type { FindingDocument } from '../findings/finding-document.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { ValueOf } from '../../document/value-of.ts'
-import { transactionKinds } from '../../domain/transaction/transaction.ts'
+import { transactionKinds } from '../../domain/transaction/kinds-and-statuses.ts'
+import type { ValueOf } from '../../domain/value-of.ts'
 import { booksSchema } from '../books/books-document.ts'
 import { coverageSchema } from '../coverage/coverage-document.ts'
 import { severities } from '../findings/finding.ts'

@@ -1,6 +1,9 @@
 import { MAX_ID } from '../../domain/identifier.ts'
 import { MAX_AMOUNT } from '../../domain/money.ts'
-import { transactionKinds, transactionStatuses } from '../../domain/transaction/transaction.ts'
+import {
+  transactionKinds,
+  transactionStatuses,
+} from '../../domain/transaction/kinds-and-statuses.ts'
 import { operations } from '../../scenario/operations.ts'
 import { storyVerdicts } from '../stories/story-verdict.ts'
 import { filters } from './filter.ts'

@@ -1,5 +1,5 @@
 import { adviceOn } from '../../domain/transaction/bank-codes.ts'
-import type { TransactionStatus } from '../../domain/transaction/transaction.ts'
+import type { TransactionStatus } from '../../domain/transaction/kinds-and-statuses.ts'
 import { type Exchange, isLostResponse, type Made } from '../exchange.ts'
 import { hasLapsed, isEvidentRetry } from './placing.ts'
 import { type Attempt, attemptsOf, type Clarity, intentsOf, type Story } from './story.ts'

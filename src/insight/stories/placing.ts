@@ -1,4 +1,4 @@
-import type { TransactionKind } from '../../domain/transaction/transaction.ts'
+import type { TransactionKind } from '../../domain/transaction/kinds-and-statuses.ts'
 import type { Opening } from '../exchange.ts'
 import { lastLookBefore } from './looks.ts'
 import { type Attempt, attemptsOf, type Intent, type Look, type Story } from './story.ts'

@@ -1,5 +1,5 @@
 import type { Instant } from '../../domain/time/instant.ts'
-import type { TransactionStatus } from '../../domain/transaction/transaction.ts'
+import type { TransactionStatus } from '../../domain/transaction/kinds-and-statuses.ts'
 import type { Exchange, Made, Moved, Opening } from '../exchange.ts'
 
 /** One payment as the merchant meant it, with all its events in order. */

@@ -1,3 +1,4 @@
+import { totalOf } from '../../domain/surcharge.ts'
 import type { Transaction } from '../../domain/transaction/transaction.ts'
 import type { TestState } from '../director.ts'
 import type { BaselineCall } from './call-names.ts'
@@ -39,7 +40,8 @@ export class Sums {
 const nothing = { taken: 0, held: 0, givenBack: 0, everCharged: 0 }
 
 function amountsOf(transaction: Transaction, world: TestState): typeof nothing {
-  const { kind, total, status, completions, expiresAt } = transaction
+  const { kind, status, completions = 0, expiresAt } = transaction
+  const total = totalOf(transaction)
   const charges = { ...nothing, everCharged: total }
   const isRefund = kind === 'refund' || kind === 'standalone_refund'
   if (kind === 'void' || (isRefund && status === 'voided')) return nothing
@@ -52,11 +54,11 @@ function amountsOf(transaction: Transaction, world: TestState): typeof nothing {
 }
 
 function hasEffect(transaction: Transaction, { planned }: TestState): boolean {
-  const { method, moves } = transaction
+  const { method, moves = [] } = transaction
   const status = transaction.status === 'unknown' ? planned(transaction) : transaction.status
   if (status === 'approved' || status === 'pending') return true
   // A debit that was lodged has taken the money, even if the bank returned it later.
-  const wasLodged = method.kind === 'direct_debit' && moves.some(({ to }) => to === 'pending')
+  const wasLodged = method.kind === 'direct_debit' && moves.some(({ from }) => from === 'pending')
   return status === 'declined' && wasLodged
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { ValueOf } from '../../document/value-of.ts'
+import type { ValueOf } from '../../domain/value-of.ts'
 import { excessSchema } from '../findings/excess.ts'
 import { severities } from '../findings/finding.ts'
 import { requestSchema } from '../shown-request.ts'

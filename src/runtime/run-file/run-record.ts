@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http'
 import * as z from 'zod'
-import { transactionStatuses } from '../../domain/transaction/transaction.ts'
+import { transactionStatuses } from '../../domain/transaction/kinds-and-statuses.ts'
 import { reconciliationSchema } from '../../insight/books/books-document.ts'
 import { exchangeSchema } from '../../insight/exchange-schema.ts'
 import { reportSchema } from '../../insight/report/report-document.ts'

@@ -8,7 +8,7 @@ import { OtherVersion } from '../port/store-error.ts'
 /*
  * A state document is one JSON object that is also a stream of lines, one row per line:
  *
- *   {"format":"sandgate","version":1,"generation":3,"key":"Zm9v-bar","saved_at":"2026-03-10T01:00:00.000Z",
+ *   {"format":"sandgate","version":2,"generation":3,"key":"Zm9v-bar","saved_at":"2026-03-10T01:00:00.000Z",
  *   "meta":[
  *   {"id":"clock",...},
  *   {"id":"seed",...}
@@ -100,7 +100,7 @@ export function* imageChunks(
 }
 
 /** The version of state documents. */
-const FORMAT_VERSION = 1
+const FORMAT_VERSION = 2
 
 export function refuseOtherVersion(version: number, what: string, read = FORMAT_VERSION): void {
   if (version === read) return

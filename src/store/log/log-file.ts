@@ -147,7 +147,7 @@ function changeText({ table, key, line }: RowChange): string {
 }
 
 /** The version of the log's format. */
-export const LOG_VERSION = 2
+export const LOG_VERSION = 3
 
 function headerSchema() {
   return z.object({

@@ -3,6 +3,7 @@ import type { CommandContext } from '../../domain/command-context.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import { problem } from '../../domain/problem.ts'
 import { redactText } from '../../domain/redaction/redacted.ts'
+import { totalOf } from '../../domain/surcharge.ts'
 import {
   isCompletable,
   isRefundable,
@@ -10,7 +11,7 @@ import {
 } from '../../domain/transaction/acting-on-target.ts'
 import type { Transaction } from '../../domain/transaction/transaction.ts'
 import { noVerdict } from '../../domain/transaction/verdict.ts'
-import type { Customer, Token } from '../../domain/vault.ts'
+import type { Customer, Token } from '../../domain/vault-records.ts'
 import type { SeedData } from '../../seed/seed-data.ts'
 import { lastIds } from '../records/meta.ts'
 import type { Records } from '../records/records.ts'
@@ -308,11 +309,11 @@ function leftOf(
   operation: 'completion' | 'refund' | 'void',
   { now, assumptions }: CommandContext,
 ): number {
-  const { amount, total, completed, refunded } = target
+  const { amount, completed = 0, refunded = 0 } = target
   if (operation === 'completion')
     return isCompletable(target, now, assumptions) ? amount - completed : 0
-  if (operation === 'refund') return isRefundable(target) ? total - refunded : 0
-  return isVoidable(target, now) ? total : 0
+  if (operation === 'refund') return isRefundable(target) ? totalOf(target) - refunded : 0
+  return isVoidable(target, now) ? totalOf(target) : 0
 }
 
 /** With a new correlation id, and with its texts as they may be kept. */

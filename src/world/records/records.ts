@@ -1,6 +1,6 @@
 import type { Instant } from '../../domain/time/instant.ts'
 import type { Transaction } from '../../domain/transaction/transaction.ts'
-import type { Customer, Token } from '../../domain/vault.ts'
+import type { Customer, Token } from '../../domain/vault-records.ts'
 import { CustomerIndex } from './indexes/customer-index.ts'
 import { TokenIndex } from './indexes/token-index.ts'
 import { TransactionIndex } from './indexes/transaction-index.ts'
@@ -85,7 +85,7 @@ export class Records implements Omit<Loader, 'untrusted'> {
   /** When the latest transaction was made or moved; 0 if there is none. */
   get latestInstant(): Instant {
     const latest = this.transaction(this.nextAudit - 1)
-    return Math.max(latest?.createdAt ?? 0, latest?.moves.at(-1)?.at ?? 0)
+    return Math.max(latest?.createdAt ?? 0, latest?.moves?.at(-1)?.at ?? 0)
   }
 
   size(table: TableName): number {

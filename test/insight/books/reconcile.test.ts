@@ -22,6 +22,7 @@ function transaction(changes: Partial<BookedTransaction>): BookedTransaction {
     currency: 'AUD',
     completions: 0,
     voiding: false,
+    expiresAt: undefined,
     payer: 'visa',
     ...changes,
   }

@@ -2,7 +2,7 @@ import { redactText } from '../../../src/domain/redaction/redacted.ts'
 import type {
   TransactionKind,
   TransactionStatus,
-} from '../../../src/domain/transaction/transaction.ts'
+} from '../../../src/domain/transaction/kinds-and-statuses.ts'
 import type { Exchange, ExchangeFacts, Made, Moved } from '../../../src/insight/exchange.ts'
 import type { Finding } from '../../../src/insight/findings/finding-document.ts'
 import type { History } from '../../../src/insight/run/history.ts'

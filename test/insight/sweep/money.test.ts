@@ -11,8 +11,14 @@ type Part = Partial<Omit<Transaction, 'method'>> & { readonly method?: object }
 
 /** A transaction, as far as sums look at it. */
 function made(part: Part): Transaction {
-  const usual = { kind: 'purchase', status: 'approved', total: 1995, currency: 'AUD', method: card }
-  return { ...usual, completions: 0, moves: [], due: [], ...part } as unknown as Transaction
+  const usual = {
+    kind: 'purchase',
+    status: 'approved',
+    amount: 1995,
+    currency: 'AUD',
+    method: card,
+  }
+  return { ...usual, due: [], ...part } as unknown as Transaction
 }
 
 function worldOf(...parts: readonly Part[]): TestState {
@@ -34,7 +40,8 @@ function effectsOf(...parts: readonly Part[]) {
   return [...sums.effects.values()]
 }
 
-const pending = [{ at: 1, to: 'pending', cause: 'created' }] as const
+const movedTo = (to: 'declined' | 'voided') =>
+  [{ at: 1, from: 'pending', to, cause: 'due' }] as const
 const approves = [{ at: 2000, event: 'resolve', outcome: { status: 'approved' } }] as never
 
 test.each<[string, readonly Part[], readonly [taken: number, held: number, back: number]]>([
@@ -49,7 +56,7 @@ test.each<[string, readonly Part[], readonly [taken: number, held: number, back:
     [{ kind: 'preauthorisation', completions: 1 }, { kind: 'completion' }],
     [1995, 0, 0],
   ],
-  ['a payment and its refund', [{}, { kind: 'refund', total: 500 }], [1995, 0, 500]],
+  ['a payment and its refund', [{}, { kind: 'refund', amount: 500 }], [1995, 0, 500]],
   ['a standalone refund', [{ kind: 'standalone_refund' }], [0, 0, 1995]],
   ['a void', [{ kind: 'void' }], [0, 0, 0]],
   [
@@ -91,9 +98,9 @@ test('a transaction that its world does not have any more did nothing', () => {
 test('a debit takes the money when it is lodged, even if it comes back', () => {
   const taken = (part: Part) => effectsOf({ method: account, ...part })[0]?.taken
   expect(effectsOf({ method: account })[0]?.payer).toBe('account 032-056 xxxxx6789')
-  expect(taken({ status: 'pending', moves: pending })).toBe(1995)
-  expect(taken({ status: 'declined', moves: pending })).toBe(1995)
-  expect(taken({ status: 'voided', moves: pending })).toBe(0)
+  expect(taken({ status: 'pending' })).toBe(1995)
+  expect(taken({ status: 'declined', moves: movedTo('declined') })).toBe(1995)
+  expect(taken({ status: 'voided', moves: movedTo('voided') })).toBe(0)
   expect(taken({ status: 'declined' })).toBe(0)
 })
 

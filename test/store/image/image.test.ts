@@ -6,7 +6,7 @@ import { ImageUnreadable, OtherVersion } from '../../../src/store/port/store-err
 import { type Image, tableNames } from '../../../src/world/records/medium.ts'
 import { imageOf, Rows, row } from '../support/rows.ts'
 
-const head = { format: 'sandgate', version: 1, saved_at: '2026-03-10T01:00:00.000Z' } as const
+const head = { format: 'sandgate', version: 2, saved_at: '2026-03-10T01:00:00.000Z' } as const
 
 function documentOf(image: Image): Buffer {
   return Buffer.concat([...imageChunks(image, head)])
@@ -109,8 +109,8 @@ test.each([
   ['null', 'Not a state document: expected a map of keys, found nothing'],
   ['"x"', 'Not a state document: expected a map of keys, found the text "x"'],
   ['42', 'Not a state document: expected a map of keys, found 42'],
-  ['{"format":"sandgate","version":1}', 'Not a state document: saved_at: this key is missing'],
-  ['{"format":"other","version":1,"saved_at":""}', 'Not a state document: format: '],
+  ['{"format":"sandgate","version":2}', 'Not a state document: saved_at: this key is missing'],
+  ['{"format":"other","version":2,"saved_at":""}', 'Not a state document: format: '],
   [JSON.stringify({ ...head, things: [] }), "unknown key 'things'"],
   [JSON.stringify({ ...head, tokens: {} }), 'Not a state document: tokens: '],
   [JSON.stringify({ ...head, ...allEmpty, tokens: [{ id: 1 }, 2] }), 'tokens[1]: Not a row'],
@@ -152,7 +152,7 @@ test('a row that its reader refuses is named by its place', async () => {
 })
 
 test('a document of a later version is refused in any formatting', async () => {
-  const later = documentOf(small).toString().replace('"version":1', '"version":7')
+  const later = documentOf(small).toString().replace('"version":2', '"version":7')
   for (const text of [later, JSON.stringify(JSON.parse(later), undefined, 2)]) {
     const reading = read(Buffer.from(text))
     await expect(reading).rejects.toThrow(OtherVersion)

@@ -23,7 +23,7 @@ async function closedWorld(): Promise<{ readonly disk: SimulatedDisk; readonly r
 test('it is one JSON document that a person can read, a row a line', async () => {
   const { disk } = await closedWorld()
   expect(disk.text(path)).toBe(
-    `{"format":"sandgate","version":1,"generation":2,"saved_at":"2026-03-10T01:00:00.000Z",
+    `{"format":"sandgate","version":2,"generation":2,"saved_at":"2026-03-10T01:00:00.000Z",
 "meta":[
 {"id":"clock","text":"frozen"}
 ],
@@ -131,7 +131,8 @@ test('a start does not write the state again', async () => {
 test.each([
   ['state.json', path, 0],
   ['its log', fileOf('log.2.jsonl'), 1],
-  ['its log', fileOf('log.2.jsonl'), 3],
+  ['its log', fileOf('log.2.jsonl'), 2],
+  ['its log', fileOf('log.2.jsonl'), 4],
 ])(
   'a folder with another format version in %s is refused, and not touched',
   async (_name, file, version) => {
@@ -139,13 +140,13 @@ test.each([
     const header = JSON.stringify({ format: 'sandgate-log', version, generation: 2 })
     // Version 1 had two checksums.
     const line = logLine(version === 1 ? `00000000 ${header}` : header)
-    const other = disk.text(file).replace('"version":1', `"version":${version}`)
+    const other = disk.text(file).replace('"version":2', `"version":${version}`)
     disk.put(file, file === path ? other : line)
     const writes = disk.counts.get('write')
     const opening = openTestWorld(disk)
     await expect(opening).rejects.toThrow(OtherVersion)
     await expect(opening).rejects.toThrow(
-      `${file} has format version ${version}, and this sandgate reads version ${file === path ? 1 : 2}; use the version of Sandgate that wrote it`,
+      `${file} has format version ${version}, and this sandgate reads version ${file === path ? 2 : 3}; use the version of Sandgate that wrote it`,
     )
     expect(disk.counts.get('write')).toBe(writes)
   },

@@ -134,7 +134,7 @@ test('a damaged snapshot is listed with its reason, and hides no other', async (
   const text = await readFile(join(folder, 'good.json'), 'utf8')
   const rest = text.slice(0, text.indexOf(',"check"'))
   await writeFile(join(folder, 'cut.json'), rest)
-  await writeFile(join(folder, 'future.json'), text.replace('"version":1', '"version":9'))
+  await writeFile(join(folder, 'future.json'), text.replace('"version":2', '"version":9'))
   await writeFile(join(folder, 'junk.json'), 'hello')
   await mkdir(join(folder, 'folder.json'))
   await writeFile(join(folder, 'not a name.json'), text)

@@ -1,5 +1,6 @@
 import { isoUtc } from '../../../domain/time/instant.ts'
-import { type Customer, type Token, tokenMethod } from '../../../domain/vault.ts'
+import { tokenMethod } from '../../../domain/vault.ts'
+import type { Customer, Token } from '../../../domain/vault-records.ts'
 import { customerFilters } from '../../../insight/resources/lists.ts'
 import type { World } from '../../../world/world.ts'
 import {

@@ -6,6 +6,7 @@ import {
   reconciledSchema,
 } from '../../../insight/books/books-document.ts'
 import type { OrderInput } from '../../../insight/books/order-input.ts'
+import { bookedTransaction } from '../../../insight/books/order-money.ts'
 import { BooksError, checkOrders } from '../../../insight/books/read-books.ts'
 import { reconcile } from '../../../insight/books/reconcile.ts'
 import { foundIn } from '../../../insight/report/make-report.ts'
@@ -14,7 +15,7 @@ import { paymentFilters } from '../../../insight/resources/lists.ts'
 import type { Run } from '../../../insight/run/run.ts'
 import { type RunScope, testId } from '../../../insight/run/run-part.ts'
 import { type StoryView, storyDocument } from '../../../insight/stories/story-view.ts'
-import { bookedTransaction } from '../../../world/records/transaction-line.ts'
+import { parseTransaction } from '../../../world/records/transaction-line.ts'
 import type { Call } from '../../call.ts'
 import {
   coverageAnswerSchema,
@@ -97,7 +98,7 @@ export const report = {
       const elsewhere = stored.lines.length > 0 ? [] : others.map(({ name }) => name)
       const gateway = {
         ...stored,
-        read: bookedTransaction,
+        read: (line: string) => bookedTransaction(parseTransaction(line)),
         isMerchant,
         elsewhere,
         undecided,

@@ -1,6 +1,6 @@
 import { redactText } from '../../../domain/redaction/redacted.ts'
 import type { Transaction } from '../../../domain/transaction/transaction.ts'
-import type { Customer } from '../../../domain/vault.ts'
+import type { Customer } from '../../../domain/vault-records.ts'
 import type { Exchange } from '../../../insight/exchange.ts'
 import { type StoryView, storyDocument } from '../../../insight/stories/story-view.ts'
 import { transactionsOf } from '../../../world/commands/transactions/transaction-search.ts'

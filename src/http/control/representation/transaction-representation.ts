@@ -1,5 +1,7 @@
+import { totalOf } from '../../../domain/surcharge.ts'
 import { type Instant, isoUtc } from '../../../domain/time/instant.ts'
 import { expiredAt, voidableUntil } from '../../../domain/transaction/acting-on-target.ts'
+import { reached } from '../../../domain/transaction/move.ts'
 import type { PaymentMethod, Transaction } from '../../../domain/transaction/transaction.ts'
 import { shownCorrelationId } from '../../../world/commands/transactions/correlation.ts'
 import { eventName, existing, stillDue } from '../../../world/transaction-moves.ts'
@@ -24,7 +26,7 @@ export function transactionAnswer(world: World, transaction: Transaction): Trans
     response_message: transaction.responseMessage,
     reference: transaction.reference,
     amount: transaction.amount,
-    total: transaction.total,
+    total: totalOf(transaction),
     currency: transaction.currency,
     method: method.kind,
     ...accountOf(method),
@@ -33,10 +35,10 @@ export function transactionAnswer(world: World, transaction: Transaction): Trans
     target_audit: target === 0 ? null : target,
     created_at: isoUtc(transaction.createdAt),
     settlement_date: transaction.settlementDate,
-    refunded: transaction.refunded,
-    completed: transaction.completed,
+    refunded: transaction.refunded ?? 0,
+    completed: transaction.completed ?? 0,
     expired_at: isoOrNull(expiredAt(transaction, world.now(), world.environment.assumptions)),
-    moves: transaction.moves.map(moveAnswer),
+    moves: reached(transaction).map(moveAnswer),
     payment: world.history.judged?.storyOf(transaction.audit) ?? null,
   }
 }
@@ -58,10 +60,10 @@ export function transactionDetail(
     rules: made?.rules ?? [],
     customer: (token && world.records.token(token.id)?.customer) ?? null,
     trace_number: transaction.traceNumber,
-    authorisation_code: transaction.authorisationCode || null,
-    preauthorisation_code: transaction.preauthorisationCode || null,
+    authorisation_code: transaction.authorisationCode ?? null,
+    preauthorisation_code: transaction.preauthorisationCode ?? null,
     surcharge: surcharge ?? null,
-    request_kvps: transaction.requestKvps,
+    request_kvps: transaction.requestKvps ?? {},
     cutoff_at: isoUtc(transaction.cutoffAt),
     voidable_until: isoOrNull(voidableUntil(transaction, world.now())),
     expires_at: isoOrNull(expiresAt),
@@ -83,7 +85,7 @@ function acting(world: World, audit: number): TransactionDetailResponse['acting'
   return { audit, operation: kind, status, amount, created_at: isoUtc(createdAt) }
 }
 
-function moveAnswer({ at, from, to, cause }: Transaction['moves'][number]): MoveResponse {
+function moveAnswer({ at, from, to, cause }: ReturnType<typeof reached>[number]): MoveResponse {
   return { at: isoUtc(at), from: from ?? null, to, cause }
 }
 

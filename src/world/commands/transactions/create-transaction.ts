@@ -1,7 +1,7 @@
 import type { CommandContext } from '../../../domain/command-context.ts'
 import { isDebitCurrency, MAX_AMOUNT } from '../../../domain/money.ts'
 import { problem } from '../../../domain/problem.ts'
-import { surchargeKeys } from '../../../domain/surcharge.ts'
+import { surchargeKeys, totalOf } from '../../../domain/surcharge.ts'
 import { effectsOfOpening, undecided } from '../../../domain/transaction/move.ts'
 import { openTransaction } from '../../../domain/transaction/open-transaction.ts'
 import { pendingOutcome } from '../../../domain/transaction/outcome.ts'
@@ -176,7 +176,6 @@ function decidedLater(opened: Transaction, { as, for: time }: UndecidedDocument)
     ...opened,
     ...pendingOutcome,
     due: [{ at, event: 'resolve', outcome }, ...due],
-    moves: [{ at: createdAt, to: 'pending', cause: 'created' }],
   }
 }
 
@@ -278,7 +277,7 @@ function open(
       target: target?.audit ?? 0,
       reference: kept.reference,
       kvps: kept.kvps,
-      amount: request.amount ?? target?.total ?? 0,
+      amount: request.amount ?? (target ? totalOf(target) : 0),
       currency: request.currency ?? target?.currency ?? '',
       method: payment.method,
       surcharge: merchant.surcharge,
@@ -290,10 +289,11 @@ function open(
   return opened
 }
 
-function checkSurcharged({ total, requestKvps }: Transaction): void {
-  if (total > MAX_AMOUNT) {
+function checkSurcharged(opened: Transaction): void {
+  if (totalOf(opened) > MAX_AMOUNT) {
     throw problem('invalid_amount', 'The amount plus surcharge has more than ten digits', 'amount')
   }
+  const { requestKvps = {} } = opened
   const taken = Object.values(surchargeKeys).find((key) => Object.hasOwn(requestKvps, key))
   if (taken === undefined) return
   throw problem('duplicate_kvp', `${taken} is reserved for the surcharge; use another key`, 'kvps')

@@ -3,12 +3,10 @@ import { type Expiry, expiryText } from '../../../domain/card/expiry.ts'
 import type { Merchant } from '../../../domain/merchant.ts'
 import { problem } from '../../../domain/problem.ts'
 import type { Redacted, RedactedMembers } from '../../../domain/redaction/redacted.ts'
-import type {
-  PaymentMethod,
-  Transaction,
-  TransactionKind,
-} from '../../../domain/transaction/transaction.ts'
-import { type Token, tokenMethod } from '../../../domain/vault.ts'
+import type { TransactionKind } from '../../../domain/transaction/kinds-and-statuses.ts'
+import type { PaymentMethod, Transaction } from '../../../domain/transaction/transaction.ts'
+import { tokenMethod } from '../../../domain/vault.ts'
+import type { Token } from '../../../domain/vault-records.ts'
 import type { Facts } from '../../../scenario/rule.ts'
 import type { World } from '../../world.ts'
 import { storedAccount, storedCard } from '../redacted-input.ts'
@@ -146,7 +144,7 @@ export function transactionFacts(world: World, transaction: Transaction): Partia
     amount: String(transaction.amount),
     currency: transaction.currency,
     reference: transaction.reference,
-    kvp: transaction.requestKvps,
+    kvp: transaction.requestKvps ?? {},
     audit: String(audit),
     ...(target !== 0 && { target_audit: String(target) }),
     ...(correlation !== '' && { correlation_id: correlation }),

@@ -1,6 +1,7 @@
 import type { Instant } from '../../../domain/time/instant.ts'
 import { outcomeOf, pendingOutcome } from '../../../domain/transaction/outcome.ts'
-import { canMove, type Transaction } from '../../../domain/transaction/transaction.ts'
+import { canMove } from '../../../domain/transaction/state-table.ts'
+import type { Transaction } from '../../../domain/transaction/transaction.ts'
 import type { Resolve } from '../../../domain/transaction/verdict.ts'
 import { dropSlowAnswer, moveTransaction } from '../../transaction-moves.ts'
 import type { World } from '../../world.ts'

@@ -1,10 +1,9 @@
 import type { Instant } from '../../../domain/time/instant.ts'
 import type {
-  PaymentMethod,
-  Transaction,
   TransactionKind,
   TransactionStatus,
-} from '../../../domain/transaction/transaction.ts'
+} from '../../../domain/transaction/kinds-and-statuses.ts'
+import type { PaymentMethod, Transaction } from '../../../domain/transaction/transaction.ts'
 import { FIRST_AUDIT } from '../../records/records.ts'
 import type { World } from '../../world.ts'
 

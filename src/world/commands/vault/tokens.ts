@@ -3,13 +3,8 @@ import type { Expiry } from '../../../domain/card/expiry.ts'
 import type { CommandContext } from '../../../domain/command-context.ts'
 import { type Objection, Problem } from '../../../domain/problem.ts'
 import { redactText } from '../../../domain/redaction/redacted.ts'
-import {
-  accountObjections,
-  type Customer,
-  nameKeyOf,
-  type Token,
-  type TokenAccount,
-} from '../../../domain/vault.ts'
+import { accountObjections, nameKeyOf } from '../../../domain/vault.ts'
+import type { Customer, Token, TokenAccount } from '../../../domain/vault-records.ts'
 import type { PageOf } from '../../records/indexes/customer-index.ts'
 import type { RowChange } from '../../records/medium.ts'
 import { lastIds, metaChange } from '../../records/meta.ts'

@@ -1,4 +1,5 @@
-import { type Customer, referenceKeyOf } from '../../../domain/vault.ts'
+import { referenceKeyOf } from '../../../domain/vault.ts'
+import type { Customer } from '../../../domain/vault-records.ts'
 
 /** Finds customers by merchant; a search never touches another merchant's customers. */
 export class CustomerIndex {

@@ -1,4 +1,5 @@
-import { nameKeyOf, type Token } from '../../../domain/vault.ts'
+import { nameKeyOf } from '../../../domain/vault.ts'
+import type { Token } from '../../../domain/vault-records.ts'
 
 const none: readonly number[] = []
 

@@ -1,6 +1,7 @@
 import { timeOn } from '../../../domain/time/clock.ts'
 import { END_OF_TIME, type Instant, isoUtc } from '../../../domain/time/instant.ts'
-import { type Customer, nameKeyOf, referenceKeyOf, type Token } from '../../../domain/vault.ts'
+import { nameKeyOf, referenceKeyOf } from '../../../domain/vault.ts'
+import type { Customer, Token } from '../../../domain/vault-records.ts'
 import type { Intake, RowKey, TableName } from '../medium.ts'
 import { storedClock } from '../meta.ts'
 import type { Records } from '../records.ts'

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { existing } from '../../../../src/world/transaction-moves.ts'
 import { ControlClient } from '../../../support/control-client.ts'
 import { byDirectDebit, GatewayClient } from '../../../support/gateway-client.ts'
 import { startTestSandbox } from '../../../support/start.ts'
@@ -146,9 +147,8 @@ test('while nobody calls, what is scheduled in a running world happens by itself
   expect(fired).toMatchObject([
     { event: 'resolved', audit: 1000001, from: 'unknown', to: 'approved' },
   ])
-  const transaction = sandbox.world.records.transaction(1000001)
-  const [created, resolved] = transaction?.moves ?? []
-  expect((resolved?.at ?? 0) - (created?.at ?? 0)).toBe(50)
+  const { createdAt, moves } = existing(sandbox.world, 1000001)
+  expect((moves?.[0]?.at ?? 0) - createdAt).toBe(50)
   watch.leave()
 })
 

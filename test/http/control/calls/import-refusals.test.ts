@@ -222,7 +222,7 @@ describe('an import whose sums were edited leaves a sandbox that works', () => {
         due: [{ at: 1, event: 'resolve', outcome: { ...outcome(), status: 'declined' } }],
       }),
     ],
-    ['another total', transaction(0, { total: 1 })],
+    ['another surcharge', transaction(0, { surcharge: { percent: '1', added: 5000 } })],
     ['a correlation id twice', transaction(1, { correlation: 'first' })],
   ])('%s', async (_title, spoil) => {
     await using begun = await begin()

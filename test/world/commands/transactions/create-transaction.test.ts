@@ -3,6 +3,7 @@ import { defaultAssumptions } from '../../../../src/domain/assumptions/assumptio
 import { unlistedMerchant } from '../../../../src/domain/merchant.ts'
 import { redactMembers, redactText } from '../../../../src/domain/redaction/redacted.ts'
 import { bankingCalendar, defaultHolidays } from '../../../../src/domain/time/banking-day.ts'
+import { reached } from '../../../../src/domain/transaction/move.ts'
 import { textKey } from '../../../../src/world/commands/redacted-input.ts'
 import { findByCorrelation } from '../../../../src/world/commands/transactions/correlation.ts'
 import { createTransaction as create } from '../../../../src/world/commands/transactions/create-transaction.ts'
@@ -15,6 +16,7 @@ import {
 } from '../../../../src/world/records/medium.ts'
 import { Records } from '../../../../src/world/records/records.ts'
 import { RunCounts } from '../../../../src/world/run-counts.ts'
+import { existing } from '../../../../src/world/transaction-moves.ts'
 import { World } from '../../../../src/world/world.ts'
 import { idleRun } from '../../../support/idle-run.ts'
 import { useRules } from '../../../support/rules.ts'
@@ -193,7 +195,7 @@ test('a bank that takes its time leaves a transaction undecided to everyone', ()
     'not_refundable',
   )
   expect(decide?.().transaction.status).toBe('approved')
-  expect(world.records.transaction(1_000_001)?.moves).toEqual([
+  expect(reached(existing(world, 1_000_001))).toEqual([
     { at: NOON, to: 'unknown', cause: 'created' },
     { at: NOON, from: 'unknown', to: 'approved', cause: 'response' },
   ])
@@ -229,7 +231,8 @@ test('a void that is undecided when its process dies voids at the next start', (
   const records = new Records()
   for (const { table, line } of rowsOf(world.records)) records.load(table, line)
   const { world: next } = newWorld(records)
-  expect(next.records.transaction(1_000_001)).toMatchObject({ status: 'voided', voiding: false })
+  const voided = existing(next, 1_000_001)
+  expect([voided.status, voided.voiding]).toEqual(['voided', undefined])
   expect(next.records.transaction(1_000_002)?.status).toBe('approved')
 })
 
@@ -248,7 +251,7 @@ test('what is scheduled while a bank takes its time happens right after its resp
   expect(world.records.transaction(1_000_001)?.status).toBe('unknown')
   expect(decide?.().transaction.status).toBe('unknown')
   world.run(() => undefined)
-  expect(world.records.transaction(1_000_001)?.moves.map(({ at, to }) => [at - NOON, to])).toEqual([
+  expect(reached(existing(world, 1_000_001)).map(({ at, to }) => [at - NOON, to])).toEqual([
     [0, 'unknown'],
     [5000, 'unknown'],
     [5000, 'approved'],

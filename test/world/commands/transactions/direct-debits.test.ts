@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { DAY } from '../../../../src/domain/time/instant.ts'
 import { sydneyIso } from '../../../../src/domain/time/sydney-time.ts'
+import { reached } from '../../../../src/domain/transaction/move.ts'
+import { existing } from '../../../../src/world/transaction-moves.ts'
 import { bareWorld, make } from '../../../support/bare-world.ts'
 import { advance } from '../../../support/world-time.ts'
 
@@ -14,8 +16,9 @@ function lifeOf(asked: Parameters<typeof make>[1]): readonly string[] {
   const { world } = bareWorld(START)
   const { audit } = make(world, asked)
   advance(world, START + 30 * DAY)
-  const { moves = [], responseCode } = world.records.transaction(audit) ?? {}
-  const lived = moves.map(({ at, to }) => `${to} ${sydneyIso(at, 'seconds')}`)
+  const transaction = existing(world, audit)
+  const { responseCode } = transaction
+  const lived = reached(transaction).map(({ at, to }) => `${to} ${sydneyIso(at, 'seconds')}`)
   return [...lived, `code ${responseCode}`]
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { redactText } from '../../../../src/domain/redaction/redacted.ts'
-import type { Customer } from '../../../../src/domain/vault.ts'
+import type { Customer } from '../../../../src/domain/vault-records.ts'
 import {
   CustomerIndex,
   type CustomerSearch,

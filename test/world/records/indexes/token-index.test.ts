@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { redactText } from '../../../../src/domain/redaction/redacted.ts'
-import type { Token } from '../../../../src/domain/vault.ts'
+import type { Token } from '../../../../src/domain/vault-records.ts'
 import { TokenIndex } from '../../../../src/world/records/indexes/token-index.ts'
 
 function token(id: number, changes: Partial<Token> = {}): Token {

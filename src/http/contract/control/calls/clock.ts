@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { ValueOf } from '../../../../document/value-of.ts'
-import { transactionStatuses } from '../../../../domain/transaction/transaction.ts'
+import { transactionStatuses } from '../../../../domain/transaction/kinds-and-statuses.ts'
+import type { ValueOf } from '../../../../domain/value-of.ts'
 import { scheduledEvents } from '../../../../world/events.ts'
 
 export const clockSchema = z

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { ValueOf } from '../../../../document/value-of.ts'
-import type { TransactionStatus } from '../../../../domain/transaction/transaction.ts'
+import type { TransactionStatus } from '../../../../domain/transaction/kinds-and-statuses.ts'
+import type { ValueOf } from '../../../../domain/value-of.ts'
 import { requestSchema } from '../../../../insight/shown-request.ts'
 import type { ClockChangedResponse } from './clock.ts'
 

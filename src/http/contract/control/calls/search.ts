@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { ValueOf } from '../../../../document/value-of.ts'
+import type { ValueOf } from '../../../../domain/value-of.ts'
 import { requestSchema } from '../../../../insight/shown-request.ts'
 import { storySchema } from '../../../../insight/stories/story-document.ts'
 import { customerSchema } from './customers.ts'

@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import type { ValueOf } from '../../../../document/value-of.ts'
 import {
   moveCauses,
   transactionKinds,
   transactionStatuses,
-} from '../../../../domain/transaction/transaction.ts'
+} from '../../../../domain/transaction/kinds-and-statuses.ts'
+import type { ValueOf } from '../../../../domain/value-of.ts'
 import { inCents } from '../../../../insight/resources/cents.ts'
 import { methods } from '../../../../scenario/operations.ts'
 import { scheduledEvents } from '../../../../world/events.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { ValueOf } from '../../../../document/value-of.ts'
+import type { ValueOf } from '../../../../domain/value-of.ts'
 import { clockSchema } from './clock.ts'
 
 const sizes = { customers: z.int(), tokens: z.int(), transactions: z.int() }
