@@ -165,22 +165,19 @@ test.each([
   ['unknown', '1000051', 'declined'],
   ['pending', '1000', 'approved'],
   ['pending', '1000051', undefined],
-] as const)(
-  'a bank that responses %s first decides %s cents as usual',
-  async (as, cents, later) => {
-    await using sandbox = await startTestSandbox()
-    const control = new ControlClient(sandbox.url)
-    await control.post('/clock/freeze', {})
-    await control.post('/rules', { outcome: { undecided: { as, for: '3s' } } })
-    const gateway = new GatewayClient(sandbox.api)
-    const { body } = await gateway.purchase({ 'transaction.amount_details.total_amount': cents })
-    expect(body.status?.transaction_status_code).toBe(later === undefined ? 'declined' : as)
-    await control.post('/clock/advance', { by: '2s' })
-    expect(statusOf(sandbox, 1_000_001)).toBe(later === undefined ? 'declined' : as)
-    await control.post('/clock/advance', { by: '1s' })
-    expect(statusOf(sandbox, 1_000_001)).toBe(later ?? 'declined')
-  },
-)
+] as const)('a bank that responds %s first decides %s cents as usual', async (as, cents, later) => {
+  await using sandbox = await startTestSandbox()
+  const control = new ControlClient(sandbox.url)
+  await control.post('/clock/freeze', {})
+  await control.post('/rules', { outcome: { undecided: { as, for: '3s' } } })
+  const gateway = new GatewayClient(sandbox.api)
+  const { body } = await gateway.purchase({ 'transaction.amount_details.total_amount': cents })
+  expect(body.status?.transaction_status_code).toBe(later === undefined ? 'declined' : as)
+  await control.post('/clock/advance', { by: '2s' })
+  expect(statusOf(sandbox, 1_000_001)).toBe(later === undefined ? 'declined' : as)
+  await control.post('/clock/advance', { by: '1s' })
+  expect(statusOf(sandbox, 1_000_001)).toBe(later ?? 'declined')
+})
 
 test('the fault of a sweep is a rule, which the response and the request name', async () => {
   const call = { name: 'purchase-1', operation: 'purchase' } as const

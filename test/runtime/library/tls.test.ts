@@ -106,7 +106,7 @@ test.each([
   await expect(connecting).rejects.toThrow(new StartError(message, true))
 })
 
-test('a call that is given up, or that nobody responses, fails as over plain HTTP', async () => {
+test('a call that is given up, or that nobody responds to, fails as over plain HTTP', async () => {
   const sandbox = await startSandbox({ ...options, tls: true })
   const trust = await trustInFile(sandbox.ca ?? '')
   const client = controlClient({ url: sandbox.url, trust })

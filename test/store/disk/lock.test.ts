@@ -161,7 +161,7 @@ test('a lock of another machine or container is respected, and the way out named
   await (await openDataFolder(path)).close()
 })
 
-test('an owner that responses with its id is respected, whatever its process number says', async () => {
+test('an owner that responds with its id is respected, whatever its process number says', async () => {
   const path = await leftBehind()
   const { id } = JSON.parse(await readFile(join(path, 'lock'), 'utf8'))
   let answer = { id }
