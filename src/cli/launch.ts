@@ -8,10 +8,10 @@ import { keepBytecode, keptBytecode } from './process/bytecode.ts'
 const SETTLED_AFTER_MS = 1000
 
 const file = join(__dirname, 'program.cjs')
-// The bundle is ASCII only; read as latin1, V8 keeps one byte per character.
-const source = readFileSync(file, 'latin1')
+const source = readFileSync(file)
 const cachedData = keptBytecode(__dirname, source)
-const script = new Script(`(function (module, require) {${source}\n})`, {
+// The bundle is ASCII only; read as latin1, V8 keeps one byte per character.
+const script = new Script(`(function (module, require) {${source.toString('latin1')}\n})`, {
   filename: file,
   ...(cachedData && { cachedData }),
 })

@@ -2,8 +2,9 @@ import { moneyText } from '../../domain/money.ts'
 import { redactText } from '../../domain/redaction/redacted.ts'
 import type { BookSums, BooksFinding } from './books-document.ts'
 import { type BooksCode, booksKind } from './books-findings.ts'
-import { auditsOf, isClosed, nameOfOrder, type Order } from './order.ts'
+import { auditsOf, isClosed, nameOfOrder } from './order.ts'
 import type { BookedTransaction, OrderMoney } from './order-money.ts'
+import type { Order } from './order-schema.ts'
 
 /** A difference, before it is known whether its order needs its merchant in its name. */
 export type UnnamedFinding = Omit<BooksFinding, 'order'>

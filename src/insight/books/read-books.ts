@@ -4,7 +4,8 @@ import { type Parsed, parseWith } from '../../document/schema-complaints.ts'
 import { numberText } from '../../domain/money.ts'
 import { CsvFault, csvRows, TURN_LENGTH } from './csv.ts'
 import { jsonElements } from './json-list.ts'
-import { auditsOf, nameOfOrder, type Order, orderSchema, referencesOf } from './order.ts'
+import { auditsOf, nameOfOrder, referencesOf } from './order.ts'
+import { type Order, orderSchema } from './order-schema.ts'
 
 /** The most orders that one comparison takes. */
 const MOST_ORDERS = 10_000

@@ -10,8 +10,9 @@ import {
   notInBooks,
   type UnnamedFinding,
 } from './differences.ts'
-import { auditsOf, nameOfOrder, type Order, referencesOf } from './order.ts'
+import { auditsOf, nameOfOrder, referencesOf } from './order.ts'
 import { type BookedTransaction, OrderMoney } from './order-money.ts'
+import type { Order } from './order-schema.ts'
 import { BooksError } from './read-books.ts'
 
 interface Gateway {

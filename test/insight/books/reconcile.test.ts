@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { booksSummary } from '../../../src/insight/books/books-blocks.ts'
-import type { Order } from '../../../src/insight/books/order.ts'
 import type { BookedTransaction } from '../../../src/insight/books/order-money.ts'
+import type { Order } from '../../../src/insight/books/order-schema.ts'
 import { reconcile } from '../../../src/insight/books/reconcile.ts'
 
 const NOW = 1_000_000

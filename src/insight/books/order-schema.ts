@@ -1,0 +1,64 @@
+import * as z from 'zod'
+import { MAX_ID } from '../../domain/identifier.ts'
+import type { OrderInput } from './order-input.ts'
+
+const reference = z
+  .string()
+  .min(1, 'expected a reference, found an empty string')
+  .max(1000)
+  .regex(
+    /^\P{Cc}*$/u,
+    'expected a reference without control characters, such as NUL or a line break',
+  )
+const id = z.int().min(1).max(MAX_ID)
+
+/** Less than any card number, which somebody may have put into the wrong column. */
+const MOST_CENTS = 999_999_999_999
+
+const cents = z
+  .int({ error: ({ input }) => wrongCents(input) })
+  .min(0, {
+    error: ({ input }) =>
+      `expected cents, 0 or more${foundText(input)}: write refunds as \`refunded\``,
+  })
+  .max(MOST_CENTS, `expected cents, at most ${MOST_CENTS}, found a longer number`)
+
+/** An order as the shop has booked it, with 0 for the amounts that it left out. */
+export const orderSchema = z.strictObject({
+  reference: reference.optional(),
+  references: z.array(reference).max(100).optional(),
+  audit: id.optional(),
+  audits: z.array(id).max(100).optional(),
+  merchant: id.optional(),
+  paid: cents,
+  refunded: cents.default(0),
+  held: cents.default(0),
+  pending: cents.default(0),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'expected a currency such as AUD')
+    .optional(),
+  state: z.string().max(200).optional(),
+} satisfies Readonly<Record<keyof OrderInput, z.ZodType>>)
+
+export type Order = z.infer<typeof orderSchema>
+
+/** Why a value is not an amount in cents. */
+function wrongCents(input: unknown): string | undefined {
+  if (input === undefined) return undefined
+  const text = typeof input === 'object' ? '' : String(input).trim()
+  if (/^-?\d{1,12}$/.test(text)) return `expected cents as a number: write ${text}, without quotes`
+  const [, whole, part = ''] = /^(-?\d{1,10})[.,](\d{1,2})$/.exec(text) ?? []
+  const isDecimal = typeof input === 'number' || whole !== undefined
+  const wanted = `expected cents as a ${isDecimal ? 'whole ' : ''}number${foundText(input)}`
+  return whole === undefined ? wanted : `${wanted}: write ${Number(whole + part.padEnd(2, '0'))}`
+}
+
+/** `, found "free"`: not a number that may be that of a card. */
+function foundText(input: unknown): string {
+  // A list inside of lists may be too deep to be written.
+  if (typeof input === 'object' && input !== null)
+    return `, found ${Array.isArray(input) ? 'a list' : 'an object'}`
+  const text = JSON.stringify(input) ?? ''
+  return /\d{13}/.test(text.replaceAll(/[ .-]/g, '')) ? '' : `, found ${text.slice(0, 40)}`
+}
