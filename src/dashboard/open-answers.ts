@@ -23,6 +23,18 @@ export async function openAnswers(visit: Visit, unresolved = 0): Promise<readonl
   })
 }
 
+/** The payments of the dashboard itself that wait no longer: nobody is judged by them. */
+export async function unjudgedPayments(
+  visit: Visit,
+  unresolved: number,
+  open: readonly OpenResponse[],
+): Promise<readonly string[]> {
+  if (unresolved === 0) return []
+  const { payments } = await callControl(visit, 'payments', { verdict: 'unresolved', limit: MOST })
+  const isOpen = (id: string) => open.some(({ story }) => story === id)
+  return payments.filter(({ id, own }) => own && !isOpen(id)).map(({ id }) => id)
+}
+
 /** Milliseconds until this payment is judged; 0: it is. */
 export function timeLeft(visit: Watching, story: WholePaymentResponse): number {
   return story.verdict === 'unresolved' ? patienceLeft(visit, story) : 0

@@ -27,14 +27,14 @@ const eventWords: Readonly<Record<EventName, EventWords>> = {
   },
   returned: {
     noun: 'debit',
-    scheduled: ['is returned', 'are returned'],
+    scheduled: ['will be returned', 'will be returned'],
     happened: ['was returned', 'were returned'],
     // Money that comes back is not drawn as money that stays.
     meaning: 'warn',
   },
   resolved: {
     noun: 'payment',
-    scheduled: ['is decided', 'are decided'],
+    scheduled: ['will be decided', 'will be decided'],
     happened: ['was decided', 'were decided'],
     meaning: 'good',
   },

@@ -9,7 +9,7 @@ export const worldFields: readonly ResourceField<WorldResponse>[] = [
     column: { isKey: true, room: 'text', phone: 'own-line' },
   },
   { label: 'now', listed: ({ now }) => heldInstant(now), column: { drop: 2 } },
-  { label: 'clock', listed: ({ mode }) => mode, column: { drop: 2 } },
+  { label: 'clock', listed: ({ mode }) => mode, column: { drop: 1 } },
   {
     label: 'transactions',
     listed: ({ transactions: count }) => ({ is: 'count', count }),
@@ -18,6 +18,6 @@ export const worldFields: readonly ResourceField<WorldResponse>[] = [
   {
     label: 'customers',
     listed: ({ customers: count }) => ({ is: 'count', count }),
-    column: { align: 'right', phone: 'named' },
+    column: { align: 'right', phone: 'named', drop: 1 },
   },
 ]

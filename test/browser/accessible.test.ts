@@ -26,6 +26,8 @@ const paths = [
   '/transactions/1000001',
   '/worlds?remove=blue',
   '/assumptions',
+  '/findings',
+  '/payments/next?after=0',
   '/nowhere',
 ]
 
@@ -33,10 +35,11 @@ const paths = [
 const cutTables =
   "[...document.querySelectorAll('.scroll')].filter((one) => one.scrollWidth > one.clientWidth + 1).length"
 
-/** Contrast depends on the scheme, what fits on the width, and all other rules on neither. */
+/** Contrast depends on the scheme, the size of a target on the width, and all other rules on neither. */
 const looks = [
-  { colorScheme: 'dark', width: 360, only: undefined },
-  { colorScheme: 'light', width: 1600, only: ['color-contrast'] },
+  { colorScheme: 'dark', width: 390, only: undefined },
+  { colorScheme: 'light', width: 1024, only: ['target-size'] },
+  { colorScheme: 'light', width: 1440, only: ['color-contrast', 'target-size'] },
 ] as const
 
 browserTest.each(looks)(

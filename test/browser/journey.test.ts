@@ -41,7 +41,7 @@ browserTest(
     await page.getByRole('link', { name: 'Payments', exact: true }).click()
     await rows.first().getByText('Waiting').waitFor()
     expect(await press(page, 'Make a debit that is returned')).toContain('Move the clock')
-    await page.getByText('1 debit is returned in').waitFor()
+    await page.getByText('1 debit will be returned in').waitFor()
     await press(page, 'Next banking day')
     await press(page, 'Next banking day')
     expect(await press(page, 'Next banking day')).toContain('What happened: 1 debit was returned')

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { ControlClient } from '../support/control-client.ts'
 import { byDirectDebit, cents, GatewayClient } from '../support/gateway-client.ts'
 import { browserTest, TestBrowser } from '../support/outside/browser.ts'
 import { startTestSandbox, type TestSandbox } from '../support/start.ts'
@@ -129,13 +130,15 @@ browserTest('the clock moves to any event, and names the payment', { timeout: LO
   expect(bar?.height).toBeLessThan(50)
   expect(await page.locator('.day-line rect.fill-warn').count()).toBe(1)
   expect(await page.locator('.day-line rect.fill-good').count()).toBe(1)
-  await page.getByRole('link', { name: 'DD-2, AUD 10.00: debit is returned' }).waitFor()
+  await page.getByRole('link', { name: 'DD-2, AUD 10.00: debit will be returned' }).waitFor()
   await page.getByLabel('Event of the line').focus()
   await page.keyboard.press('End')
   const slider = page.getByLabel('Event of the line')
   expect(await slider.getAttribute('aria-valuetext')).toMatch(/^Fri 13 Mar.*1 debit clears$/)
   await page.keyboard.press('ArrowLeft')
-  expect(await slider.getAttribute('aria-valuetext')).toMatch(/^Thu 12 Mar.*1 debit is returned$/)
+  expect(await slider.getAttribute('aria-valuetext')).toMatch(
+    /^Thu 12 Mar.*1 debit will be returned$/,
+  )
   expect(await page.locator('.day-line .chosen .fill-warn').count()).toBe(1)
   await page.keyboard.press('ArrowRight')
   await page.getByRole('button', { name: 'Go there' }).click()
@@ -151,6 +154,33 @@ browserTest('the clock moves to any event, and names the payment', { timeout: LO
   expect(await page.getByLabel('Duration').inputValue()).toBe('three days')
   expect(browser.faults).toEqual([])
 })
+
+browserTest(
+  'on a phone too, what happened is on the line of the clock left of now, what comes is right of it',
+  { timeout: LONG },
+  async () => {
+    await using sandbox = await startTestSandbox()
+    const gateway = new GatewayClient(sandbox.api)
+    await gateway.purchase(byDirectDebit(referred('DD-1')))
+    await new ControlClient(sandbox.url).post('/clock/advance', { by: '5d' })
+    await gateway.purchase(byDirectDebit(referred('DD-2')))
+    await using browser = await TestBrowser.open({ viewport: { width: 390, height: 844 } })
+    const page = await browser.page(`${sandbox.url}/_sandbox/clock`)
+    const middle = async (selector: string) => {
+      const box = await page.locator(selector).boundingBox()
+      return (box?.x ?? Number.NaN) + (box?.width ?? Number.NaN) / 2
+    }
+    const places = [
+      await middle('.day-line .fill-calm'),
+      await middle('.day-line .now'),
+      await middle('.day-line .fill-good'),
+    ]
+    expect(places).toEqual(places.toSorted((one, other) => one - other))
+    expect(new Set(places).size).toBe(3)
+    expect(places.every((x) => x > 0 && x < 390)).toBe(true)
+    expect(await page.locator('#line figcaption').innerText()).toMatch(/has happened\s+scheduled/)
+  },
+)
 
 browserTest(
   'what is armed goes when it was met, and its rule is a link',

@@ -40,7 +40,7 @@ browserTest(
     expect(printed).toContain('Tue 10 Mar 2026, 12:00:00 in the sandbox')
     await page.emulateMedia({ media: 'screen' })
     await page.goto(`${sandbox.url}/_sandbox/clock`)
-    expect(await hidden('.sideways')).toBe(0)
+    expect(await hidden('#line')).toBe(0)
     await page.setViewportSize({ width: 1280, height: 900 })
     await page.goto(`${sandbox.url}/_sandbox/requests`)
     expect((await boxOf(page, '#filter')).height).toBeLessThan(80)

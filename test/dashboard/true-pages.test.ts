@@ -109,3 +109,95 @@ test('the day of a payment is left out only if it is the sandbox’s today', asy
   expect(text).not.toContain('same-day')
   expect(rowsOf(text)).toMatch(/T-1 \d+ \w{3}, \d\d:/)
 })
+
+/** Loses the response to the next request of this operation, after it was processed. */
+const loseNext = (control: ControlClient, operation: string) =>
+  control.post('/rules', {
+    when: { operation },
+    times: 1,
+    outcome: { fault: { at: 'after', reset: true } },
+  })
+
+test('a payment that was charged and refunded twice is marked and found as both', async () => {
+  await using shown = await started()
+  const { control, gateway } = shown
+  const order = { 'transaction.reference': 'A-1', ...cents(12_000) }
+  await loseNext(control, 'purchase')
+  await gateway.purchase(order).catch(() => undefined)
+  const { body: paid } = await gateway.purchase(order)
+  await loseNext(control, 'refund')
+  const part = { 'transaction.reference': 'A-1', ...cents(2_000) }
+  await gateway.refund(paid.audit, part).catch(() => undefined)
+  await gateway.refund(paid.audit, part)
+  await gateway.purchase({ 'transaction.reference': 'A-2' })
+  const text = await shown.home()
+  expect(rowsOf(text)).toContain('charged twice: 240.00, refunded twice: 40.00')
+  expect(filterOf(text)).toBe('All 2 Double charge 1 Double refund 1 Paid 1')
+  const found = rowsOf(await shown.home('?verdict=double-refund'))
+  expect(found).toContain('A-1')
+  expect(found).not.toContain('A-2')
+  const { body } = await control.get('/report')
+  expect(body).toMatchObject({ tests: [{ double_charges: 1, double_refunds: 1 }] })
+})
+
+test('the report says of lost responses how many the client recovered from', async () => {
+  await using shown = await started()
+  const { control, gateway } = shown
+  const lose = async (reference: string) => {
+    await loseNext(control, 'purchase')
+    const id = `id-${reference}`
+    await gateway
+      .purchase({ 'transaction.reference': reference }, { 'x-correlation-id': id })
+      .catch(() => undefined)
+    return id
+  }
+  await gateway.search(await lose('A-1'))
+  await lose('A-2')
+  await gateway.purchase({ 'transaction.reference': 'A-2' })
+  const { body } = await control.get('/report')
+  expect(body).toMatchObject({ encountered: { faults_after: 2 }, unrecovered: { faults_after: 1 } })
+  const { text } = await shown.pages.get('/_sandbox/report')
+  const tested = wordsOf(/<section[^>]*id="encountered".*?<\/section>/s.exec(text)?.[0] ?? '')
+  expect(tested).toContain('2 responses lost after processing, 1 recovered')
+  expect(tested).toContain('1 search')
+})
+
+test('what the dashboard sent itself waits, and is not judged afterwards', async () => {
+  await using shown = await started()
+  await loseNext(shown.control, 'purchase')
+  await shown.pages.send('/_sandbox', 'purchase')
+  expect(rowsOf(await shown.home())).toContain('Waiting')
+  // Nobody looks it up any more after the end of the test.
+  await shown.control.post('/reset', { label: 'next' })
+  await shown.gateway.purchase({ 'transaction.reference': 'A-2' })
+  const text = await shown.home()
+  expect(rowsOf(text)).toMatch(/Not judged/)
+  expect(filterOf(text)).toBe('All 2 Paid 1')
+  expect(stripOf(text)).toContain('nothing wrong so far')
+  expect(rowsOf(await shown.home('?verdict=unresolved'))).toBe('')
+})
+
+test('warnings are the first line of the verdict', async () => {
+  await using shown = await started()
+  const { control, gateway } = shown
+  await control.post('/rules', {
+    when: { operation: 'purchase' },
+    times: 1,
+    outcome: { fault: { at: 'before', http: 503 } },
+  })
+  const id = { 'x-correlation-id': 'once' }
+  await gateway.purchase({ 'transaction.reference': 'A-1' }, id)
+  await gateway.search('once')
+  expect(stripOf(await shown.home())).toMatch(/^Warnings: 1 lost sale/)
+})
+
+test('the page of worlds has bad ones first, in natural order', async () => {
+  await using shown = await started()
+  const { control, pages, api } = shown
+  for (const name of ['shop-10', 'shop-9', 'shop-11']) await control.put(`/worlds/${name}`)
+  const bad = new GatewayClient(api.replace('/v1', '/w/shop-11/v1'))
+  for (const _ of [1, 2]) await bad.purchase(cents(9_800_000)).catch(() => undefined)
+  const { text } = await pages.get('/_sandbox/worlds')
+  const names = [...text.matchAll(/<tr id="world-(.*?)"/g)].map(([, name]) => name)
+  expect(names).toEqual(['shop-11', 'default', 'shop-9', 'shop-10'])
+})

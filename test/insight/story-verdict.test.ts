@@ -51,4 +51,5 @@ test('the worst doubling of a payment is reported: charges before refunds, then 
   expect(doubled()).toEqual({ what: 'refunded', count: 3 })
   send(2, { operation: 'completion', target, amount: 2000 })
   expect(doubled()).toEqual({ what: 'charged', count: 2 })
+  expect(told.stories()[0]?.also_doubled).toEqual({ what: 'refunded', count: 3 })
 })

@@ -17,6 +17,11 @@ export function startLive(): void {
   let isBusy = false
   let pause = SHORTEST
   let timer = 0
+  // What the form itself brings about must not take away the page that it leads to.
+  let isSending = false
+  addEventListener('submit', () => {
+    isSending = true
+  })
 
   /** The page may say when it changes by itself. */
   const lookAgain = () => {
@@ -49,7 +54,7 @@ export function startLive(): void {
     const pulse = known === undefined && news.isAll ? null : known
     if (pulse === undefined) return
     if (isAwaited) {
-      if (pulse !== null) location.reload()
+      if (pulse !== null && !isSending) location.reload()
       return
     }
     // It may have been removed before the page could listen.

@@ -1,11 +1,12 @@
 import type { Child } from 'hono/jsx'
 import type { Visit } from '../../http/pages/visit.ts'
 import { assetAddress } from '../assets.ts'
-import { ladderLooks, Mark, MarkSprite } from '../parts/mark.tsx'
-import { pageAddress, sameAddress, worldPlace } from '../words/address.ts'
+import { MarkSprite } from '../parts/mark.tsx'
+import { pageAddress, sameAddress } from '../words/address.ts'
 import { clockTime, dateTimeText, dayOf, weekdayText, withDates } from '../words/time.ts'
 import { ClockBar } from './clock-bar.tsx'
 import type { Frame } from './frame.ts'
+import { WorldMenu } from './world-menu.tsx'
 
 interface PageProps {
   readonly frame: Frame
@@ -39,7 +40,7 @@ export function renderPage(props: PageProps, content: Child): string {
         <Navigation visit={visit} section={section} />
         <SearchBox visit={visit} />
         <div class="where">
-          <WorldMenu visit={visit} worlds={frame.worlds} />
+          <WorldMenu visit={visit} worlds={frame.worlds} same={sectionOf(visit)} />
           <a class="time" href={pageAddress(visit, '/clock')} title={dateTimeText(clock.now)}>
             <span class="weekday">{weekday} </span>
             <span>{day.join(' ')}</span>{' '}
@@ -190,6 +191,11 @@ const sections = {
   Reference: '/docs',
 }
 
+/** The same list of another world; one payment or request is there only once. */
+function sectionOf({ path }: Visit): string {
+  return Object.values(sections).find((section) => section === path) ?? '/'
+}
+
 function Navigation({ visit, section }: { visit: Visit; section?: PageProps['section'] }) {
   return (
     <nav class="sections" aria-label="Sections">
@@ -199,64 +205,6 @@ function Navigation({ visit, section }: { visit: Visit; section?: PageProps['sec
         </a>
       ))}
     </nav>
-  )
-}
-
-const SHOWN = 20
-
-/** `world-2` before `world-10`. */
-const natural = new Intl.Collator('en', { numeric: true })
-
-/** How a world's tests can have gone, the best first; those that tested nothing do not count. */
-const worldVerdicts = ['safe', 'warnings', 'unsafe'] as const
-
-/** The worst that was said of each world, by its place among `worldVerdicts`. */
-function worldRanks(visit: Visit): ReadonlyMap<string, number> {
-  const ranks = new Map<string, number>()
-  for (const { world, verdict } of visit.runSummary().tests) {
-    const rank = (worldVerdicts as readonly string[]).indexOf(verdict)
-    if (rank >= (ranks.get(world) ?? 0)) ranks.set(world, rank)
-  }
-  return ranks
-}
-
-function WorldMark({ rank = -1 }: { rank: number | undefined }) {
-  const verdict = worldVerdicts[rank]
-  if (verdict === undefined) return <Mark name="none" />
-  const { mark, tone } = ladderLooks[verdict]
-  return <Mark name={mark} tone={tone} label={verdict} />
-}
-
-/** The worlds of this sandbox, one click away. */
-function WorldMenu({ visit, worlds }: { visit: Visit; worlds: readonly string[] }) {
-  const ranks = worlds.length > 1 ? worldRanks(visit) : new Map<string, number>()
-  const rank = (name: string) => ranks.get(name) ?? 0
-  const others = worlds
-    .filter((name) => name !== visit.world)
-    .sort((one, other) => rank(other) - rank(one) || natural.compare(one, other))
-  // The same list of another world; one payment or request is there only once.
-  const same = Object.values(sections).find((path) => path === visit.path) ?? '/'
-  return (
-    <details class="worlds menu" id="world-menu">
-      <summary>
-        <span class="soft">World</span> <b>{visit.world}</b>
-      </summary>
-      <ul>
-        {others.slice(0, SHOWN).map((name) => (
-          <li>
-            <a href={pageAddress(worldPlace(name), same)}>
-              <WorldMark rank={ranks.get(name)} />
-              {name}
-            </a>
-          </li>
-        ))}
-        <li>
-          <a href={pageAddress(visit, '/worlds')}>
-            {others.length > SHOWN ? 'All worlds' : 'Manage worlds'}
-          </a>
-        </li>
-      </ul>
-    </details>
   )
 }
 

@@ -60,7 +60,7 @@ export const clockRoute: PageRoute = {
           id="line"
           title={before === 0 ? 'The next two weeks' : 'The last days and the next two weeks'}
         >
-          <div class="sideways" tabindex={0}>
+          <div>
             <DayLine {...{ days, scheduled, past }} now={clock.now} />
             {!visit.isReadOnly && scheduled.length > 0 && (
               <input

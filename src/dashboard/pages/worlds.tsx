@@ -4,6 +4,7 @@ import { callControl } from '../control-call.ts'
 import { ActionButton, done, Field, Form, type PageForm } from '../layout/form.tsx'
 import { type PageRoute, ROWS } from '../layout/frame.ts'
 import { renderPage } from '../layout/page.tsx'
+import { WorldMark, worldOrder, worldRanks } from '../layout/world-menu.tsx'
 import { resourceColumns } from '../parts/resource.tsx'
 import { actionsHead, Table } from '../parts/table.tsx'
 import { pageAddress, worldPlace } from '../words/address.ts'
@@ -32,6 +33,8 @@ export const worldsRoute: PageRoute = {
   async show(frame) {
     const { visit } = frame
     const { worlds } = await callControl(visit, 'worlds', { limit: ROWS })
+    const ranks = worldRanks(visit)
+    const inOrder = worldOrder(ranks)
     return renderPage(
       { frame, title: 'Worlds' },
       <>
@@ -46,8 +49,12 @@ export const worldsRoute: PageRoute = {
           A world has its own data, clock, scenarios and requests. Give each test worker one.
         </p>
         <Table
-          rows={worlds}
+          rows={worlds.toSorted((one, other) => inOrder(one.name, other.name))}
           columns={[
+            [
+              <span class="out-of-sight">Verdict</span>,
+              ({ name }) => <WorldMark rank={ranks.get(name)} />,
+            ],
             ...resourceColumns(worldFields, {
               place: ({ name }) => worldPlace(name),
               page: ({ name }) => pageAddress(worldPlace(name), '/'),
@@ -57,11 +64,7 @@ export const worldsRoute: PageRoute = {
               ({ name }) => `${visit.origin}${worldPlace(name).prefix}/v1`,
               'mono long own-line',
             ],
-            [
-              actionsHead,
-              ({ name }) => name !== 'default' && <Remove visit={visit} name={name} />,
-              'tight',
-            ],
+            [actionsHead, ({ name }) => name !== 'default' && <Remove visit={visit} name={name} />],
           ]}
           row={({ name }) => ({ id: `world-${name}` })}
         />

@@ -3,10 +3,11 @@ import { eventsText } from '../../fields/move-words.ts'
 import type { Scheduled } from '../../http/contract/control/calls/clock.ts'
 import type { CalendarDay } from '../../http/pages/visit.ts'
 import { weekdayText } from '../words/time.ts'
+import { ColourKey } from './mark.tsx'
 
-const WIDTH = 980
-const HEIGHT = 98
-const BASE = 60
+/** Where the days begin, below the word for now, and where they end; across, all is in percent. */
+const TOP = 18
+const BASE = 72
 
 interface LineProps {
   readonly days: readonly CalendarDay[]
@@ -18,73 +19,120 @@ interface LineProps {
 
 /** Days: banking days are highlighted, and events are on their day; what has happened is grey. */
 export function DayLine({ days, now, scheduled, past }: LineProps) {
-  const column = WIDTH / days.length
+  const column = 100 / days.length
   const start = Date.parse(days[0]?.startsAt ?? now)
-  const nowX = ((Date.parse(now) - start) / DAY) * column
+  const nowX = `${((Date.parse(now) - start) / DAY) * column}%`
   const closed = days.filter(({ isBankingDay }) => !isBankingDay).length
   const what = eventsText(scheduled) || 'nothing is scheduled'
   const label = `${days.length} days, ${closed} without banks; ${what}`
+  const shown: Shown[] = days.map((day, i) => {
+    const end = days[i + 1]?.startsAt ?? new Date(Date.parse(day.startsAt) + DAY).toISOString()
+    const isIn = ({ at }: Scheduled) => at >= day.startsAt && at < end
+    return { day, end, events: scheduled.filter(isIn), happened: past.filter(isIn) }
+  })
   return (
-    <svg class="chart day-line" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
-      {days.map((day, i) => {
-        const end = days[i + 1]?.startsAt ?? new Date(Date.parse(day.startsAt) + DAY).toISOString()
-        const isIn = ({ at }: Scheduled) => at >= day.startsAt && at < end
-        const [events, happened] = [scheduled.filter(isIn), past.filter(isIn)]
-        return <Day {...{ day, end, events, happened }} x={i * column} width={column} />
-      })}
-      <line class="axis" x1="0" x2={WIDTH} y1={BASE} y2={BASE} />
-      <line class="now" x1={nowX} x2={nowX} y1="6" y2={BASE} />
-      <text class="now-text" x={nowX + 4} y="14">
-        now
-      </text>
-    </svg>
+    <figure>
+      <svg class="chart day-line" role="img" aria-label={label}>
+        {shown.map((one, i) => (
+          <g data-from={one.day.startsAt} data-to={one.end}>
+            <svg x={`${i * column}%`} width={`${column}%`} overflow="visible" aria-hidden="true">
+              <Day {...one} />
+            </svg>
+          </g>
+        ))}
+        <line class="axis" x1="0" x2="100%" y1={BASE} y2={BASE} />
+        <line class="now" x1={nowX} x2={nowX} y1={TOP - 3} y2={BASE} />
+        <text x={nowX} y={TOP - 6} text-anchor="middle">
+          now
+        </text>
+      </svg>
+      <Key shown={shown} />
+    </figure>
   )
 }
 
-type Placed = { readonly x: number; readonly width: number; readonly end: string }
+/** A day with what is on it. `end`: when the next one begins. */
+interface Shown {
+  readonly day: CalendarDay
+  readonly end: string
+  readonly events: readonly Scheduled[]
+  readonly happened: readonly Scheduled[]
+}
 
-type DayProps = Placed & { day: CalendarDay; events: Scheduled[]; happened: Scheduled[] }
-
-/** `end`: when the next one begins. */
-function Day({ day, end, x, width, events, happened }: DayProps) {
-  const returns = events.filter(({ event }) => event === 'returned').length
+function Day({ day, events, happened }: Shown) {
+  const returns = events.filter(isReturn).length
   const others = events.length - returns
   const hasBoth = returns > 0 && others > 0
   const name = weekdayText(day.date)
+  const [weekday = '', date, month] = name.split(' ')
   const banks = day.isBankingDay ? 'banking day' : 'banks are closed'
-  const place = { x: x + 1, y: 4, width: width - 2, height: BASE - 4, rx: 4 }
   return (
-    <g data-from={day.startsAt} data-to={end}>
+    <>
       <title>
         {[`${name}: ${banks}`, eventsText(happened, 'happened'), eventsText(events)]
           .filter(Boolean)
           .join(', ')}
       </title>
-      <rect class={day.isBankingDay ? 'open' : 'closed'} {...place} />
+      <rect
+        class={day.isBankingDay ? 'open' : 'closed'}
+        {...{ x: '1%', y: TOP, width: '98%', height: BASE - TOP, rx: 4 }}
+      />
       {happened.length > 0 && (
-        <Count n={happened.length} x={x + width * (events.length > 0 ? 0.2 : 0.5)} tone="calm" />
+        <Count n={happened.length} x={events.length > 0 ? '20%' : '50%'} tone="calm" />
       )}
-      {returns > 0 && <Count n={returns} x={x + width * (hasBoth ? 0.28 : 0.5)} tone="warn" />}
-      {others > 0 && <Count n={others} x={x + width * (hasBoth ? 0.72 : 0.5)} />}
-      {name.split(/ (.*)/, 2).map((words, line) => (
-        <text x={x + width / 2} y={BASE + 16 + 16 * line} text-anchor="middle">
-          {words}
-        </text>
-      ))}
-    </g>
+      {returns > 0 && <Count n={returns} x={hasBoth ? '28%' : '50%'} tone="warn" />}
+      {others > 0 && <Count n={others} x={hasBoth ? '72%' : '50%'} />}
+      <text x="50%" y={BASE + 16} text-anchor="middle">
+        {weekday[0]}
+        <tspan class="weekday">{weekday.slice(1)}</tspan>
+      </text>
+      <text x="50%" y={BASE + 32} text-anchor="middle">
+        {date}
+        <tspan class="month"> {month}</tspan>
+      </text>
+    </>
   )
 }
 
+function isReturn({ event }: Scheduled): boolean {
+  return event === 'returned'
+}
+
+type Tone = 'good' | 'warn' | 'calm'
+
 /** How many events; returns are a square of another colour. */
-function Count({ n, x, tone = 'good' }: { n: number; x: number; tone?: 'good' | 'warn' | 'calm' }) {
+function Count({ n, x, tone = 'good' }: { n: number; x: string; tone?: Tone }) {
   const half = n > 99 ? 14 : 11
-  const place = { x: x - half, y: 36 - half, width: 2 * half, height: 2 * half }
+  const y = (TOP + BASE) / 2
+  const place = { x: -half, y: y - half, width: 2 * half, height: 2 * half }
   return (
-    <>
+    <svg x={x} overflow="visible" aria-hidden="true">
       <rect class={`fill-${tone}`} {...place} rx={tone === 'warn' ? 3 : half} />
-      <text class="count" x={x} y="40" text-anchor="middle">
+      <text class="count" y={y + 4} text-anchor="middle">
         {n > 99 ? '99+' : n}
       </text>
-    </>
+    </svg>
+  )
+}
+
+/** What the colours of the line mean, of those that it has. */
+function Key({ shown }: { shown: readonly Shown[] }) {
+  const events = shown.flatMap((one) => one.events)
+  const kinds: readonly (readonly [Tone, string, boolean])[] = [
+    ['calm', 'has happened', shown.some(({ happened }) => happened.length > 0)],
+    ['good', 'scheduled', events.some((event) => !isReturn(event))],
+    ['warn', 'will be returned', events.some(isReturn)],
+  ]
+  return (
+    <figcaption class="legend">
+      {kinds.map(
+        ([tone, words, isThere]) =>
+          isThere && (
+            <span>
+              <ColourKey tone={tone} isRound={tone !== 'warn'} /> {words}
+            </span>
+          ),
+      )}
+    </figcaption>
   )
 }

@@ -7,7 +7,7 @@ const drawings: Readonly<Record<string, readonly [path: string, meaning?: string
   approved: ['M3 8.500l3.200 3.200L13 4.800', 'approved'],
   declined: ['M4 4l8 8M12 4l-8 8', 'declined'],
   pending: [
-    'M8 4v4l2.500 2M8 1.800a6.200 6.200 0 1 0 0 12.400A6.200 6.200 0 0 0 8 1.800',
+    'M5 8h.010M8 8h.010M11 8h.010M8 1.800a6.200 6.200 0 1 0 0 12.400A6.200 6.200 0 0 0 8 1.800',
     'pending',
   ],
   lost: ['M2 8h3.500M10.500 8H14M6.500 4.500l3 7M9.500 4.500l-3 7', 'response lost'],
@@ -160,5 +160,14 @@ export function MarkLegend() {
         )}
       </ul>
     </details>
+  )
+}
+
+/** A colour of a chart, beside what it means. */
+export function ColourKey({ tone, isRound = false }: { tone: string; isRound?: boolean }) {
+  return (
+    <svg width="10" height="10" aria-hidden="true" class="chart key-square">
+      <rect class={`fill-${tone}`} width="10" height="10" rx={isRound ? 5 : 2} />
+    </svg>
   )
 }

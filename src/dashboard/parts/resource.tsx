@@ -124,34 +124,33 @@ function shownHeld(held: Held, { place, lines, list }: ShownPlace): Child {
       return <Account of={held} />
     case 'link': {
       const { to, id, before } = held
-      return (
-        <>
-          {before}{' '}
-          {place ? (
-            <a href={pageAddress(place, `/${to}/${id}`)}>{to === 'payments' ? 'payment' : id}</a>
-          ) : (
-            id
-          )}
-        </>
-      )
+      const words = to === 'payments' ? 'payment' : before === undefined ? id : `${before} ${id}`
+      return place ? <a href={pageAddress(place, `/${to}/${id}`)}>{words}</a> : words
     }
     case 'rules': {
       const { rules, more } = held
-      return (
-        <>
-          {place ? (
-            <RuleLinks visit={place} rules={rules} lines={lines} isShort={list !== undefined} />
-          ) : (
-            rules.map(ruleText).join(', ')
-          )}
+      const links = place ? (
+        <RuleLinks visit={place} rules={rules} lines={lines} isShort={list !== undefined} />
+      ) : (
+        rules.map(ruleText).join(', ')
+      )
+      return more ? (
+        <p>
+          {links}
           {more}
-        </>
+        </p>
+      ) : (
+        links
       )
     }
     case 'call':
       return (
         <>
-          <Clamped text={held.text} isPath={held.isPath} />{' '}
+          {held.isPath ? (
+            <Clamped text={held.text} isPath />
+          ) : (
+            <span class="tight">{held.text}</span>
+          )}{' '}
           {held.sender && <span class="tag">{held.sender}</span>}
         </>
       )
@@ -183,7 +182,7 @@ type Payer = { readonly account: string; readonly card_type: string | null }
 export function Account({ of: { card_type, account } }: { of: Payer }) {
   return (
     <>
-      {card_type ?? 'account'} <span class="mono">{account}</span>
+      {card_type ?? 'account'} <span class="mono tight">{account}</span>
     </>
   )
 }

@@ -2,12 +2,11 @@ import { numberText } from '../../domain/money.ts'
 import { listText } from '../../insight/counted.ts'
 import type { OutcomesDocument } from '../../insight/report/outcomes-document.ts'
 import type { RequestOutcome } from '../../insight/run/outcome-times.ts'
-import type { MarkLook } from '../parts/mark.tsx'
+import { ColourKey, type MarkLook } from '../parts/mark.tsx'
 import { clockTime, dayOf, exactClockTime, shortDateTime, tookText } from '../words/time.ts'
 
 const WIDTH = 980
-const HEIGHT = 140
-const BASE = 118
+const HEIGHT = 108
 /** A few bars stay narrow. */
 const WIDEST = 40
 
@@ -34,34 +33,39 @@ export function OutcomeChart({ outcomes: { width: ms, bars } }: { outcomes: Outc
   const timeText = isOneDay ? exact : shortDateTime
   return (
     <figure class="stack">
-      <svg class="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={listText(words)}>
+      <svg
+        class="chart over-time"
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={listText(words)}
+      >
         {bars.map((bar) => {
           const x = ((Date.parse(bar.at) - start) / ms) * width + 1
-          let y = BASE
+          let y = HEIGHT
           return kinds.map(([outcome, tone]) => {
-            const height = (bar[outcome] / most) * (BASE - 6)
+            const height = (bar[outcome] / most) * (HEIGHT - 6)
             y -= height
             return (
               height > 0 && <rect class={`fill-${tone}`} {...{ x, y, height }} width={width - 2} />
             )
           })
         })}
-        <line class="axis" x1="0" x2={WIDTH} y1={BASE} y2={BASE} />
-        <text x="0" y={HEIGHT - 6}>
+        <line class="axis" x1="0" x2={WIDTH} y1={HEIGHT} y2={HEIGHT} />
+      </svg>
+      <p class="legend soft">
+        <span>
           {timeText(isoOf(start))} to {timeText(isoOf(end))}, real time
-        </text>
-        <text x={WIDTH} y={HEIGHT - 6} text-anchor="end">
+        </span>
+        <span>
           {numberText(bars.reduce((sum, bar) => sum + totalOf(bar), 0))} requests, at most{' '}
           {numberText(most)} in {tookText(ms)}
-        </text>
-      </svg>
+        </span>
+      </p>
       <figcaption class="legend">
         {kinds.map(([, tone], i) => (
           <span>
-            <svg width="10" height="10" aria-hidden="true" class="chart key-square">
-              <rect class={`fill-${tone}`} width="10" height="10" rx="2" />
-            </svg>{' '}
-            {words[i]}
+            <ColourKey tone={tone} /> {words[i]}
           </span>
         ))}
       </figcaption>

@@ -4,11 +4,9 @@ import { counted } from '../../insight/counted.ts'
 import type { FindingDocument } from '../../insight/findings/finding-document.ts'
 import { reportParts } from '../../insight/report/report-blocks.ts'
 import type { ReportDocument as ReportResponse } from '../../insight/report/report-document.ts'
-import { exercises } from '../../insight/run/tally.ts'
 import { Blocks, blocksView } from '../blocks/blocks-view.tsx'
 import { Panel } from '../parts/table.tsx'
 import {
-  exerciseText,
   type OpenResponse,
   openErrors,
   TestTable,
@@ -18,6 +16,7 @@ import {
 import { pageAddress, worldPlace } from '../words/address.ts'
 import { CoverageTiles } from './coverage-tiles.tsx'
 import { OutcomeChart } from './outcome-chart.tsx'
+import { Tested } from './tested-bars.tsx'
 
 interface ReportProps {
   readonly report: ReportResponse
@@ -98,23 +97,6 @@ function Kinds({ findings }: { findings: ReturnType<typeof reportParts>['finding
         ))}
       </ul>
     </nav>
-  )
-}
-
-/** One bar for each kind of situation, to the same scale. */
-function Tested({ report: { encountered } }: Pick<ReportProps, 'report'>) {
-  const most = Math.max(1, ...exercises.map((name) => encountered[name]))
-  return (
-    <Panel class="stack" id="encountered" title="What this run tested">
-      <ul class="bars">
-        {exercises.map((name) => (
-          <li class={encountered[name] === 0 ? 'soft' : undefined}>
-            <meter max={most} value={encountered[name]} aria-hidden="true" />
-            {exerciseText(name, encountered[name])}
-          </li>
-        ))}
-      </ul>
-    </Panel>
   )
 }
 

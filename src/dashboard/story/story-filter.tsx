@@ -29,6 +29,10 @@ const filters: readonly StoryFilter[] = verdicts.flatMap((verdict): readonly Sto
       { word: 'Waiting', count: (_, waiting) => waiting, result: { waiting: 'true' } },
     ]
   }
+  // One that was charged twice too has the worse verdict.
+  if (verdict === 'double-refund') {
+    return [{ word, count: (sums) => sums.double_refunds, result: { verdict } }]
+  }
   if (verdict !== 'declined') {
     return [{ word, count: (sums) => sums.verdicts[verdict], result: { verdict } }]
   }

@@ -1,6 +1,7 @@
 import { amountText } from '../../domain/money.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import type {
+  Doubled,
   PaymentDocument as Story,
   StepDocument as StoryStep,
 } from '../../insight/stories/story-document.ts'
@@ -9,7 +10,7 @@ import { pageAddress, worldPlace } from '../words/address.ts'
 import { dateTimeText, dayOf, listTime } from '../words/time.ts'
 import { stepLook } from './story-steps.tsx'
 import type { OpenResponse } from './test-table.tsx'
-import { doubledText, methodWords, VerdictWord } from './verdict.tsx'
+import { doubledText, isUnjudged, methodWords, VerdictWord } from './verdict.tsx'
 
 const MARKS = 8
 
@@ -59,7 +60,7 @@ function StoryRow({ visit, worlds, open = [], running = [], story, isSameDay }: 
   return (
     <li
       id={`story-${id}`}
-      class={isOpen ? `${verdict} open` : verdict}
+      class={isOpen ? `${verdict} open` : isUnjudged(story) ? undefined : verdict}
       data-curl={curl || undefined}
     >
       <a href={pageAddress(place, `/payments/${id}`)}>
@@ -103,7 +104,8 @@ function lastText(step: StoryStep | undefined): string {
 }
 
 /** What is wrong with it, else the latest event. */
-function Last({ story: { steps, doubled, charged, refunded, currency } }: { story: Story }) {
+function Last({ story }: { story: Story }) {
+  const { steps, doubled, also_doubled } = story
   if (doubled === null) {
     const text = lastText(steps.at(-1))
     return (
@@ -112,13 +114,19 @@ function Last({ story: { steps, doubled, charged, refunded, currency } }: { stor
       </span>
     )
   }
-  const { what } = doubled
-  const money = amountText(what === 'charged' ? charged : refunded, currency)
   return (
     <span class="last trouble">
-      {what === 'held' ? doubledText(doubled) : `${doubledText(doubled)}: ${money}`}
+      {[doubled, ...(also_doubled ? [also_doubled] : [])]
+        .map((one) => doubledWithMoney(one, story))
+        .join(', ')}
     </span>
   )
+}
+
+function doubledWithMoney(doubled: Doubled, { charged, refunded, currency }: Story): string {
+  if (doubled.what === 'held') return doubledText(doubled)
+  const cents = doubled.what === 'charged' ? charged : refunded
+  return `${doubledText(doubled)}: ${amountText(cents, currency)}`
 }
 
 /** The steps as small drawings in order; only the first and the last if there are many. */

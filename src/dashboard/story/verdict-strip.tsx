@@ -88,7 +88,7 @@ export function VerdictStrip({ visit, sums, run, open, waiting, isAll }: StripPr
   )
   const earlier = run.earlier_errors && earlierText(run.earlier_errors)
   // What is wrong with the whole run is the big line.
-  const lines = errors > 0 ? [verdict, lost, paid, earlier] : [lost, paid, verdict, earlier]
+  const lines = hasTrouble ? [verdict, lost, paid, earlier] : [lost, paid, verdict, earlier]
   return (
     <VerdictPanel tone={isBad ? 'bad' : isFine ? 'good' : 'warn'}>
       <div role="status">
@@ -103,7 +103,8 @@ export function VerdictStrip({ visit, sums, run, open, waiting, isAll }: StripPr
 /** What is wrong with these payments, less what is not judged yet. */
 function troublesIn(sums: TotalsResponse | undefined, waiting: number) {
   const found = troubles.map(([verdict, one, several]) => {
-    const count = (sums?.verdicts[verdict] ?? 0) - (verdict === 'unresolved' ? waiting : 0)
+    const all = verdict === 'double-refund' ? sums?.double_refunds : sums?.verdicts[verdict]
+    const count = (all ?? 0) - (verdict === 'unresolved' ? waiting : 0)
     return { verdict, count, text: counted(count, one, several) }
   })
   return found.filter(({ count }) => count > 0)

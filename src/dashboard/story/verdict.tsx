@@ -31,7 +31,7 @@ const drawn: Readonly<Record<PaymentVerdict, readonly [mark: string, meaning?: s
   held: ['hold', 'Its money is held until it is completed, voided or expires.'],
   declined: ['declined', 'The bank declined it.'],
   voided: ['void', 'It was voided before settlement.'],
-  expired: ['pending', 'Its hold expired before it was completed.'],
+  expired: ['clock', 'Its hold expired before it was completed.'],
   refunded: ['refund', 'Money was refunded.'],
   paid: ['approved', 'Charged once, as it should be.'],
 }
@@ -52,6 +52,14 @@ export const verdictLooks = Object.fromEntries(
 /** Of a payment whose client waits for its answer, or may still look up a lost one. */
 const waiting = 'The response was lost. Sandgate waits for your client to look it up.'
 const waitingLook = look('Waiting', 'warn', 'slow', waiting)
+
+/** Of a payment of the dashboard itself whose response was lost. */
+const unjudgedLook = look(
+  'Not judged',
+  'calm',
+  'question',
+  'The response was lost. The dashboard sent it, so no client is judged by it.',
+)
 
 /** Of a debit that is declined because its bank sent it back. */
 export const returnedLook = look('Returned', 'calm', 'returned', 'The bank sent the debit back.')
@@ -84,14 +92,23 @@ function doubledSentence(doubled: Doubled): string {
   return `${who} was ${doubledText(doubled)} for one payment.`
 }
 
-type Judged = Pick<PaymentDocument, 'verdict' | 'returned' | 'decline' | 'doubled' | 'steps'>
+type Judged = Pick<
+  PaymentDocument,
+  'verdict' | 'returned' | 'decline' | 'doubled' | 'steps' | 'own'
+>
 
 /** `isOpen`: whether its client may still look up a lost answer. */
 type JudgedProps = { readonly story: Judged; readonly isOpen?: boolean }
 
+/** Whether only the dashboard does not know what came of it. */
+export function isUnjudged({ own, verdict }: Pick<Judged, 'own' | 'verdict'>): boolean {
+  return own === true && verdict === 'unresolved'
+}
+
 export function verdictLook({ story, isOpen = false }: JudgedProps): VerdictLook {
   const isWaiting = story.verdict === 'unresolved' && story.steps.at(-1)?.result === 'waiting'
   if (isOpen || isWaiting) return waitingLook
+  if (isUnjudged(story)) return unjudgedLook
   return story.returned ? returnedLook : verdictLooks[story.verdict]
 }
 

@@ -43,6 +43,7 @@ export function reportOf(
     unused_accepts: part.unusedAccepts,
     coverage: coverageOf(tally.covered, possible),
     tests: part.tests.map(testDocument),
+    ...(Object.keys(tally.unrecovered).length > 0 && { unrecovered: tally.unrecovered }),
     ...(Object.keys(part.earlier).length > 0 && { earlier_errors: part.earlier }),
     ...(tally.span && { outcomes: tally.outcomes.document() }),
   }
@@ -186,7 +187,7 @@ function testDocument({ place, isOpen, tally }: ListedTest): TestDocument {
     payments: stories.payments,
     charged: stories.charged,
     double_charges: verdicts['double-charge'],
-    double_refunds: verdicts['double-refund'],
+    double_refunds: stories.double_refunds,
     at: span === undefined ? null : isoUtc(span.at),
     real_at: span === undefined ? null : isoUtc(span.from),
     duration: span === undefined ? 0 : Math.round(span.to - span.from),

@@ -20,6 +20,7 @@ export function mergedReport(reports: readonly ReportDocument[]): ReportDocument
   if (first === undefined) throw new Error('There is nothing to merge')
   const sum = (count: (report: ReportDocument) => number) =>
     reports.reduce((total, report) => total + count(report), 0)
+  const unrecovered = summed(reports.map((one) => one.unrecovered ?? {}))
   return {
     ...judgedPart({
       requests: sum((one) => one.requests),
@@ -47,6 +48,7 @@ export function mergedReport(reports: readonly ReportDocument[]): ReportDocument
       ),
     }),
     findings: mergedFindings(reports),
+    ...(Object.keys(unrecovered).length > 0 && { unrecovered }),
     worlds: sum((one) => one.worlds),
     test_names: [...new Set(reports.flatMap(({ test_names }) => test_names))],
     dropped_findings: sum((one) => one.dropped_findings),

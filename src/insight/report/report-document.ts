@@ -5,7 +5,7 @@ import { booksSchema } from '../books/books-document.ts'
 import { coverageSchema } from '../coverage/coverage-document.ts'
 import { severities } from '../findings/finding.ts'
 import { findingSchema } from '../findings/finding-document.ts'
-import { exercises } from '../run/tally.ts'
+import { exercises, losses } from '../run/tally.ts'
 import { outcomesSchema } from './outcomes-document.ts'
 
 /** Worst first: the first that applies is the verdict. */
@@ -144,6 +144,12 @@ export const reportSchema = z
       .record(z.enum(exercises), z.int())
       .describe(
         'How often your client met each situation: `faults_before` and `faults_after` processing, `timeouts` (your client closed its connection while a rule delayed the response), `undecided`, `pendings`, `declines`, `refusals`, `lookups`, `searches`. Lost responses are counted for every operation, not only for payments.',
+      ),
+    unrecovered: z
+      .partialRecord(z.enum(losses), z.int())
+      .exactOptional()
+      .describe(
+        'How many of these lost and undecided responses belong to payments that ended badly: charged or refunded twice, unresolved or lost. Omitted if there are none.',
       ),
     operations: z
       .partialRecord(

@@ -8,6 +8,7 @@ import type { Finding } from '../findings/finding-document.ts'
 import { clarityOf } from '../stories/clarity.ts'
 import { type Attempt, attemptsOf, type Story } from '../stories/story.ts'
 import type { StorySum } from '../stories/story-document.ts'
+import { isDoubleRefund } from '../stories/story-sum.ts'
 import { type PaymentVerdict, storyVerdicts } from '../stories/story-verdict.ts'
 import { OutcomeTimes, type RequestOutcome } from './outcome-times.ts'
 
@@ -25,6 +26,11 @@ export const exercises = [
 ] as const
 
 export type Exercise = (typeof exercises)[number]
+
+/** Those after which a client does not know what came of its request, and has to find out. */
+export const losses = ['faults_before', 'faults_after', 'timeouts', 'undecided'] as const
+
+type Loss = (typeof losses)[number]
 
 export type Encountered = Readonly<Record<Exercise, number>>
 
@@ -55,6 +61,8 @@ export interface StoryTotals {
   payments: number
   /** How many of the declined ones are debits that banks returned. */
   returned: number
+  /** Payments that were refunded too often, those charged too often included. */
+  double_refunds: number
   /** Cents by currency. */
   readonly charged: Counts
   readonly verdicts: Record<PaymentVerdict, number>
@@ -78,6 +86,8 @@ export class Tally {
   readonly counts = zeros(exercises)
   /** Calls by operation and outcome: `purchase approved`, `search lost`. */
   readonly calls: Counts = {}
+  /** The losses among `counts` that belong to payments which ended badly. */
+  readonly unrecovered: Partial<Record<Loss, number>> = {}
   /** Transaction requests whose clients could not know the result, by operation. */
   readonly lost: Counts = {}
   /** Calls that the sandbox itself failed, by what they were and why: `payment no space left`. */
@@ -93,6 +103,7 @@ export class Tally {
   readonly stories: StoryTotals = {
     payments: 0,
     returned: 0,
+    double_refunds: 0,
     charged: {},
     verdicts: zeros(storyVerdicts),
   }
@@ -107,16 +118,17 @@ export function addTally(tally: Tally, other: Tally): void {
   tally.span = wider(tally.span, other.span)
   tally.outcomes.addAll(other.outcomes)
   for (const name of [
-    ...(['counts', 'calls', 'lost', 'failures'] as const),
+    ...(['counts', 'unrecovered', 'calls', 'lost', 'failures'] as const),
     ...(['counts_by_code', 'raised', 'notes', 'overcharged'] as const),
   ]) {
     addCounts(tally[name], other[name])
   }
   for (const name of other.covered) tally.covered.add(name)
   for (const rule of other.rules) tally.rules.add(rule)
-  const { payments, returned, charged, verdicts } = other.stories
+  const { payments, returned, double_refunds, charged, verdicts } = other.stories
   tally.stories.payments += payments
   tally.stories.returned += returned
+  tally.stories.double_refunds += double_refunds
   addCounts(tally.stories.charged, charged)
   addCounts(tally.stories.verdicts, verdicts)
 }
@@ -199,7 +211,31 @@ export function countStory(tally: Tally, story: Story, sum: StorySum): void {
   stories.payments += 1
   if (sum.returned) stories.returned += 1
   stories.verdicts[sum.verdict] += 1
+  if (isDoubleRefund(sum)) stories.double_refunds += 1
+  if (!story.isOwn && badEnds.has(sum.verdict)) {
+    for (const attempt of attemptsOf(story)) {
+      const loss = lossOf(attempt)
+      if (loss !== undefined) count(tally.unrecovered, loss)
+    }
+  }
   if (sum.charged > 0) count(stories.charged, sum.currency, sum.charged)
+}
+
+/** How a payment ends if its client did not recover from what it was put through. */
+const badEnds: ReadonlySet<PaymentVerdict> = new Set([
+  'double-charge',
+  'double-refund',
+  'lost-sale',
+  'unresolved',
+])
+
+/** As `countAttempt` counts it. */
+function lossOf({ clarity, made, exchange }: Attempt): Loss | undefined {
+  if (clarity === 'undecided') return 'undecided'
+  if (clarity === 'refused') return made === undefined ? undefined : 'faults_after'
+  if (clarity !== 'unclear') return undefined
+  if (exchange?.facts.hasLeft) return 'timeouts'
+  return made === undefined ? 'faults_before' : 'faults_after'
 }
 
 /** Notes when a call was, and how it ended. */
@@ -263,5 +299,5 @@ function zeros<Name extends string>(names: readonly Name[]): Record<Name, number
 
 /** How often the client could not know the result of a request. */
 export function lossesIn(counts: Encountered): number {
-  return counts.faults_before + counts.faults_after + counts.timeouts + counts.undecided
+  return losses.reduce((sum, name) => sum + counts[name], 0)
 }

@@ -65,6 +65,10 @@ export const storySchema = z
     test: z.string().describe('The name of its test, else the world and the number.'),
     merchant: z.int().nullable().describe('Null if no request named a merchant.'),
     reference: z.string().describe("The merchant's reference."),
+    own: z
+      .literal(true)
+      .exactOptional()
+      .describe('Set if the dashboard itself sent it: then it is shown, and never judged.'),
     verdict: z.enum(storyVerdicts).describe('The result of the payment, worst first.'),
     method: z
       .enum(['card', 'direct_debit'])
@@ -78,6 +82,9 @@ export const storySchema = z
     doubled: doubled
       .nullable()
       .describe('For a double charge or refund: what was done too often, and how often.'),
+    also_doubled: doubled
+      .exactOptional()
+      .describe('For a double charge whose refund was doubled too: how often it was refunded.'),
     amount: inCents(z.int().describe('Cents, as submitted.')),
     currency: z.string().describe('As submitted.'),
     decline: z
@@ -94,7 +101,15 @@ export type PaymentDocument = ValueOf<typeof storySchema>
 /** The result of a payment. */
 export type StorySum = Pick<
   PaymentDocument,
-  'verdict' | 'method' | 'returned' | 'charged' | 'refunded' | 'doubled' | 'amount' | 'currency'
+  | 'verdict'
+  | 'method'
+  | 'returned'
+  | 'charged'
+  | 'refunded'
+  | 'doubled'
+  | 'also_doubled'
+  | 'amount'
+  | 'currency'
 >
 
 /** How a payment was made: with a card, or as a direct debit of a bank account. */

@@ -1,11 +1,13 @@
 import { type Attempt, attemptsOf, type Story, untilChanged } from './story.ts'
-import type { MethodName, StorySum } from './story-document.ts'
+import type { Doubled, MethodName, StorySum } from './story-document.ts'
 import { storyVerdict } from './story-verdict.ts'
-import { chargedIn, doubledOf, refundedIn } from './taken.ts'
+import { chargedIn, doublesOf, refundedIn } from './taken.ts'
 
 export function freshSumOf(story: Story): StorySum {
   const verdict = storyVerdict(story)
   const first = attemptsOf(story)[0]
+  const [worst, ...others] = verdict.startsWith('double-') ? doublesOf(story) : []
+  const refund = worst?.what === 'refunded' ? undefined : others.find(isRefunded)
   return {
     verdict,
     method: methodOf(story) ?? null,
@@ -13,10 +15,20 @@ export function freshSumOf(story: Story): StorySum {
       verdict === 'declined' && story.events.some((one) => one.kind === 'move' && one.isReturn),
     charged: chargedIn(story),
     refunded: refundedIn(story),
-    doubled: (/^double-/.test(verdict) && doubledOf(story)) || null,
+    doubled: worst ?? null,
+    ...(refund && { also_doubled: refund }),
     amount: first === undefined ? 0 : centsOf(first),
     currency: first === undefined ? '' : currencyOf(first),
   }
+}
+
+function isRefunded({ what }: Doubled): boolean {
+  return what === 'refunded'
+}
+
+/** Whether it was refunded too often, charged too often or not. */
+export function isDoubleRefund({ verdict, also_doubled }: StorySum): boolean {
+  return verdict === 'double-refund' || also_doubled !== undefined
 }
 
 /** Remembered, because lists of open stories are read again and again. */

@@ -70,6 +70,7 @@ export function storyLine(place: StoryPlace, story: Story, sum: StorySum): Story
     test,
     testNumber,
     reference: story.reference,
+    ...(story.isOwn && { own: true as const }),
     merchant: story.merchant ?? null,
     ...sum,
     decline: (isDeclined && declineText(story)) || null,

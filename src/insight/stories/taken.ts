@@ -186,16 +186,17 @@ function totalOf(story: Story, isCounted: (attempt: Attempt) => boolean): number
     .reduce((sum, { made }) => sum + (made?.total ?? 0), 0)
 }
 
-/** The worst case in a story: charges before refunds, then by how often. */
-export function doubledOf(story: Story) {
-  const [worst] = intentsOf(story)
+/** What was done too often in a story, the worst first: charges before refunds, then by how often. */
+export function doublesOf(story: Story) {
+  return intentsOf(story)
     .flatMap(doublingsOf)
     .map(({ attempts }) => attempts)
     .sort((one, other) => weight(other) - weight(one) || other.length - one.length)
-  if (worst === undefined) return undefined
-  // A hold beside a charge counts as a charge.
-  const what = worst.map(doneWord).find((word) => word !== 'held') ?? ('held' as const)
-  return { what, count: worst.length }
+    .map((attempts) => {
+      // A hold beside a charge counts as a charge.
+      const what = attempts.map(doneWord).find((word) => word !== 'held') ?? ('held' as const)
+      return { what, count: attempts.length }
+    })
 }
 
 export function doneWord(attempt: Attempt): 'charged' | 'held' | 'refunded' {

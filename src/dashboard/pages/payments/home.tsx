@@ -8,7 +8,7 @@ import { callControl, ofWorld } from '../../control-call.ts'
 import { type Frame, type PageRoute, ROWS } from '../../layout/frame.ts'
 import { renderPage } from '../../layout/page.tsx'
 import { Chips, listedOrWrong, Pager } from '../../lists/filter.tsx'
-import { openAnswers, soonest } from '../../open-answers.ts'
+import { openAnswers, soonest, unjudgedPayments } from '../../open-answers.ts'
 import { MarkLegend } from '../../parts/mark.tsx'
 import { Panel } from '../../parts/table.tsx'
 import { SaveLinks } from '../../parts/text.tsx'
@@ -21,7 +21,7 @@ import {
   TestTable,
   worstFirst,
 } from '../../story/test-table.tsx'
-import { isAlarming } from '../../story/verdict.tsx'
+import { isAlarming, isUnjudged } from '../../story/verdict.tsx'
 import { troubles, VerdictStrip } from '../../story/verdict-strip.tsx'
 import { pageAddress } from '../../words/address.ts'
 import { EmptyHome, Tools } from './panels.tsx'
@@ -41,16 +41,17 @@ export const homeRoute: PageRoute = {
     const { visit } = frame
     const whole = visit.runSummary()
     const isAll = coversRun(visit, whole)
-    const { listed, wrong } = await loadStories(visit, isAll)
+    const { listed: loaded, wrong } = await loadStories(visit, isAll)
     const { rules } = await callControl(visit, 'rules')
     const armed = rules.filter((rule) => !isSpent(rule))
     const about = frame.notice?.rule
     const isOver = about !== undefined && !armed.some(({ name }) => name === about)
-    const open = await openAnswers(
-      visit,
-      listed.totals.verdicts.unresolved + (whole.counts_by_code.unresolved ?? 0),
-    )
-    const waiting = waitingIn(visit, open, isAll)
+    const { unresolved } = loaded.totals.verdicts
+    const open = await openAnswers(visit, unresolved + (whole.counts_by_code.unresolved ?? 0))
+    const isShown = isOnPage(visit, isAll)
+    const waiting = open.filter(({ story }) => isShown(story)).length
+    const own = await unjudgedPayments(visit, unresolved, open)
+    const listed = { ...loaded, totals: withoutOwn(loaded.totals, own.filter(isShown).length) }
     const run = withoutOpen(whole, open)
     const empty = await emptyPart(frame, listed, run)
     const { totals } = listed
@@ -138,7 +139,9 @@ async function badOnes(
   const lists = await Promise.all(
     kinds.map((verdict) => callControl(place, 'payments', { verdict, limit: BAD })),
   )
-  return lists.flatMap(({ payments }) => payments)
+  return lists.flatMap(({ payments }, i) =>
+    payments.filter((one) => one.verdict === kinds[i] && !isUnjudged(one)),
+  )
 }
 
 function isFiltered(visit: Visit): boolean {
@@ -160,11 +163,19 @@ function withoutOpen(run: RunWithoutFindings, open: readonly OpenResponse[]): Ru
   return rejudged(judged, {})
 }
 
-/** How many of the payments on the page are not judged yet. */
-function waitingIn(visit: Visit, open: readonly OpenResponse[], isAll: boolean): number {
+type Totals = PaymentsResponse['totals']
+
+/** The totals without these unresolved payments. */
+function withoutOwn(totals: Totals, own: number): Totals {
+  const { verdicts } = totals
+  return { ...totals, verdicts: { ...verdicts, unresolved: verdicts.unresolved - own } }
+}
+
+/** Whether the page covers a payment, by its id. */
+function isOnPage(visit: Visit, isAll: boolean): (id: string) => boolean {
   const { test } = visit.query
-  if (isAll && test === undefined) return open.length
-  return open.filter(({ story }) => story.startsWith(`${test ?? visit.world}-`)).length
+  if (isAll && test === undefined) return () => true
+  return (id) => id.startsWith(`${test ?? visit.world}-`)
 }
 
 /** What to show if there are no payments; else null. */
@@ -231,7 +242,9 @@ function Chosen({ frame, listed, wrong, open, run }: ChosenProps) {
   const isOpen = (id: string) => open.some(({ story }) => story === id)
   const { waiting } = visit.query
   const isSought = waiting !== undefined || visit.query.verdict === 'unresolved'
-  const payments = isSought ? all.filter(({ id }) => isOpen(id) === (waiting !== undefined)) : all
+  const isFound = (one: PaymentsResponse['payments'][number]) =>
+    waiting === undefined ? !isOpen(one.id) && !isUnjudged(one) : isOpen(one.id)
+  const payments = isSought ? all.filter(isFound) : all
   if (wrong !== undefined) {
     return (
       <p class="bad" role="alert">

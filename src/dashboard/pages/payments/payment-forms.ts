@@ -58,7 +58,7 @@ export const makePurchase: PageForm = {
 }
 
 const advice =
-  'Only a search by its correlation id shows whether it was paid. Your client should search now.'
+  'Only a search by its correlation id shows whether it was paid. A client should search now.'
 
 /** The first payment under the current assumptions. */
 export async function samplePurchase(visit: Visit, reference: string, cents: number, bsb?: string) {

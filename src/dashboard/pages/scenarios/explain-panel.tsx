@@ -18,6 +18,8 @@ const usual: Readonly<Record<string, readonly [label: string, placeholder: strin
   reference: ['Reference', ''],
 }
 
+const abbreviations = new Set(['cvv', 'kvp'])
+
 interface ExplainField {
   readonly name: string
   readonly label: string
@@ -30,12 +32,17 @@ interface ExplainField {
 const fields: readonly ExplainField[] = allConditions.flatMap((condition) => {
   const { name, option, form } = condition
   if (option === undefined) return []
-  const [label, placeholder] = usual[name] ?? [capitalised(name.replaceAll('_', ' ')), option[0]]
+  const [label, placeholder] = usual[name] ?? [labelOf(name), option[0]]
   const hasWords = form.kind === 'words' || form.kind === 'word'
   return [
     { name, label, placeholder, ...(hasWords && { words: form.words }), read: readerOf(form) },
   ]
 })
+
+/** `Card type`, `CVV` */
+function labelOf(name: string): string {
+  return abbreviations.has(name) ? name.toUpperCase() : capitalised(name.replaceAll('_', ' '))
+}
 
 const ownFields: readonly ExplainField[] = [
   { name: 'at', label: 'Sandbox time', placeholder: '2026-03-10T01:00:00Z', read: asTyped },

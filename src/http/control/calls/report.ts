@@ -14,6 +14,7 @@ import { reportSchema } from '../../../insight/report/report-document.ts'
 import { paymentFilters } from '../../../insight/resources/lists.ts'
 import type { Run } from '../../../insight/run/run.ts'
 import { type RunScope, testId } from '../../../insight/run/run-part.ts'
+import { isDoubleRefund } from '../../../insight/stories/story-sum.ts'
 import { type StoryView, storyDocument } from '../../../insight/stories/story-view.ts'
 import { parseTransaction } from '../../../world/records/transaction-line.ts'
 import type { Call } from '../../call.ts'
@@ -127,10 +128,11 @@ export const report = {
       }
       const found = all.filter((one) => isWanted(one, wanted))
       const latest = found.slice(-query.limit).reverse()
-      const { payments, charged, verdicts, returned } = run.part(scope).tally.stories
+      const { payments, charged, verdicts, returned, double_refunds } =
+        run.part(scope).tally.stories
       return {
         payments: latest.map((one) => storyDocument(one)),
-        totals: { payments, charged, verdicts, returned, left_out: 0 as const },
+        totals: { payments, charged, verdicts, returned, double_refunds, left_out: 0 as const },
         next: found.length > latest.length ? (latest.at(-1)?.id ?? null) : null,
       }
     },
@@ -186,6 +188,7 @@ function hasResult(story: StoryView, { verdict, charged, returned }: StoriesQuer
   if ((verdict ?? charged ?? returned) === undefined) return true
   if (charged !== undefined && story.charged === 0) return false
   if (returned !== undefined && story.returned !== (returned === 'true')) return false
+  if (verdict === 'double-refund') return isDoubleRefund(story)
   return verdict === undefined || story.verdict === verdict
 }
 

@@ -42,6 +42,9 @@ const sumsSchema = z
     charged: z.record(z.string(), z.int()).describe('Cents by currency.'),
     verdicts: z.record(z.enum(storyVerdicts), z.int()),
     returned: z.int().describe('Of the declined payments, debits that a bank returned.'),
+    double_refunds: z
+      .int()
+      .describe('Payments that were refunded more than once, double charges included.'),
     left_out: z
       .literal(0)
       .describe('Payments that are not counted: always 0, as dropped payments count too.'),

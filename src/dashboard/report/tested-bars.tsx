@@ -1,0 +1,89 @@
+import { numberText } from '../../domain/money.ts'
+import type { ReportDocument } from '../../insight/report/report-document.ts'
+import { type Exercise, exercises, losses } from '../../insight/run/tally.ts'
+import { ColourKey } from '../parts/mark.tsx'
+import { Panel } from '../parts/table.tsx'
+import { exerciseText } from '../story/test-table.tsx'
+
+type Report = Pick<ReportDocument, 'encountered' | 'unrecovered'>
+
+/** One bar for each kind of situation, to the same scale: what was tried, and what the client recovered from. */
+export function Tested({ report: { encountered, unrecovered = {} } }: { report: Report }) {
+  const most = Math.max(1, ...exercises.map((name) => encountered[name]))
+  const hasLosses = losses.some((name) => encountered[name] > 0)
+  return (
+    <Panel class="stack" id="encountered" title="What this run tested">
+      <ul class="bars">
+        {exercises.map((name) => (
+          <li class={encountered[name] === 0 ? 'soft' : undefined}>
+            <Tried
+              {...{ name, most, tried: encountered[name] }}
+              failed={isLoss(name) ? (unrecovered[name] ?? 0) : 0}
+            />
+          </li>
+        ))}
+      </ul>
+      {hasLosses && (
+        <p class="legend soft">
+          <span>
+            <ColourKey tone="good" /> recovered
+          </span>
+          <span>
+            <ColourKey tone="bad" /> not recovered: the payment was doubled, lost or left unresolved
+          </span>
+          <span>
+            <ColourKey tone="calm" /> nothing to recover from
+          </span>
+        </p>
+      )}
+    </Panel>
+  )
+}
+
+function isLoss(name: Exercise): name is (typeof losses)[number] {
+  return (losses as readonly string[]).includes(name)
+}
+
+interface TriedProps {
+  readonly name: Exercise
+  readonly most: number
+  readonly tried: number
+  readonly failed: number
+}
+
+function Tried({ name, most, tried, failed }: TriedProps) {
+  const recovered = tried - failed
+  const place = { height: '100%', rx: 2 }
+  return (
+    <>
+      <svg class="chart bar" aria-hidden="true">
+        <rect
+          class={`fill-${isLoss(name) ? 'good' : 'calm'}`}
+          width={share(recovered, most)}
+          {...place}
+        />
+        {failed > 0 && (
+          <rect
+            class="fill-bad"
+            x={share(recovered, most)}
+            width={share(failed, most)}
+            {...place}
+          />
+        )}
+      </svg>
+      <span>
+        {exerciseText(name, tried)}
+        {isLoss(name) && tried > 0 && `, ${recoveredText(tried, failed)}`}
+      </span>
+    </>
+  )
+}
+
+function recoveredText(tried: number, failed: number): string {
+  if (failed === 0) return tried === 1 ? 'recovered' : 'all recovered'
+  return failed === tried ? 'none recovered' : `${numberText(tried - failed)} recovered`
+}
+
+function share(count: number, most: number): string {
+  return `${(100 * count) / most}%`
+}
