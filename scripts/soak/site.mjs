@@ -37,8 +37,8 @@ export class Site {
   static async open({ Lane, configOf }, house, { folder, seed }) {
     await mkdir(folder)
     const config = path.join(folder, 'sandgate.config.json')
-    // The journal is short, so that it is soon full: what grows after that is a leak.
-    const settings = { ...configOf(house), worlds: { keep: true }, journal: { limit: 200 } }
+    // Few requests are kept, so that the list is soon full: what grows after that is a leak.
+    const settings = { ...configOf(house), worlds: { keep: true }, requests: { limit: 200 } }
     await writeFile(config, JSON.stringify(settings))
     // Always the same one: answers that come again hold links as they were.
     const port = await freePort()

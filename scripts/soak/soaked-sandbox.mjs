@@ -39,13 +39,17 @@ export class SoakedSandbox {
     const command = [process.execPath, binary, 'start', ...options, '--json', '--quiet']
     const isPosix = process.platform !== 'win32'
     const [program = '', ...args] = isPosix ? ['sh', '-c', shell, 'soak', ...command] : command
-    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'ignore'] })
+    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+    let complaints = ''
+    child.stderr.on('data', (chunk) => {
+      complaints = (complaints + chunk).slice(-1000)
+    })
     let printed = ''
     for await (const chunk of child.stdout) {
       printed += chunk
       if (printed.includes('\n')) break
     }
-    if (!printed.includes('\n')) throw new Error('The sandbox did not start')
+    if (!printed.includes('\n')) throw new Error(`The sandbox did not start: ${complaints}`)
     return new SoakedSandbox(child, JSON.parse(printed).url)
   }
 
