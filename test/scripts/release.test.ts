@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
@@ -60,6 +60,20 @@ test('every script and file that a workflow runs is in the repository', async ()
   expect(seen.files.size).toBeGreaterThan(8)
   expect([...seen.files].filter((file) => !existsSync(new URL(file, root)))).toEqual([])
 })
+
+test('Dependabot updates every folder that has a lockfile', async () => {
+  const { updates } = parse(await text('.github/dependabot.yml'))
+  const [npm] = updates.filter((one: Update) => one['package-ecosystem'] === 'npm')
+  const folders = ['tools/', 'examples/suites/'].flatMap((above) =>
+    readdirSync(new URL(above, root)).map((name) => `${above}${name}`),
+  )
+  const locked = folders.filter((one) => existsSync(new URL(`${one}/package-lock.json`, root)))
+  expect(npm.directories.toSorted()).toEqual(['/', ...locked.map((one) => `/${one}`)].toSorted())
+})
+
+interface Update {
+  readonly 'package-ecosystem': string
+}
 
 async function podInManifest() {
   const documents = parseAllDocuments(await text('examples/kubernetes/sandgate.yaml'))
