@@ -46,7 +46,7 @@ async function describedIn(/** @type {readonly string[]} */ names, /** @type {st
     "import * as z from 'zod'",
     ...modules.map((name, i) => `import * as m${i} from './src/${name}.ts'`),
     `const modules = { ${modules.map((name, i) => `'${name}.d.ts': m${i}`).join(', ')} }`,
-    'const idOf = (value) => z.globalRegistry.get(value)?.id',
+    'const idOf = (value) => (value instanceof z.ZodType ? z.globalRegistry.get(value)?.id : undefined)',
     'const named = (all) => Object.entries(all).map(([name, value]) => [name, idOf(value)])',
     'export const ids = Object.fromEntries(Object.entries(modules).map(',
     '  ([name, all]) => [name, Object.fromEntries(named(all))]))',
@@ -71,7 +71,7 @@ async function describedIn(/** @type {readonly string[]} */ names, /** @type {st
   }
 }
 
-/** A module's declarations without its schemas; its types refer to the shipped ones. */
+/** A module's types, which refer to the shipped ones, without its schemas and functions. */
 function withoutSchemas(
   /** @type {string} */ file,
   /** @type {string} */ text,
@@ -79,7 +79,7 @@ function withoutSchemas(
 ) {
   const statements = text
     .split(/^(?=\S)(?!\})/m)
-    .filter((one) => !/^(export )?declare const /.test(one))
+    .filter((one) => !/^(export )?declare (?:const|function) /.test(one))
   const up = path.posix.relative(path.posix.dirname(file), FILE.replace('.d.ts', '.ts'))
   const referring = statements.map((one) =>
     one.replace(derived, (_, type, schema) => {

@@ -229,6 +229,10 @@ function records(/** @type {readonly SourceFile[]} */ files) {
       what: 'reads fields of a line by their places',
       second: /"(?:kind|reference|currency|cutoffAt)":[^\n]*\\d/,
     },
+    {
+      what: "fills in a transaction's response a second time",
+      second: /\b(?:request_kvps|cutoff_at|voidable_until): (?!detail\(|members \})/,
+    },
   ]
   const second = files
     .filter(({ name }) => !Object.hasOwn(homes, name))

@@ -2,7 +2,7 @@ import type { Assumptions } from '../domain/assumptions/assumptions.ts'
 import { normaliseBsb } from '../domain/bank-account.ts'
 import { withMask } from '../domain/card/card.ts'
 import { memberOf } from '../domain/plain-object.ts'
-import type { StoredAccount } from '../domain/transaction/transaction.ts'
+import type { PaymentMethod, StoredAccount } from '../domain/transaction/transaction.ts'
 
 /** What the members of a bank account are called; the assumptions decide. */
 export type AccountNames = Assumptions['direct_debit_fields']
@@ -31,4 +31,10 @@ export function shownAccount(account: StoredAccount, names: AccountNames, mask: 
     [names.account_number]: withMask(account.accountNumber, mask),
     [names.account_name]: account.accountName,
   }
+}
+
+/** What paid, in one text: a card's number or a BSB with its account number, masked as stored. */
+export function shownPayer(method: PaymentMethod): string {
+  if (method.kind === 'card') return method.card.pan
+  return `${method.account.bsb} ${method.account.accountNumber}`
 }

@@ -121,6 +121,20 @@ const recipes: Readonly<Record<string, Readonly<Record<string, Change>>>> = {
       "case 'silence':\n      return nothing\n    case 'garbage':",
     ),
   },
+  'a field of a transaction': {
+    'domain/transaction/transaction.ts': swap(
+      '  traceNumber: word,',
+      '  traceNumber: word,\n  terminal: word.optional(),',
+    ),
+    'http/contract/control/calls/transactions.ts': swap(
+      '  trace_number: detail(',
+      '  terminal: detail(z.string().nullable(), ({ terminal }) => terminal ?? null),\n  trace_number: detail(',
+    ),
+    'fields/transaction-fields.ts': swap(
+      "  { label: 'merchant',",
+      "  { label: 'terminal', whole: ({ terminal }) => terminal },\n  { label: 'merchant',",
+    ),
+  },
   'a field of a customer': {
     'domain/vault-records.ts': swap(
       '  reference: maskedText(1, 50),',
@@ -177,6 +191,7 @@ import type { FindingCode, SandboxOptions } from './index.ts'
 import type { ControlClient } from './client/control-client.ts'
 export const options: SandboxOptions = { mood: 'good' }
 export const filtered = (client: ControlClient) => client.requests({ channel: 'web' })
+export const terminal = async (client: ControlClient) => (await client.transaction(1)).terminal
 export const code: FindingCode = 'any-call'
 export const when: Conditions = { channel: ['web'] }
 export const rule: RuleDocument = { when: { channel: 'web' }, outcome: { fault: { at: 'after', silence: true } } }

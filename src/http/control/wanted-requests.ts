@@ -4,9 +4,9 @@ import { type Exchange, isLostResponse } from '../../insight/exchange.ts'
 import { requestFilters } from '../../insight/resources/lists.ts'
 import { textKey } from '../../world/commands/redacted-input.ts'
 import type { World } from '../../world/world.ts'
+import { shownPayer } from '../account-members.ts'
 import { strict } from '../contract/control/control-field.ts'
 import { filterShape } from '../contract/control/filter-schema.ts'
-import { accountOf } from './representation/transaction-representation.ts'
 
 export const requestFilter = strict(filterShape(requestFilters, 'body'))
 
@@ -68,7 +68,7 @@ export function submittedAmount({ asked, facts: { made } }: Exchange): number | 
 /** The masked numbers of the card or account that it paid with. */
 export function accountsIn(world: World, { asked, audit }: Exchange): readonly string[] {
   const transaction = audit === undefined ? undefined : world.records.transaction(audit)
-  const paid = transaction === undefined ? [] : [accountOf(transaction.method).account]
+  const paid = transaction === undefined ? [] : [shownPayer(transaction.method)]
   return asked.account === undefined ? paid : [...paid, asked.account]
 }
 

@@ -3,6 +3,7 @@ import { tokenMethod } from '../../../domain/vault.ts'
 import type { Customer, Token } from '../../../domain/vault-records.ts'
 import { customerFilters } from '../../../insight/resources/lists.ts'
 import type { World } from '../../../world/world.ts'
+import { shownPayer } from '../../account-members.ts'
 import {
   type CustomerDetailResponse,
   type CustomerResponse,
@@ -14,7 +15,6 @@ import { filterShape } from '../../contract/control/filter-schema.ts'
 import { requestProblem } from '../../request-problem.ts'
 import { handler } from '../control-handler.ts'
 import { page } from '../page.ts'
-import { accountOf } from '../representation/transaction-representation.ts'
 
 export const customers = {
   customers: handler(
@@ -83,7 +83,8 @@ function tokenAnswer(token: Token): CustomerDetailResponse['tokens'][number] {
     virtual_pan: virtualPan,
     active,
     method: method.kind,
-    ...accountOf(method),
+    account: shownPayer(method),
+    card_type: method.kind === 'card' ? method.card.type : null,
     created_at: isoUtc(createdAt),
   }
 }

@@ -5,12 +5,13 @@ import type { Exchange } from '../../../insight/exchange.ts'
 import { type StoryView, storyDocument } from '../../../insight/stories/story-view.ts'
 import { transactionsOf } from '../../../world/commands/transactions/transaction-search.ts'
 import type { World } from '../../../world/world.ts'
+import { shownPayer } from '../../account-members.ts'
 import { foundSchema } from '../../contract/control/calls/search.ts'
+import { transactionAnswer } from '../../contract/control/calls/transactions.ts'
 import { anyText, queryNumber, strict, wantedText } from '../../contract/control/control-field.ts'
 import { handler } from '../control-handler.ts'
 import { firstMatches } from '../page.ts'
 import { requestAnswer } from '../representation/request-representation.ts'
-import { accountOf, transactionAnswer } from '../representation/transaction-representation.ts'
 import { accountsIn, submittedAmount } from '../wanted-requests.ts'
 import { customerAnswer } from './customers.ts'
 
@@ -66,7 +67,7 @@ export const search = {
           ...place,
         })),
         transactions: page(groups.transactions).map(({ one, world }) => ({
-          ...transactionAnswer(world, one),
+          ...transactionAnswer(one, world),
           world: world.name,
         })),
         customers: page(groups.customers).map(({ one, world }) => ({
@@ -121,7 +122,7 @@ function isTransaction(transaction: Transaction, wanted: SearchedText): boolean 
     wanted.isIn(transaction.correlation) ||
     wanted.isNumber(transaction.audit) ||
     wanted.isAmount(transaction.amount) ||
-    wanted.isEndOf(accountOf(transaction.method).account)
+    wanted.isEndOf(shownPayer(transaction.method))
   )
 }
 

@@ -15,6 +15,8 @@ import {
   resolveSchema,
   returnSchema,
   settleSchema,
+  transactionAnswer,
+  transactionDetail,
   transactionDetailSchema,
   transactionsSchema,
 } from '../../contract/control/calls/transactions.ts'
@@ -38,10 +40,6 @@ import { coded, complaint } from '../../contract/objection.ts'
 import { requestProblem } from '../../request-problem.ts'
 import { handler } from '../control-handler.ts'
 import { page } from '../page.ts'
-import {
-  transactionAnswer,
-  transactionDetail,
-} from '../representation/transaction-representation.ts'
 
 function code(form: RegExp, words: string) {
   return anyText.regex(form, coded('invalid_format', `Must be ${words}`)).exactOptional()
@@ -102,7 +100,7 @@ export const transactions = {
     async ({ world }, { query: { limit, ...filter } }) => {
       const wanted = world.run(() => wantedBy(world, filter))
       const { found, hasMore } = await page(transactionsOf(world, wanted), limit, (one) =>
-        transactionAnswer(world, one),
+        transactionAnswer(one, world),
       )
       return { transactions: found, next: hasMore ? (found.at(-1)?.audit ?? null) : null }
     },
@@ -111,7 +109,7 @@ export const transactions = {
     { path: strict({ audit: queryNumber(1, MAX_ID) }), answer: transactionDetailSchema },
     ({ world }, { path: { audit } }) => {
       const transaction = world.run(() => world.records.transaction(audit))
-      if (transaction !== undefined) return transactionDetail(world, transaction)
+      if (transaction !== undefined) return transactionDetail(transaction, world)
       throw requestProblem('not_found', `There is no transaction ${audit}`, ['path', 'audit'])
     },
   ),

@@ -1,13 +1,23 @@
 import * as z from 'zod'
+import { totalOf } from '../../../../domain/surcharge.ts'
+import { type Instant, isoUtc } from '../../../../domain/time/instant.ts'
+import { expiredAt, voidableUntil } from '../../../../domain/transaction/acting-on-target.ts'
 import {
   moveCauses,
   transactionKinds,
   transactionStatuses,
 } from '../../../../domain/transaction/kinds-and-statuses.ts'
+import { reached } from '../../../../domain/transaction/move.ts'
+import type { Transaction } from '../../../../domain/transaction/transaction.ts'
 import type { ValueOf } from '../../../../domain/value-of.ts'
 import { inCents } from '../../../../insight/resources/cents.ts'
 import { methods } from '../../../../scenario/operations.ts'
+import { shownCorrelationId } from '../../../../world/commands/transactions/correlation.ts'
 import { scheduledEvents } from '../../../../world/events.ts'
+import { eventName, existing, stillDue } from '../../../../world/transaction-moves.ts'
+import type { World } from '../../../../world/world.ts'
+import { shownPayer } from '../../../account-members.ts'
+import { answerField, answerMaker, schemasOf } from '../answer-field.ts'
 
 const status = z.enum(transactionStatuses)
 const instant = z.iso.datetime()
@@ -23,43 +33,79 @@ const moveSchema = z
 
 export type MoveResponse = ValueOf<typeof moveSchema>
 
-export const transactionSchema = z
-  .object({
-    audit: z.int(),
-    merchant: z.int(),
-    operation: z.enum(transactionKinds),
-    status,
-    gateway_status_code: z.int(),
-    response_code: z.string(),
-    response_message: z.string(),
-    reference: z.string(),
-    amount: inCents(z.int().describe('Cents, as submitted.')),
-    total: inCents(z.int().describe('Cents, including the surcharge.')),
-    currency: z.string(),
-    method: z.enum(methods),
-    account: z
-      .string()
-      .describe('The masked card number, or the BSB and the masked account number.'),
-    card_type: z.string().nullable(),
-    token: z.object({ id: z.int(), virtual_pan: z.string() }).nullable(),
-    correlation_id: z.string().nullable(),
-    target_audit: z.int().nullable(),
-    created_at: instant.describe('Sandbox time.'),
-    settlement_date: z.string(),
-    refunded: inCents(z.int().describe('Cents of its live refunds.')),
-    completed: inCents(z.int().describe('Cents of its live completions.')),
-    expired_at: instant
-      .nullable()
-      .describe('When an uncompleted hold expired; its status does not change.'),
-    moves: z.array(moveSchema),
-    payment: z
+const field = answerField<[Transaction, World]>()
+
+/** The fields of a transaction in a list, each with its value. */
+const listed = {
+  audit: field(z.int(), ({ audit }) => audit),
+  merchant: field(z.int(), ({ merchant }) => merchant),
+  operation: field(z.enum(transactionKinds), ({ kind }) => kind),
+  status: field(status, (one) => one.status),
+  gateway_status_code: field(z.int(), ({ gatewayStatusCode }) => gatewayStatusCode),
+  response_code: field(z.string(), ({ responseCode }) => responseCode),
+  response_message: field(z.string(), ({ responseMessage }) => responseMessage),
+  reference: field(z.string(), ({ reference }) => reference),
+  amount: field(inCents(z.int().describe('Cents, as submitted.')), ({ amount }) => amount),
+  total: field(inCents(z.int().describe('Cents, including the surcharge.')), totalOf),
+  currency: field(z.string(), ({ currency }) => currency),
+  method: field(z.enum(methods), ({ method }) => method.kind),
+  account: field(
+    z.string().describe('The masked card number, or the BSB and the masked account number.'),
+    ({ method }) => shownPayer(method),
+  ),
+  card_type: field(z.string().nullable(), ({ method }) =>
+    method.kind === 'card' ? method.card.type : null,
+  ),
+  token: field(
+    z.object({ id: z.int(), virtual_pan: z.string() }).nullable(),
+    ({ method: { token } }) =>
+      token === undefined ? null : { id: token.id, virtual_pan: token.virtualPan },
+  ),
+  correlation_id: field(z.string().nullable(), ({ correlation }) =>
+    correlation === '' ? null : shownCorrelationId(correlation),
+  ),
+  target_audit: field(z.int().nullable(), ({ target }) => (target === 0 ? null : target)),
+  created_at: field(instant.describe('Sandbox time.'), ({ createdAt }) => isoUtc(createdAt)),
+  settlement_date: field(z.string(), ({ settlementDate }) => settlementDate),
+  refunded: field(
+    inCents(z.int().describe('Cents of its live refunds.')),
+    ({ refunded }) => refunded ?? 0,
+  ),
+  completed: field(
+    inCents(z.int().describe('Cents of its live completions.')),
+    ({ completed }) => completed ?? 0,
+  ),
+  expired_at: field(
+    instant.nullable().describe('When an uncompleted hold expired; its status does not change.'),
+    (one, world) => isoOrNull(expiredAt(one, world.now(), world.environment.assumptions)),
+  ),
+  moves: field(z.array(moveSchema), (one) =>
+    reached(one).map(({ at, from, to, cause }) => ({
+      at: isoUtc(at),
+      from: from ?? null,
+      to,
+      cause,
+    })),
+  ),
+  payment: field(
+    z
       .string()
       .nullable()
       .describe('The payment that it belongs to; null if it is not judged, or no longer kept.'),
-  })
-  .meta({ id: 'TransactionResponse' })
+    ({ audit }, { history }) => history.judged?.storyOf(audit) ?? null,
+  ),
+}
+
+export const transactionSchema = z.object(schemasOf(listed)).meta({ id: 'TransactionResponse' })
 
 export type TransactionResponse = ValueOf<typeof transactionSchema>
+
+export const transactionAnswer: (transaction: Transaction, world: World) => TransactionResponse =
+  answerMaker(listed)
+
+function isoOrNull(instant: Instant | undefined): string | null {
+  return instant === undefined ? null : isoUtc(instant)
+}
 
 export const transactionsSchema = z
   .object({
@@ -73,30 +119,67 @@ export const transactionsSchema = z
 
 export type TransactionsResponse = ValueOf<typeof transactionsSchema>
 
-export const transactionDetailSchema = transactionSchema
-  .extend({
-    customer: z.int().nullable().describe('The customer whose token paid.'),
-    trace_number: z.string(),
-    authorisation_code: z.string().nullable(),
-    preauthorisation_code: z.string().nullable(),
-    surcharge: z.object({ percent: z.string(), added: z.int() }).nullable(),
-    request_kvps: z.record(z.string(), z.string()),
-    request: z
+/** What made it: the request, if that is still recorded. */
+type MadeBy = { readonly id: number; readonly rules: readonly string[] } | undefined
+
+const detail = answerField<[Transaction, World, MadeBy]>()
+
+/** The further fields of one transaction. */
+const detailed = {
+  customer: detail(
+    z.int().nullable().describe('The customer whose token paid.'),
+    ({ method: { token } }, { records }) => (token && records.token(token.id)?.customer) ?? null,
+  ),
+  trace_number: detail(z.string(), ({ traceNumber }) => traceNumber),
+  authorisation_code: detail(
+    z.string().nullable(),
+    ({ authorisationCode }) => authorisationCode ?? null,
+  ),
+  preauthorisation_code: detail(
+    z.string().nullable(),
+    ({ preauthorisationCode }) => preauthorisationCode ?? null,
+  ),
+  surcharge: detail(
+    z.object({ percent: z.string(), added: z.int() }).nullable(),
+    ({ surcharge }) => surcharge ?? null,
+  ),
+  request_kvps: detail(z.record(z.string(), z.string()), ({ requestKvps }) => requestKvps ?? {}),
+  request: detail(
+    z
       .int()
       .nullable()
       .describe('The id of the request that made it; null if that is no longer recorded.'),
-    rules: z.array(z.string()).describe('The rules that shaped that request.'),
-    cutoff_at: instant.describe('The cut-off of its settlement day.'),
-    voidable_until: instant
+    (_one, _world, madeBy) => madeBy?.id ?? null,
+  ),
+  rules: detail(
+    z.array(z.string()).describe('The rules that shaped that request.'),
+    (_one, _world, madeBy) => madeBy?.rules ?? [],
+  ),
+  cutoff_at: detail(instant.describe('The cut-off of its settlement day.'), ({ cutoffAt }) =>
+    isoUtc(cutoffAt),
+  ),
+  voidable_until: detail(
+    instant
       .nullable()
       .describe(
         'The first instant at which it can no longer be voided; null if it cannot be voided now.',
       ),
-    expires_at: instant.nullable(),
-    due: z
+    (one, world) => isoOrNull(voidableUntil(one, world.now())),
+  ),
+  expires_at: detail(instant.nullable(), ({ expiresAt }) => isoOrNull(expiresAt)),
+  due: detail(
+    z
       .array(z.object({ at: instant, event: z.enum(scheduledEvents), to: status.nullable() }))
       .describe('Scheduled events, earliest first.'),
-    acting: z
+    (one, world) =>
+      stillDue(world, one).map((move) => ({
+        at: isoUtc(move.at),
+        event: eventName(one, move),
+        to: move.event === 'resolve' ? move.outcome.status : null,
+      })),
+  ),
+  acting: detail(
+    z
       .array(
         z.object({
           audit: z.int(),
@@ -107,10 +190,35 @@ export const transactionDetailSchema = transactionSchema
         }),
       )
       .describe('The completions, refunds and voids that act on it, oldest first.'),
-  })
+    ({ audit }, world) =>
+      world.records.transactionIndex.actingOn(audit).map((other) => {
+        const { kind, status, amount, createdAt } = existing(world, other)
+        return { audit: other, operation: kind, status, amount, created_at: isoUtc(createdAt) }
+      }),
+  ),
+}
+
+export const transactionDetailSchema = transactionSchema
+  .extend(schemasOf(detailed))
   .meta({ id: 'TransactionDetailResponse' })
 
 export type TransactionDetailResponse = ValueOf<typeof transactionDetailSchema>
+
+const furtherFields = answerMaker(detailed)
+
+export function transactionDetail(
+  transaction: Transaction,
+  world: World,
+): TransactionDetailResponse {
+  // The last one: a restored snapshot gives the same audits again.
+  const madeBy = world.history
+    .entries()
+    .findLast(({ audit, facts }) => audit === transaction.audit && facts.made !== undefined)
+  return {
+    ...transactionAnswer(transaction, world),
+    ...furtherFields(transaction, world, madeBy),
+  }
+}
 
 const movedSchema = z
   .object({ audit: z.int(), status })
