@@ -79,7 +79,14 @@ test('reports, what exec printed and run files become one report', async () => {
         facts: { Command: expect.any(String), Scenarios: 'default' },
       },
       { file: 'exec.json', facts: {} },
-      { file: 'run.jsonl', facts: { Seed: expect.stringMatching(/^\d+$/), Scenarios: 'default' } },
+      {
+        file: 'run.jsonl',
+        facts: {
+          Date: expect.stringMatching(/ in Sydney$/),
+          Seed: expect.stringMatching(/^\d+$/),
+          Scenarios: 'default',
+        },
+      },
     ],
   })
   const ids = [...report.findings, ...report.tests].map(({ id }) => id)

@@ -93,7 +93,10 @@ test('--detach starts in the background, once for a folder, and says why it cann
     await named.stop()
   } finally {
     const stopped = await sandgate(['stop'], place)
-    expect(stopped).toMatchObject({ code: 0, stdout: `The sandbox at ${url} has stopped.\n` })
+    expect(stopped).toMatchObject({
+      code: 0,
+      stdout: `The sandbox of ${folder.at('.sandgate')} at ${url} has stopped.\n`,
+    })
   }
   const log = await readFile(folder.at('.sandgate/sandbox.log'), 'utf8')
   expect(log).toMatch(/approved 00 Approved[\s\S]*Stopped\. Untested: [^\n]*\n$/)

@@ -197,7 +197,7 @@ test.for([
     expect(said).toMatch(failed)
     expect(said).toMatch(/ERROR double-charge: order.4, AUD 19.95/)
     expect(said).toContain('the response was lost after the money moved (connection reset)')
-    expect(said).toMatch(/Instead: .*correlation/)
+    expect(said).toMatch(/First ask GET .*correlation/)
     // The fixture and the verdict of exec show the same times.
     const times = await runIn(suite, [process.execPath, binary, 'exec', '--', ...command])
     const steps = (times.stdout + times.stderr).match(/^.*lost after the money moved.*$/gm) ?? []

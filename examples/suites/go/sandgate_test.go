@@ -79,7 +79,7 @@ func (w *World) failOnFindings() {
 		for _, step := range one.Steps {
 			story += fmt.Sprintf("  %s  %s  %s\n", sydneyTime(step.At), step.Kind, step.Text)
 		}
-		w.t.Errorf("%s  %s\n  Instead: %s", story, one.Message, one.Advice)
+		w.t.Errorf("%s  %s\n  %s", story, one.Message, one.Advice)
 	}
 }
 

@@ -111,7 +111,7 @@ public class Sandgate implements ParameterResolver, AfterTestExecutionCallback {
       String steps = finding.split("\"evidence\":")[0];
       Matcher step = Pattern.compile("\\{\"at\":\"([^\"]*)\"[^}]*?\"text\":\"([^\"]*)\"").matcher(steps);
       while (step.find()) lines.add("  " + SYDNEY_TIME.format(Instant.parse(step.group(1))) + "  " + step.group(2));
-      lines.add("  " + field("message", finding) + "\n  Instead: " + field("advice", finding) + "\n");
+      lines.add("  " + field("message", finding) + "\n  " + field("advice", finding) + "\n");
     }
     return String.join("\n", lines);
   }

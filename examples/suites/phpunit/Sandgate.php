@@ -89,7 +89,7 @@ final class SandgateWorld
             $finding['steps'],
         );
         $head = strtoupper($finding['severity']) . " {$finding['code']}: {$finding['subject']}";
-        return implode("\n", [$head, ...$steps, "  {$finding['message']}", "  Instead: {$finding['advice']}"]);
+        return implode("\n", [$head, ...$steps, "  {$finding['message']}", "  {$finding['advice']}"]);
     }
 
     /** An instant as the verdict of exec shows it: 12:00:00.120, in Sydney. */

@@ -45,7 +45,7 @@ class World:
         return call(self.url + "/_sandbox" + path, method, body)
 
     def findings(self, fail_on):
-        """What the report finds wrong with the client, each as text with its story."""
+        """What the report finds wrong with the client, each as text with its steps."""
         found = self.control("GET", "/report")["findings"]
         return [story(one) for one in found if one["severity"] in LEVELS[fail_on]]
 
@@ -53,7 +53,7 @@ class World:
 def story(finding):
     steps = [f"  {sydney_time(one['at'])}  {one.get('kind', '')}  {one['text']}" for one in finding["steps"]]
     head = f"{finding['severity'].upper()} {finding['code']}: {finding['subject']}"
-    return "\n".join([head, *steps, f"  {finding['message']}", f"  Instead: {finding['advice']}"])
+    return "\n".join([head, *steps, f"  {finding['message']}", f"  {finding['advice']}"])
 
 
 def sydney_time(at):
@@ -103,7 +103,7 @@ def fail_on(config):
 
 
 def program():
-    """The words of the command that is the sandgate to start."""
+    """The command that starts Sandgate, as a list of words."""
     if os.environ.get("SANDGATE_PROGRAM"):
         return shlex.split(os.environ["SANDGATE_PROGRAM"])
     here = pathlib.Path.cwd()

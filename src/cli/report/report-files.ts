@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { sydneyText } from '../../domain/time/sydney-time.ts'
 import { severities } from '../../insight/findings/finding.ts'
 import type { MergedRun } from '../../insight/report/merged-report.ts'
 import type { ReportDocument } from '../../insight/report/report-document.ts'
@@ -31,6 +32,8 @@ export async function readReportFile(file: string, log: Log): Promise<ReportFile
   if (read.kind !== 'run') return read
   const { end, header } = await readRun(file, read.text)
   const facts = {
+    Date: sydneyText(Date.parse(header.started_at)),
+    ...(header.commit && { Commit: header.commit }),
     Version: header.version,
     ...(header.command && { Command: header.command }),
     Scenarios: header.scenarios.map((one) => (typeof one === 'string' ? one : one.name)).join(', '),

@@ -38,8 +38,9 @@ export function differencesOf(
   order: Order,
   gateway: OrderMoney,
   unbookedRefunds: Compared['unbookedRefunds'],
+  usualCurrency = '',
 ): readonly UnnamedFinding[] {
-  const currency = gateway.first?.currency ?? order.currency ?? ''
+  const currency = gateway.first?.currency ?? order.currency ?? usualCurrency
   const money = (cents: number) => moneyText(cents, currency)
   const compared = { order, gateway, money, unbookedRefunds }
   const { paid, refunded, held, pending, state } = order

@@ -48,13 +48,16 @@ export async function reconcile(
   const decided = [...ofOrders].filter(([, group]) => !group.isUndecided)
   const unbooked = unbookedRefunds(ofOrders, others)
   const left = new Set(open)
+  // Most shops have one currency and do not write it into their books.
+  const [currency, second] = new Set(transactions.map((one) => one.currency))
+  const usual = second === undefined ? currency : undefined
   const compared = await inBatches(
     decided,
     ([order, group]) => {
-      const found = differencesOf(order, group, unbooked)
+      const found = differencesOf(order, group, unbooked, usual)
       const earlier = earlierMoney(group, left, now)
       if (found.length === 0 || earlier === undefined) return found
-      return milder(found, differencesOf(order, earlier, unbooked))
+      return milder(found, differencesOf(order, earlier, unbooked, usual))
     },
     BATCH,
   )

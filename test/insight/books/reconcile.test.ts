@@ -377,6 +377,23 @@ test('a finding has both columns, the audits and the advice', async () => {
   ])
 })
 
+test('an order without payment and without currency is shown in the only currency of the gateway', async () => {
+  const missing = order({ reference: 'ZZ', paid: 500 })
+  const orders = [order({ paid: 4995 }), missing]
+  const one = await comparison(orders, [transaction({})])
+  expect(one.findings.map(({ currency, message }) => [currency, message])).toEqual([
+    ['AUD', expect.stringContaining('The books have AUD 5.00 as paid')],
+  ])
+  const two = await comparison(orders, [
+    transaction({}),
+    transaction({ reference: 'B', currency: 'USD' }),
+  ])
+  expect(two.findings.map(({ order: name, currency }) => [name, currency])).toContainEqual([
+    'ZZ',
+    '',
+  ])
+})
+
 test.each([
   [undefined, 'Books: 2 orders, 1 agrees, 1 difference.'],
   ['default 1', 'Books: 2 orders, 1 agrees, 1 difference.'],

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type ControlClient, controlClient } from '../../../client/control-client.ts'
 import { NoSandboxError } from '../../../client/control-error.ts'
@@ -29,13 +30,14 @@ export const stopCommand = command({
   async run(given, { io, self }) {
     const isGiven = isNamed(self) || Number(io.env.SANDGATE_PORT) > 0
     const here = isGiven ? undefined : await sandboxHere(io).catch(nothingToStop)
-    const options = { ...given, url: here ?? given.url }
+    const options = { ...given, url: here?.url ?? given.url }
+    const whose = here === undefined ? '' : ` of ${here.data}`
     const client = connect(options, io)
     const answer = await client.stop().catch(nothingToStop)
     await gone(client, answer.pid, options)
     outputFor(options, io).result(
       { stopped: true },
-      () => `The sandbox at ${options.url} has stopped.`,
+      () => `The sandbox${whose} at ${options.url} has stopped.`,
     )
   },
 })
@@ -46,16 +48,22 @@ function nothingToStop(error: unknown): never {
   throw new CliError(`Nothing to stop: ${lowerFirst(error.message)}; ${next}`, exitCode.noAnswer)
 }
 
+interface SandboxHere {
+  readonly url: string
+  /** Its data folder. */
+  readonly data: string
+}
+
 /**
  * A sandbox of this folder that is at another port than usual. Anyone may have written its lock, so no
  * token goes to the address in it before the sandbox there has answered with its id.
  */
-async function sandboxHere({ env }: Io): Promise<string | undefined> {
+async function sandboxHere({ env }: Io): Promise<SandboxHere | undefined> {
   const { data } = await settingsFrom({ data: env.SANDGATE_DATA || undefined }, 'serve')
   const found = data && (await sandboxIn(data))
   if (!found) return undefined
   const { id } = await controlClient({ url: found.localUrl, patience: PATIENCE_MS }).health()
-  if (id === found.id) return found.localUrl
+  if (id === found.id) return { url: found.localUrl, data: resolve(data) }
   throw new CliError(
     `Nothing to stop: at ${found.localUrl}, which the lock in ${data} names, is another sandbox; pass --url to stop that one`,
     exitCode.noAnswer,
