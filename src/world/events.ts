@@ -48,7 +48,11 @@ export type NewState = 'reset' | 'imported' | 'restored'
 export interface FiredEvent {
   readonly at: Instant
   readonly event: ScheduledEvent
-  readonly audit?: number
+  readonly audit: number
+  /** Of the transaction. */
+  readonly reference: string
+  readonly total: number
+  readonly currency: string
   readonly from?: TransactionStatus
   readonly to?: TransactionStatus
 }

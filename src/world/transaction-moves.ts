@@ -68,15 +68,13 @@ export function decideNow(world: MovingWorld, audit: number, now: Instant): void
   applyMove(world, { ...transaction, due: [due, ...later] }, due)
 }
 
-type ScheduledMove = FiredEvent & { readonly audit: number }
-
 /** The next scheduled events in order, up to a limit. */
 export function scheduled(
   world: MovingWorld,
   limit = Number.POSITIVE_INFINITY,
-): readonly ScheduledMove[] {
+): readonly FiredEvent[] {
   const seen = new Set<number>()
-  const found: ScheduledMove[] = []
+  const found: FiredEvent[] = []
   for (const entry of world.records.transactionIndex.agenda.inOrder()) {
     // A transaction's later moves may come after another transaction's moves.
     if (found.length >= limit && found.filter(({ at }) => at <= entry.at).length >= limit) break
@@ -89,14 +87,14 @@ function scheduledBy(
   world: MovingWorld,
   { at, audit }: AgendaEntry,
   seen: Set<number>,
-): readonly ScheduledMove[] {
+): readonly FiredEvent[] {
   const transaction = world.records.transaction(audit)
   if (transaction?.due[0]?.at !== at) return []
   seen.add(audit)
   return stillDue(world, transaction).map((due) => ({
     at: due.at,
     event: eventName(transaction, due),
-    audit,
+    ...named(transaction),
   }))
 }
 
@@ -141,13 +139,18 @@ function applyMove(
   const [{ status: to }] = changed
   if (to !== from) {
     commitTransactions(world, changed)
-    return { at, event, audit, from, to }
+    return { at, event, ...named(transaction), from, to }
   }
   world.commit(changed.map(transactionChange))
   const isExpiry = due.event === 'preauthorisation_expired'
   if (!isExpiry || !isHeldUntil(world, transaction, at)) return undefined
   world.moved({ audit, at, to, isResponse: false, isExpiry: true })
-  return { at, event, audit }
+  return { at, event, ...named(transaction) }
+}
+
+/** A transaction as people know it. */
+function named({ audit, reference, total, currency }: Transaction) {
+  return { audit, reference, total, currency }
 }
 
 /** Moves a transaction and updates the transactions that it acts on, in one commit. */

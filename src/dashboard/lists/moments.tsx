@@ -10,7 +10,10 @@ import { groupedBy } from '../words/numbers.ts'
 import { dateTimeText, distanceText } from '../words/time.ts'
 
 /** An event in words, with the payment that it is about. */
-export type ShownEvent = Scheduled & { words: string; transaction: TransactionResponse | undefined }
+export type ShownEvent = Pick<Scheduled, 'at' | 'event' | 'audit'> & {
+  words: string
+  transaction: TransactionResponse | undefined
+}
 
 /** Rows of one moment before the rest is folded. */
 const UNFOLDED = 5
@@ -28,7 +31,7 @@ export function Moments({ frame, tense, events }: Moments & { frame: Frame }) {
         <a href={pageAddress(visit, payment ? `/payments/${payment}` : `/transactions/${audit}`)}>
           {words}
         </a>
-        {audit !== undefined && <span class="soft"> {audit}</span>}
+        <span class="soft"> {audit}</span>
       </li>
     )
   }

@@ -9,12 +9,14 @@ import { ColourKey } from './mark.tsx'
 const TOP = 18
 const BASE = 72
 
+type Moment = Pick<Scheduled, 'at' | 'event' | 'audit'>
+
 interface LineProps {
   readonly days: readonly CalendarDay[]
   readonly now: string
-  readonly scheduled: readonly Scheduled[]
+  readonly scheduled: readonly Moment[]
   /** What happened, left of now. */
-  readonly past: readonly Scheduled[]
+  readonly past: readonly Moment[]
 }
 
 /** Days: banking days are highlighted, and events are on their day; what has happened is grey. */
@@ -27,7 +29,7 @@ export function DayLine({ days, now, scheduled, past }: LineProps) {
   const label = `${days.length} days, ${closed} without banks; ${what}`
   const shown: Shown[] = days.map((day, i) => {
     const end = days[i + 1]?.startsAt ?? new Date(Date.parse(day.startsAt) + DAY).toISOString()
-    const isIn = ({ at }: Scheduled) => at >= day.startsAt && at < end
+    const isIn = ({ at }: Moment) => at >= day.startsAt && at < end
     return { day, end, events: scheduled.filter(isIn), happened: past.filter(isIn) }
   })
   return (
@@ -55,8 +57,8 @@ export function DayLine({ days, now, scheduled, past }: LineProps) {
 interface Shown {
   readonly day: CalendarDay
   readonly end: string
-  readonly events: readonly Scheduled[]
-  readonly happened: readonly Scheduled[]
+  readonly events: readonly Moment[]
+  readonly happened: readonly Moment[]
 }
 
 function Day({ day, events, happened }: Shown) {
@@ -94,7 +96,7 @@ function Day({ day, events, happened }: Shown) {
   )
 }
 
-function isReturn({ event }: Scheduled): boolean {
+function isReturn({ event }: Moment): boolean {
   return event === 'returned'
 }
 

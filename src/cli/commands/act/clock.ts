@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import type { ControlClient } from '../../../client/control-client.ts'
 import { ControlError } from '../../../client/control-error.ts'
 import { moneyText } from '../../../domain/money.ts'
 import { durationForms, parseDuration } from '../../../domain/time/duration.ts'
@@ -8,8 +7,8 @@ import type {
   ClockResponse,
   Fired,
   Scheduled,
+  UpcomingResponse,
 } from '../../../http/contract/control/calls/clock.ts'
-import type { TransactionResponse } from '../../../http/contract/control/calls/transactions.ts'
 import { CliError, misuse } from '../../cli-error.ts'
 import { callCommand, commandGroup } from '../../define/command.ts'
 import { argument } from '../../define/option.ts'
@@ -37,10 +36,7 @@ const advance = callCommand({
   },
   // A negative duration is refused by its reason, and not as an option.
   takesDashes: true,
-  call: async (client, { words }, { self }) => {
-    const moved = await client.advance(wayOf(words, self)).catch(refused)
-    return { ...moved, fired: await withPayments(client, moved.fired) }
-  },
+  call: (client, { words }, { self }) => client.advance(wayOf(words, self)).catch(refused),
   text: (output, answer, { words }) =>
     words.join(' ') === 'next' && answer.fired.length === 0
       ? 'Nothing is scheduled, so the clock stays where it is.'
@@ -79,10 +75,7 @@ const set = callCommand({
     'Moves the clock forward to an instant. A date means the start of that day in Sydney. All events that are scheduled until then happen. To go back in time, reset or load a snapshot.',
   examples: ['clock set 2030-01-01T00:00:00Z', 'clock set 2030-01-01'],
   args: { now: argument('<instant>', 'ISO 8601 with an offset, or a date', momentArgument) },
-  call: async (client, { now }) => {
-    const moved = await client.changeClock({ now }).catch(refused)
-    return { ...moved, fired: await withPayments(client, moved.fired) }
-  },
+  call: (client, { now }) => client.changeClock({ now }).catch(refused),
   text: movedText,
 })
 
@@ -107,10 +100,7 @@ const upcoming = callCommand({
   summary: 'List the scheduled events',
   examples: ['clock upcoming'],
   isReading: true,
-  call: async (client) => {
-    const { scheduled } = await client.upcoming()
-    return { scheduled: await withPayments(client, scheduled) }
-  },
+  call: (client) => client.upcoming(),
   text: scheduleText,
 })
 
@@ -124,7 +114,7 @@ const show = callCommand({
       client.clock(),
       client.upcoming({ limit: 1 }),
     ])
-    const [next = null] = await withPayments(client, scheduled)
+    const [next = null] = scheduled
     return { ...clock, next }
   },
   text: (output, { next, ...clock }) => {
@@ -149,41 +139,16 @@ function clockText({ style }: Output, { now, mode }: ClockResponse): string {
   return `${style('strong', sydneyTimeText(now))}  ${shown}`
 }
 
-/** Events whose payments are looked up. */
-const MOST_NAMED = 100
-
-/** What is known of the payment that an event is about. */
-type NamedEvent<Event> = Event &
-  Partial<Pick<TransactionResponse, 'reference' | 'total' | 'currency'>>
-
-async function withPayments<Event extends Scheduled>(
-  client: ControlClient,
-  events: readonly Event[],
-): Promise<readonly NamedEvent<Event>[]> {
-  const named = events.slice(0, MOST_NAMED).map(async (event): Promise<NamedEvent<Event>> => {
-    if (event.audit === undefined) return event
-    const { reference, total, currency } = await client.transaction(event.audit)
-    return { ...event, reference, total, currency }
-  })
-  return [...(await Promise.all(named)), ...events.slice(MOST_NAMED)]
-}
-
 /** `2026-03-13 09:00:00 in Sydney, cleared 1000001, ORD-1, AUD 49.95` */
-function eventText(event: NamedEvent<Scheduled>): string {
-  const what = [event.event.replaceAll('_', ' '), event.audit].filter(Boolean).join(' ')
-  return [sydneyTimeText(event.at), what, event.reference, amountIn(event)]
+function eventText(event: Scheduled): string {
+  const { at, audit, reference, total, currency } = event
+  const what = `${event.event.replaceAll('_', ' ')} ${audit}`
+  return [sydneyTimeText(at), what, reference, moneyText(total, currency)]
     .filter(Boolean)
     .join(', ')
 }
 
-function amountIn({ total, currency = '' }: NamedEvent<Scheduled>): string {
-  return total === undefined ? '' : moneyText(total, currency)
-}
-
-function movedText(
-  output: Output,
-  { now, fired, note }: Omit<AdvanceResponse, 'fired'> & { fired: readonly NamedEvent<Fired>[] },
-): string {
+function movedText(output: Output, { now, fired, note }: AdvanceResponse): string {
   const heading = `It is now ${output.style('strong', sydneyTimeText(now))}`
   const happened =
     fired.length === 0
@@ -192,7 +157,7 @@ function movedText(
   return [`${heading}; ${happened}`, ...(note ? [output.paragraph(`${note}.`)] : [])].join('\n')
 }
 
-function firedTable({ table }: Output, fired: readonly NamedEvent<Fired>[]): string {
+function firedTable({ table }: Output, fired: readonly Fired[]): string {
   return table(
     [...eventColumns, { title: 'status', wraps: true }],
     fired.map((event) => {
@@ -210,15 +175,13 @@ const eventColumns = [
   { title: 'amount', align: 'right' },
 ] as const
 
-function eventCells(event: NamedEvent<Scheduled>): readonly (string | number)[] {
+function eventCells(event: Scheduled): readonly (string | number)[] {
+  const { at, audit, reference, total, currency } = event
   const what = event.event.replaceAll('_', ' ')
-  return [sydneyTimeText(event.at), what, event.audit ?? '', event.reference ?? '', amountIn(event)]
+  return [sydneyTimeText(at), what, audit, reference, moneyText(total, currency)]
 }
 
-function scheduleText(
-  { table }: Output,
-  { scheduled }: { scheduled: readonly NamedEvent<Scheduled>[] },
-): string {
+function scheduleText({ table }: Output, { scheduled }: UpcomingResponse): string {
   if (scheduled.length === 0) return 'Nothing is scheduled.'
   return table(eventColumns, scheduled.map(eventCells))
 }

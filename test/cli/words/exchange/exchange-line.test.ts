@@ -138,7 +138,8 @@ test.each([
 test('clock moves, scenario changes and resets have a line, requests have their own', () => {
   const line = (event: Parameters<typeof eventLine>[0]) =>
     eventLine(event, { world: 'default', now: at }, plain)
-  const fired = { at, event: 'cleared', audit: 1 } as const
+  const payment = { audit: 1, reference: 'A-1', total: 4995, currency: 'AUD' }
+  const fired = { at, event: 'cleared', ...payment } as const
   expect(line({ type: 'clock', now: at, mode: 'frozen', fired: [fired, fired] })).toBe(
     '12:02:03.450  clock frozen, 2026-03-10T12:02:03+11:00 in Sydney; 2 debits cleared',
   )

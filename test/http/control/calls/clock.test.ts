@@ -49,6 +49,10 @@ test('banking days over Easter and the end of daylight saving keep the time of d
   expect(body).toEqual({ now: '2026-04-07T00:00:00.000Z', fired: [] })
 })
 
+function paid(audit: number, total: number) {
+  return { audit, reference: 'order 1', total, currency: 'AUD' }
+}
+
 test('an advance lists what happened on the way, and the gateway knows it', async () => {
   await using sandbox = await begin()
   const { control, gateway } = sandbox
@@ -58,10 +62,10 @@ test('an advance lists what happened on the way, and the gateway knows it', asyn
   await gateway.purchase(cents(9_700_099))
   const next = await control.get<UpcomingResponse>('/clock/upcoming')
   const expected = [
-    { at: '2026-03-10T01:00:30.000Z', event: 'resolved', audit: 1000004 },
-    { at: '2026-03-11T22:00:00.000Z', event: 'returned', audit: 1000002 },
-    { at: '2026-03-12T22:00:00.000Z', event: 'cleared', audit: 1000001 },
-    { at: '2026-03-17T01:00:00.000Z', event: 'preauthorisation_expired', audit: 1000003 },
+    { at: '2026-03-10T01:00:30.000Z', event: 'resolved', ...paid(1000004, 9700099) },
+    { at: '2026-03-11T22:00:00.000Z', event: 'returned', ...paid(1000002, 2000004) },
+    { at: '2026-03-12T22:00:00.000Z', event: 'cleared', ...paid(1000001, 1000) },
+    { at: '2026-03-17T01:00:00.000Z', event: 'preauthorisation_expired', ...paid(1000003, 1000) },
   ]
   expect(next.body).toEqual({ scheduled: expected })
   const { body } = await control.post<AdvanceResponse>('/clock/advance', {

@@ -16,7 +16,10 @@ const scheduledSchema = z
   .object({
     at: z.iso.datetime().describe('Sandbox time.'),
     event: z.enum(scheduledEvents),
-    audit: z.int().exactOptional(),
+    audit: z.int().describe('The transaction that it changes.'),
+    reference: z.string().describe('Of the transaction; empty if it has none.'),
+    total: z.int().describe('In cents, with the surcharge.'),
+    currency: z.string(),
   })
   .meta({ id: 'Scheduled', description: 'A scheduled event.' })
 
