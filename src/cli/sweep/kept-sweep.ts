@@ -68,7 +68,9 @@ export async function keptSweepOf(command: string, env: NodeJS.ProcessEnv): Prom
   }
   if (kept.command !== command) {
     const other = printable(kept.command)
-    throw misuse(`The last sweep of this folder was of '${other}', not of '${command}'`)
+    throw misuse(
+      `The last sweep of this folder was of '${other}', not of '${command}'; for this one: npx sandgate sweep -- ${command}`,
+    )
   }
   return kept
 }
