@@ -86,7 +86,7 @@ export async function controlDocument(
 
 const description = [
   'With the control API, a test can move the clock, change the rules, read stored data and reset the sandbox. It is not part of the gateway’s own API.',
-  'Without a prefix, calls are about the default world; with `/w/{name}` before `/_sandbox` they are about that world. The report, the stories and the coverage without a prefix are about all worlds.',
+  'Without a prefix, calls are about the default world; with `/w/{name}` before `/_sandbox` they are about that world. The report, the payments and the coverage without a prefix are about all worlds.',
   'Instants are ISO 8601 in UTC with milliseconds, amounts are cents. Responses may have further fields in a later version.',
 ].join('\n\n')
 

@@ -14,9 +14,9 @@ import {
 import { testText } from '../report/test-name.ts'
 import type { StepDocument } from '../stories/story-document.ts'
 import { findingName } from './all-findings.ts'
-import type { Excess } from './excess.ts'
 import type { Severity } from './finding.ts'
 import type { FindingDocument } from './finding-document.ts'
+import type { MoneyAmount } from './money-amount.ts'
 import { doubleRefund } from './payment/double.ts'
 import { recipeFor } from './recipe.ts'
 
@@ -35,7 +35,7 @@ export interface FindingFacts {
   readonly message: string
   readonly advice: string
   readonly steps: readonly StepDocument[]
-  readonly overcharged?: Excess | undefined
+  readonly overcharged?: MoneyAmount | undefined
   readonly evidence?: FindingDocument['evidence'] | undefined
   /** Its test. */
   readonly place?: string | undefined

@@ -4,8 +4,8 @@ import type { Exchange } from '../exchange.ts'
 import { requestSchema } from '../shown-request.ts'
 import { stepSchema } from '../stories/story-document.ts'
 import { allFindings } from './all-findings.ts'
-import { excessSchema } from './excess.ts'
 import { severities } from './finding.ts'
+import { moneyAmountSchema } from './money-amount.ts'
 
 /** Scripts depend on these names. */
 const code = z.enum(allFindings.map((kind) => kind.code))
@@ -26,10 +26,10 @@ export const findingSchema = z
     world: z.string().describe('The world that it was found in.'),
     test: z.string().describe('The name of its test, else the world and the number.'),
     payment: z.string().nullable().describe('The id of its payment, if it is about one.'),
-    overcharged: excessSchema
+    overcharged: moneyAmountSchema
       .exactOptional()
       .describe('The money that moved too often, if it is about that.'),
-    missed: excessSchema
+    missed: moneyAmountSchema
       .exactOptional()
       .describe('The money that a lost sale did not bring in, if it is about that.'),
     at: z.iso.datetime().nullable().describe('Sandbox time.'),

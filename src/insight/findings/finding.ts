@@ -2,7 +2,7 @@ import type { Exchange } from '../exchange.ts'
 import type { Recent } from '../recent.ts'
 import type { Attempt, Story, StoryEvent } from '../stories/story.ts'
 import type { StoryBook } from '../stories/story-book.ts'
-import type { Excess } from './excess.ts'
+import type { MoneyAmount } from './money-amount.ts'
 
 /** Worst first. */
 export const severities = ['error', 'warning', 'note'] as const
@@ -35,9 +35,9 @@ export interface Sighting {
   /** The calls that show it, if it is not about a story; default: the call that is judged. */
   readonly exchanges?: readonly Exchange[]
   /** What moved too often, in cents. */
-  readonly excess?: Excess
+  readonly excess?: MoneyAmount
   /** What a lost sale did not bring in, in cents. */
-  readonly missed?: Excess
+  readonly missed?: MoneyAmount
   /** The total so far, if this replaces all earlier occurrences with its key. */
   readonly times?: number
 }

@@ -1,6 +1,6 @@
 import { moneyText } from '../../domain/money.ts'
 import { counted } from '../counted.ts'
-import type { Excess } from '../findings/excess.ts'
+import type { MoneyAmount } from '../findings/money-amount.ts'
 import type { CallEffect } from './money.ts'
 import { amountsOf, countingPayments } from './random-amounts.ts'
 import type { MoneyChange } from './result.ts'
@@ -104,7 +104,7 @@ export function judgeMoney(whole: RunMoney, baseline: readonly RunMoney[], attac
   const charges = [...orders, ...summed].filter(({ one, most }) => isChargedTwice(one, most))
   const refunds = [...orders, ...summed].filter(({ one, most }) => isRefundedTwice(one, most))
   const doubles = [...charges, ...refunds].map(({ one }) => one)
-  const surplus: readonly Excess[] = [
+  const surplus: readonly MoneyAmount[] = [
     ...charges.map(({ one }) => ({ cents: surplusCents(one, charged), currency: one.currency })),
     ...refunds.map(({ one }) => ({ cents: surplusCents(one, refunded), currency: one.currency })),
   ].sort((one, other) => other.cents - one.cents)

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { ValueOf } from '../../domain/value-of.ts'
-import { excessSchema } from '../findings/excess.ts'
 import { severities } from '../findings/finding.ts'
+import { moneyAmountSchema } from '../findings/money-amount.ts'
 import { requestSchema } from '../shown-request.ts'
 import { stepSchema } from '../stories/story-document.ts'
 import { sweptOperations } from './cell.ts'
@@ -29,7 +29,7 @@ const finding = z
     message: text.describe('What happened, in sentences.'),
     advice: text.describe('What to do instead; empty if there is nothing to say.'),
     steps: z.array(stepSchema).readonly().describe('The steps that show it.'),
-    overcharged: excessSchema
+    overcharged: moneyAmountSchema
       .exactOptional()
       .describe('The money that moved too often, if it is about that.'),
     evidence: z

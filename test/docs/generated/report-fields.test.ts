@@ -24,7 +24,7 @@ interface Described {
 const parts = {
   report: 'ReportDocument',
   findings: 'FindingDocument',
-  excess: 'Excess',
+  money: 'MoneyAmount',
   steps: 'StepDocument',
   evidence: 'RequestResponse',
   accepted: 'AcceptedFinding',

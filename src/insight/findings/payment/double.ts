@@ -13,8 +13,8 @@ import {
   isRefund,
   movedBy,
 } from '../../stories/taken.ts'
-import type { Excess } from '../excess.ts'
 import type { JudgeSettings, StoryFinding, StorySighting } from '../finding.ts'
+import type { MoneyAmount } from '../money-amount.ts'
 import {
   adviceForRetry,
   attemptAmount,
@@ -63,7 +63,7 @@ function takenIn(intent: Intent, kinds: readonly RepeatKind[]): readonly Attempt
 }
 
 /** All but the first of these should not have moved. */
-function excessOf(taken: readonly Attempt[]): Excess {
+function excessOf(taken: readonly Attempt[]): MoneyAmount {
   const [first, ...again] = taken as readonly [Attempt, ...Attempt[]]
   const cents = again.reduce((sum, one) => sum + movedBy(one), 0)
   return { cents, currency: currencyOf(first) }
@@ -165,8 +165,8 @@ export const doubleCharge: StoryFinding<'double-charge'> = {
   seen: `Two requests with the same merchant, reference and amount both took or held the money, and one of these is true:
 
 - The client did not know the outcome of the first request: its response was lost or undecided.
-- The first request had not been answered for at least a second when the client sent the second one.
-- The first request was answered with a 4xx although the money had moved.
+- The first request had had no response for at least a second when the client sent the second one.
+- The first request got a 4xx although the money had moved.
 - The client sent a correlation id again after the gateway had forgotten it.`,
   judge: (story, settings) => doubledIn(story, doubledText(isCharge, settings)),
 }

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import type { ValueOf } from '../../domain/value-of.ts'
 
-export const excessSchema = z
+export const moneyAmountSchema = z
   .object({
     cents: z.int().describe('How much, in cents.'),
     currency: z.string().describe('The currency, such as `AUD`.'),
   })
-  .meta({ id: 'Excess', description: 'Money that moved too often.' })
+  .meta({ id: 'MoneyAmount', description: 'An amount of money.' })
 
-export type Excess = ValueOf<typeof excessSchema>
+export type MoneyAmount = ValueOf<typeof moneyAmountSchema>
