@@ -1,4 +1,5 @@
 import type { Assumptions } from '../domain/assumptions/assumptions.ts'
+import { totalOf } from '../domain/surcharge.ts'
 import type { ClockState } from '../domain/time/clock.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import { isCompletable } from '../domain/transaction/acting-on-target.ts'
@@ -149,8 +150,9 @@ function applyMove(
 }
 
 /** A transaction as people know it. */
-function named({ audit, reference, total, currency }: Transaction) {
-  return { audit, reference, total, currency }
+function named(transaction: Transaction) {
+  const { audit, reference, currency } = transaction
+  return { audit, reference, total: totalOf(transaction), currency }
 }
 
 /** Moves a transaction and updates the transactions that it acts on, in one commit. */
