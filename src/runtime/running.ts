@@ -14,7 +14,7 @@ import type { Finding, FindingDocument } from '../insight/findings/finding-docum
 import { Run } from '../insight/run/run.ts'
 import type { RunEntry } from '../insight/run/run-entry.ts'
 import type { PaymentDocument } from '../insight/stories/story-document.ts'
-import type { SweepWatch } from '../insight/sweep/sweep-watch.ts'
+import type { SweepWatch } from '../insight/sweep/run/sweep-watch.ts'
 import { undecidedAudits } from '../world/commands/transactions/transaction-search.ts'
 import { decideNow } from '../world/transaction-moves.ts'
 import type { World } from '../world/world.ts'

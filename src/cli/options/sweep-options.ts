@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { isDeepStrictEqual } from 'node:util'
 import { commandLine } from '../../insight/copied-request.ts'
-import type { SweepChoice } from '../../insight/sweep/cell.ts'
-import { comesAt, moments, namedFaults, usualFaults } from '../../insight/sweep/fault.ts'
+import type { SweepChoice } from '../../insight/sweep/cells/cell.ts'
+import { comesAt, moments, namedFaults, usualFaults } from '../../insight/sweep/cells/fault.ts'
 import type { StartOptions } from '../../runtime/config/options.ts'
 import { misuse } from '../cli-error.ts'
 import {

@@ -9,9 +9,9 @@ import {
   wordsIn,
 } from '../../insight/blocks/block.ts'
 import { counted } from '../../insight/counted.ts'
-import { faults } from '../../insight/sweep/fault.ts'
-import type { Grid } from '../../insight/sweep/grid.ts'
-import { isShown, resultTraits } from '../../insight/sweep/result.ts'
+import { faults } from '../../insight/sweep/cells/fault.ts'
+import { isShown, resultTraits } from '../../insight/sweep/cells/result.ts'
+import type { Grid } from '../../insight/sweep/shown/grid.ts'
 import { plainLayout } from '../terminal/blocks-text.ts'
 import { stepsText } from '../terminal/steps-text.ts'
 

@@ -1,12 +1,12 @@
+import type { SweptCall } from '../../insight/sweep/cells/cell.ts'
+import { amountsOf } from '../../insight/sweep/money/random-amounts.ts'
 import {
   type Baseline,
   baselineCallsOf,
   baselineOf,
   isAlike,
   steadyRuns,
-} from '../../insight/sweep/baseline.ts'
-import type { SweptCall } from '../../insight/sweep/cell.ts'
-import { amountsOf } from '../../insight/sweep/random-amounts.ts'
+} from '../../insight/sweep/run/baseline.ts'
 import { CliError } from '../cli-error.ts'
 import { OWN_SANDBOX } from '../process/child.ts'
 import { codeOfStop } from '../process/signals.ts'

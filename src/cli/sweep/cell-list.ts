@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import { printable } from '../../document/printable.ts'
-import type { Baseline } from '../../insight/sweep/baseline.ts'
-import { sweptOperations } from '../../insight/sweep/cell.ts'
-import { moments, namedFaults, type SweepFault } from '../../insight/sweep/fault.ts'
-import type { CallEffect } from '../../insight/sweep/money.ts'
-import { baselineFindingSchema, selfCheckSchema } from '../../insight/sweep/sweep-schema.ts'
+import { sweptOperations } from '../../insight/sweep/cells/cell.ts'
+import { moments, namedFaults, type SweepFault } from '../../insight/sweep/cells/fault.ts'
+import {
+  baselineFindingSchema,
+  selfCheckSchema,
+} from '../../insight/sweep/document/sweep-schema.ts'
+import type { CallEffect } from '../../insight/sweep/money/money.ts'
+import type { Baseline } from '../../insight/sweep/run/baseline.ts'
 import { readNamed, unreadable } from '../../runtime/named-file.ts'
 import { version } from '../../runtime/version.ts'
 import { misuse } from '../cli-error.ts'

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
-import { type Baseline, type BaselinePart, baselineOf } from '../../insight/sweep/baseline.ts'
-import { compareRuns } from '../../insight/sweep/call-names.ts'
-import type { SweptCall } from '../../insight/sweep/cell.ts'
+import { compareRuns } from '../../insight/sweep/cells/call-names.ts'
+import type { SweptCall } from '../../insight/sweep/cells/cell.ts'
+import { type Baseline, type BaselinePart, baselineOf } from '../../insight/sweep/run/baseline.ts'
 import { shellWord, shellWords } from '../process/spawn-command.ts'
 import { type SweepContext, type SweepRun, sweepRun } from './sweep-run.ts'
 

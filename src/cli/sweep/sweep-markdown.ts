@@ -1,5 +1,5 @@
-import { sweepBlocks } from '../../insight/sweep/sweep-blocks.ts'
-import type { Swept } from '../../insight/sweep/sweep-schema.ts'
+import type { Swept } from '../../insight/sweep/document/sweep-schema.ts'
+import { sweepBlocks } from '../../insight/sweep/shown/sweep-blocks.ts'
 import { blocksMarkdown } from '../report/markdown.ts'
 
 /** A sweep for pull requests and job summaries. */

@@ -4,7 +4,6 @@ import { messageOf, reasonOf } from '../../document/file-failure.ts'
 import { sydneyText } from '../../domain/time/sydney-time.ts'
 import { booksBlocks } from '../../insight/books/books-blocks.ts'
 import { acceptedBy } from '../../insight/run/accepted.ts'
-import type { Baseline } from '../../insight/sweep/baseline.ts'
 import {
   expectedRecovery,
   isBase,
@@ -12,27 +11,28 @@ import {
   type SweepCell,
   type SweepChoice,
   type SweptCall,
-} from '../../insight/sweep/cell.ts'
-import { cellNotRun, cellOutcome } from '../../insight/sweep/cell-outcome.ts'
+} from '../../insight/sweep/cells/cell.ts'
+import { isUnsafe } from '../../insight/sweep/cells/result.ts'
 import {
   type ChosenCells,
   chosenCells,
   NoSuchCell,
   wholeSeconds,
-} from '../../insight/sweep/chosen-cells.ts'
-import { Estimate } from '../../insight/sweep/estimate.ts'
-import { notTriedBy } from '../../insight/sweep/not-tried.ts'
-import { hasOtherCalls } from '../../insight/sweep/other-calls.ts'
-import { isUnsafe } from '../../insight/sweep/result.ts'
-import type { CellOutcome, SelfCheck, Swept } from '../../insight/sweep/sweep-schema.ts'
-import { MOST_STEPS } from '../../insight/sweep/sweep-watch.ts'
+} from '../../insight/sweep/choice/chosen-cells.ts'
+import { Estimate } from '../../insight/sweep/choice/estimate.ts'
+import { notTriedBy } from '../../insight/sweep/choice/not-tried.ts'
+import type { CellOutcome, SelfCheck, Swept } from '../../insight/sweep/document/sweep-schema.ts'
+import type { Baseline } from '../../insight/sweep/run/baseline.ts'
+import { cellNotRun, cellOutcome } from '../../insight/sweep/run/cell-outcome.ts'
+import { hasOtherCalls } from '../../insight/sweep/run/other-calls.ts'
+import { MOST_STEPS } from '../../insight/sweep/run/sweep-watch.ts'
 import {
   baselineLines,
   hungAfterMs,
   isRunAgain,
   isSelfCheckFailed,
   ofTwo,
-} from '../../insight/sweep/swept.ts'
+} from '../../insight/sweep/shown/swept.ts'
 import { makeFolders } from '../../runtime/named-file.ts'
 import { CliError, misuse } from '../cli-error.ts'
 import { blocksText } from '../terminal/blocks-text.ts'

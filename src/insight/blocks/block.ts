@@ -1,7 +1,7 @@
 import type { FindingDocument } from '../findings/finding-document.ts'
 import type { Doubled, StepDocument } from '../stories/story-document.ts'
-import type { Grid } from '../sweep/grid.ts'
-import type { CellResult } from '../sweep/result.ts'
+import type { CellResult } from '../sweep/cells/result.ts'
+import type { Grid } from '../sweep/shown/grid.ts'
 
 /** What a piece of text means; each output decides how that looks. */
 export type BlockTone = 'good' | 'warn' | 'bad' | 'quiet' | 'strong'

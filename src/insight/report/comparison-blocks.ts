@@ -10,10 +10,10 @@ import {
 } from '../blocks/block.ts'
 import { counted } from '../counted.ts'
 import { severityTone } from '../findings/finding-blocks.ts'
-import { gridsOf } from '../sweep/grid.ts'
-import { resultTraits } from '../sweep/result.ts'
-import type { Swept } from '../sweep/sweep-schema.ts'
-import { countsOf } from '../sweep/swept.ts'
+import { resultTraits } from '../sweep/cells/result.ts'
+import type { Swept } from '../sweep/document/sweep-schema.ts'
+import { gridsOf } from '../sweep/shown/grid.ts'
+import { countsOf } from '../sweep/shown/swept.ts'
 import type { ComparedItem, Comparison, MadeHow } from './comparison.ts'
 
 const parts = [

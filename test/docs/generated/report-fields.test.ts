@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { jsonSchemaOf } from '../../../src/http/openapi/json-schema.ts'
 import { reportSchema } from '../../../src/insight/report/report-document.ts'
 import { storySchema } from '../../../src/insight/stories/story-document.ts'
-import { sweepDocumentSchema } from '../../../src/insight/sweep/sweep-schema.ts'
+import { sweepDocumentSchema } from '../../../src/insight/sweep/document/sweep-schema.ts'
 import { expectParts, tableOf } from './written.ts'
 
 interface Described {

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import { expect, test, vi } from 'vitest'
-import { SweepWatch } from '../../../src/insight/sweep/sweep-watch.ts'
+import { SweepWatch } from '../../../src/insight/sweep/run/sweep-watch.ts'
 import type { Rule } from '../../../src/scenario/rule.ts'
 import { scratchFolder } from '../../runtime/scratch.ts'
 import { PATIENCE } from '../../support/attempt.ts'

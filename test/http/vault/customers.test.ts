@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SweepWatch } from '../../../src/insight/sweep/sweep-watch.ts'
+import { SweepWatch } from '../../../src/insight/sweep/run/sweep-watch.ts'
 import { VISA } from '../../support/gateway-client.ts'
 import { startTestSandbox } from '../../support/start.ts'
 import { VaultClient } from '../../support/vault-client.ts'

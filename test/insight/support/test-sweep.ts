@@ -1,4 +1,8 @@
-import type { CellFinding, CellOutcome, Swept } from '../../../src/insight/sweep/sweep-schema.ts'
+import type {
+  CellFinding,
+  CellOutcome,
+  Swept,
+} from '../../../src/insight/sweep/document/sweep-schema.ts'
 
 /** A cell as a sweep writes it, by its name: `purchase-1/after/http`. */
 export function sweptCell(

@@ -4,7 +4,7 @@ import {
   CallNames,
   compareRuns,
   placeName,
-} from '../../../src/insight/sweep/call-names.ts'
+} from '../../../src/insight/sweep/cells/call-names.ts'
 
 function seen(reference: string, part: Partial<BaselineCall> = {}): BaselineCall {
   const usual = { place: '', label: undefined, world: 'default', operation: 'purchase' as const }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Transaction } from '../../../src/domain/transaction/transaction.ts'
 import type { TestState } from '../../../src/insight/director.ts'
-import type { BaselineCall } from '../../../src/insight/sweep/call-names.ts'
-import { Sums } from '../../../src/insight/sweep/money.ts'
+import type { BaselineCall } from '../../../src/insight/sweep/cells/call-names.ts'
+import { Sums } from '../../../src/insight/sweep/money/money.ts'
 
 const card = { kind: 'card', card: { pan: '411111xxxxxx1111' } }
 const account = { kind: 'direct_debit', account: { bsb: '032-056', accountNumber: 'xxxxx6789' } }

@@ -1,11 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { DirectedFacts } from '../../../src/insight/director.ts'
-import { type BaselineCall, CallNames, compareRuns } from '../../../src/insight/sweep/call-names.ts'
-import { type CallEffect, Sums } from '../../../src/insight/sweep/money.ts'
-import { judgeMoney } from '../../../src/insight/sweep/oracle.ts'
-import { recoveryKind } from '../../../src/insight/sweep/recovery.ts'
-import { moneyOf } from '../../../src/insight/sweep/run-money.ts'
+import {
+  type BaselineCall,
+  CallNames,
+  compareRuns,
+} from '../../../src/insight/sweep/cells/call-names.ts'
+import { type CallEffect, Sums } from '../../../src/insight/sweep/money/money.ts'
+import { judgeMoney } from '../../../src/insight/sweep/money/oracle.ts'
+import { moneyOf } from '../../../src/insight/sweep/money/run-money.ts'
+import { recoveryKind } from '../../../src/insight/sweep/run/recovery.ts'
 
 /** How a suite names its orders. `seeded`: as drawn from a seed, from which every attempt draws too. */
 const styles = ['fixed', 'suffixed', 'random', 'random attempts', 'seeded', 'all alike'] as const

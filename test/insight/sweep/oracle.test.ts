@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
-import type { BaselineCall, KnownCall } from '../../../src/insight/sweep/call-names.ts'
-import { type CallEffect, Sums } from '../../../src/insight/sweep/money.ts'
-import { judgeMoney } from '../../../src/insight/sweep/oracle.ts'
-import { type CallMoney, moneyOf, type RunMoney } from '../../../src/insight/sweep/run-money.ts'
+import type { BaselineCall, KnownCall } from '../../../src/insight/sweep/cells/call-names.ts'
+import { type CallEffect, Sums } from '../../../src/insight/sweep/money/money.ts'
+import { judgeMoney } from '../../../src/insight/sweep/money/oracle.ts'
+import {
+  type CallMoney,
+  moneyOf,
+  type RunMoney,
+} from '../../../src/insight/sweep/money/run-money.ts'
 
 const none = { currency: 'AUD', taken: 0, held: 0, givenBack: 0, everCharged: 0 }
 

@@ -6,9 +6,9 @@ import {
   type SweepChoice,
   type SweptCall,
   sweepCells,
-} from '../../../src/insight/sweep/cell.ts'
-import { chosenCells } from '../../../src/insight/sweep/chosen-cells.ts'
-import { moments, usualFaults } from '../../../src/insight/sweep/fault.ts'
+} from '../../../src/insight/sweep/cells/cell.ts'
+import { moments, usualFaults } from '../../../src/insight/sweep/cells/fault.ts'
+import { chosenCells } from '../../../src/insight/sweep/choice/chosen-cells.ts'
 
 const usual: SweepChoice = { at: moments, faults: usualFaults, depth: 2, calls: 'usual' }
 

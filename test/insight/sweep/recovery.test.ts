@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DirectedFacts } from '../../../src/insight/director.ts'
-import { type FaultyRequest, recoveryKind } from '../../../src/insight/sweep/recovery.ts'
+import { type FaultyRequest, recoveryKind } from '../../../src/insight/sweep/run/recovery.ts'
 
 const here = { place: 'checkout/', world: 'w1' }
 

@@ -8,13 +8,13 @@ import {
   type CellRun,
   cellResult,
   isUnsafe,
-} from '../../../src/insight/sweep/result.ts'
+} from '../../../src/insight/sweep/cells/result.ts'
 import {
   type BaselineFinding,
   type CellOutcome,
   type Swept,
   sweptSchema,
-} from '../../../src/insight/sweep/sweep-schema.ts'
+} from '../../../src/insight/sweep/document/sweep-schema.ts'
 import {
   isSelfCheckFailed,
   ofTwo,
@@ -22,7 +22,7 @@ import {
   sweepVerdict,
   verdictLine,
   warningLines,
-} from '../../../src/insight/sweep/swept.ts'
+} from '../../../src/insight/sweep/shown/swept.ts'
 import { shownFinding, sweepOf, sweptCell } from '../support/test-sweep.ts'
 
 const same = {

@@ -5,14 +5,14 @@ import { redactText } from '../../../domain/redaction/redacted.ts'
 import { isoUtc } from '../../../domain/time/instant.ts'
 import { commandLine } from '../../../insight/copied-request.ts'
 import { counted, secondsText } from '../../../insight/counted.ts'
-import type { Swept } from '../../../insight/sweep/sweep-schema.ts'
+import type { Swept } from '../../../insight/sweep/document/sweep-schema.ts'
 import {
   hasSweepFailed,
   isSelfCheckFailed,
   isWrong,
   sweepDocument,
   withoutEvidence,
-} from '../../../insight/sweep/swept.ts'
+} from '../../../insight/sweep/shown/swept.ts'
 import { settingsFrom } from '../../../runtime/config/settings-from.ts'
 import { makeFolders } from '../../../runtime/named-file.ts'
 import { version } from '../../../runtime/version.ts'

@@ -1,5 +1,5 @@
-import { describeFault } from '../../scenario/faults/table.ts'
-import type { Exchange } from '../exchange.ts'
+import { describeFault } from '../../../scenario/faults/table.ts'
+import type { Exchange } from '../../exchange.ts'
 import type { CellRequest } from './sweep-schema.ts'
 
 /** One request of a cell's run, as its story shows it. */

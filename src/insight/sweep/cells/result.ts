@@ -1,4 +1,4 @@
-import { booksFindings } from '../books/books-findings.ts'
+import { booksFindings } from '../../books/books-findings.ts'
 import type { SweptOperation } from './cell.ts'
 import type { SweepMoment } from './fault.ts'
 

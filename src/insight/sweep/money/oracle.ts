@@ -1,9 +1,9 @@
-import { moneyText } from '../../domain/money.ts'
-import { counted } from '../counted.ts'
-import type { MoneyAmount } from '../findings/money-amount.ts'
+import { moneyText } from '../../../domain/money.ts'
+import { counted } from '../../counted.ts'
+import type { MoneyAmount } from '../../findings/money-amount.ts'
+import type { MoneyChange } from '../cells/result.ts'
 import type { CallEffect } from './money.ts'
 import { amountsOf, countingPayments } from './random-amounts.ts'
-import type { MoneyChange } from './result.ts'
 import { type CallMoney, knownOrders, moneyGroupOf, orderOf, type RunMoney } from './run-money.ts'
 
 /** Calls of a run, and those of the baseline runs that they are compared with, in one currency. */

@@ -1,7 +1,7 @@
-import { totalOf } from '../../domain/surcharge.ts'
-import type { Transaction } from '../../domain/transaction/transaction.ts'
-import type { TestState } from '../director.ts'
-import type { BaselineCall } from './call-names.ts'
+import { totalOf } from '../../../domain/surcharge.ts'
+import type { Transaction } from '../../../domain/transaction/transaction.ts'
+import type { TestState } from '../../director.ts'
+import type { BaselineCall } from '../cells/call-names.ts'
 
 /** What one call did with its payer's money, in cents. */
 export interface CallEffect {

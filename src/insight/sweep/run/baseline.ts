@@ -1,10 +1,10 @@
-import type { FindingDocument } from '../findings/finding-document.ts'
-import { compareRuns, type KnownCall } from './call-names.ts'
-import type { SweptCall } from './cell.ts'
-import { cellFinding } from './cell-finding.ts'
+import type { FindingDocument } from '../../findings/finding-document.ts'
+import { compareRuns, type KnownCall } from '../cells/call-names.ts'
+import type { SweptCall } from '../cells/cell.ts'
+import { cellFinding } from '../document/cell-finding.ts'
+import type { BaselineFinding } from '../document/sweep-schema.ts'
+import { moneyOf, type RunMoney } from '../money/run-money.ts'
 import { findingKey, newFindings } from './new-findings.ts'
-import { moneyOf, type RunMoney } from './run-money.ts'
-import type { BaselineFinding } from './sweep-schema.ts'
 import type { SweepWatch } from './sweep-watch.ts'
 
 /** One run of a command under a watch, as far as a sweep judges it. */

@@ -1,6 +1,6 @@
+import { isJobCell, type SweepCell } from '../cells/cell.ts'
+import { type CallMoney, moneyGroupOf, moneyOf } from '../money/run-money.ts'
 import type { Baseline, WatchedRun } from './baseline.ts'
-import { isJobCell, type SweepCell } from './cell.ts'
-import { type CallMoney, moneyGroupOf, moneyOf } from './run-money.ts'
 
 /**
  * Whether the run of a cell shows that its command has changed since the baseline runs: it made a

@@ -1,5 +1,5 @@
-import type { FaultDocument } from '../../scenario/faults/wire-fault.ts'
-import type { OutcomeDocument } from '../../scenario/scenario-document.ts'
+import type { FaultDocument } from '../../../scenario/faults/wire-fault.ts'
+import type { OutcomeDocument } from '../../../scenario/scenario-document.ts'
 
 /** When a fault strikes: before or after the request is processed. */
 export const moments = ['before', 'after'] as const

@@ -1,8 +1,8 @@
-import { moneyText, numberText } from '../../domain/money.ts'
-import { sydneyText } from '../../domain/time/sydney-time.ts'
-import { counted, lowerFirst, someOf } from '../counted.ts'
-import { allFindings, findingName } from '../findings/all-findings.ts'
-import { adviceKind } from '../report/finding-groups.ts'
+import { moneyText, numberText } from '../../../domain/money.ts'
+import { sydneyText } from '../../../domain/time/sydney-time.ts'
+import { counted, lowerFirst, someOf } from '../../counted.ts'
+import { allFindings, findingName } from '../../findings/all-findings.ts'
+import { adviceKind } from '../../report/finding-groups.ts'
 import {
   type CellResult,
   cellResults,
@@ -11,15 +11,15 @@ import {
   isShown,
   isUnsafe,
   resultTraits,
-} from './result.ts'
-import { missingText, partText } from './shards.ts'
+} from '../cells/result.ts'
+import { missingText, partText } from '../document/shards.ts'
 import type {
   BaselineFinding,
   CellFinding,
   CellOutcome,
   SweepDocument,
   Swept,
-} from './sweep-schema.ts'
+} from '../document/sweep-schema.ts'
 
 /** A sweep as JSON: with its verdict, and what can be read from the cells. */
 export function sweepDocument(swept: Swept): SweepDocument {

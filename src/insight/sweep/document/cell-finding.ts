@@ -1,4 +1,4 @@
-import type { FindingDocument } from '../findings/finding-document.ts'
+import type { FindingDocument } from '../../findings/finding-document.ts'
 import type { CellFinding } from './sweep-schema.ts'
 
 /** A finding of a run as a sweep keeps it. */

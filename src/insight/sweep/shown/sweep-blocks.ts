@@ -1,10 +1,10 @@
-import { type Block, type GridBlock, type Part, paragraph, type Strip } from '../blocks/block.ts'
-import { capitalised, counted, lowerFirst, someOf } from '../counted.ts'
-import { findingName } from '../findings/all-findings.ts'
-import { findingBlocks, findingPart } from '../findings/finding-blocks.ts'
+import { type Block, type GridBlock, type Part, paragraph, type Strip } from '../../blocks/block.ts'
+import { capitalised, counted, lowerFirst, someOf } from '../../counted.ts'
+import { findingName } from '../../findings/all-findings.ts'
+import { findingBlocks, findingPart } from '../../findings/finding-blocks.ts'
+import { resultTraits, signOf } from '../cells/result.ts'
+import type { CellFinding, CellOutcome, Swept } from '../document/sweep-schema.ts'
 import { type Grid, gridsOf } from './grid.ts'
-import { resultTraits, signOf } from './result.ts'
-import type { CellFinding, CellOutcome, Swept } from './sweep-schema.ts'
 import {
   type AlikeCells,
   acceptedLines,

@@ -6,10 +6,10 @@ import {
   type SweepChoice,
   type SweptCall,
   sweepCells,
-} from './cell.ts'
-import { faults, moments, namedFaults } from './fault.ts'
-import { dealt } from './shards.ts'
-import type { Shards } from './sweep-schema.ts'
+} from '../cells/cell.ts'
+import { faults, moments, namedFaults } from '../cells/fault.ts'
+import { dealt } from '../document/shards.ts'
+import type { Shards } from '../document/sweep-schema.ts'
 
 interface CellChoice {
   readonly choice: SweepChoice

@@ -1,10 +1,6 @@
-import type { Accepted } from '../report/report-document.ts'
-import { acceptedIn } from './accepted-cell.ts'
-import type { Baseline, WatchedRun } from './baseline.ts'
-import type { SweepCell } from './cell.ts'
-import { cellFinding, ownFinding } from './cell-finding.ts'
-import { afterCrash, newFindings } from './new-findings.ts'
-import { judgeMoney } from './oracle.ts'
+import type { Accepted } from '../../report/report-document.ts'
+import { acceptedIn } from '../cells/accepted-cell.ts'
+import type { SweepCell } from '../cells/cell.ts'
 import {
   type CellResult,
   cellResult,
@@ -12,9 +8,13 @@ import {
   isSaleLost,
   isShown,
   isUnsafe,
-} from './result.ts'
-import { moneyOf } from './run-money.ts'
-import type { CellFinding, CellOutcome } from './sweep-schema.ts'
+} from '../cells/result.ts'
+import { cellFinding, ownFinding } from '../document/cell-finding.ts'
+import type { CellFinding, CellOutcome } from '../document/sweep-schema.ts'
+import { judgeMoney } from '../money/oracle.ts'
+import { moneyOf } from '../money/run-money.ts'
+import type { Baseline, WatchedRun } from './baseline.ts'
+import { afterCrash, newFindings } from './new-findings.ts'
 
 /** A cell that there was no time for. */
 export function cellNotRun({ name, call, at, fault, recovery }: SweepCell): CellOutcome {

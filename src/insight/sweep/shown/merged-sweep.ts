@@ -1,5 +1,5 @@
-import { withoutOthers } from './not-tried.ts'
-import type { SelfCheck, Swept } from './sweep-schema.ts'
+import { withoutOthers } from '../choice/not-tried.ts'
+import type { SelfCheck, Swept } from '../document/sweep-schema.ts'
 import { isSelfCheckFailed } from './swept.ts'
 
 interface Part {

@@ -1,4 +1,4 @@
-import { type BaselineCall, CallNames, type KnownCall } from './call-names.ts'
+import { type BaselineCall, CallNames, type KnownCall } from '../cells/call-names.ts'
 import type { CallEffect, Sums } from './money.ts'
 
 /** A call that a run made, and what it did with money. */

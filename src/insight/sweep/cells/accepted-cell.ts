@@ -1,6 +1,6 @@
-import type { Finding } from '../findings/finding-document.ts'
-import type { Accepted } from '../report/report-document.ts'
-import { acceptedBy } from '../run/accepted.ts'
+import type { Finding } from '../../findings/finding-document.ts'
+import type { Accepted } from '../../report/report-document.ts'
+import { acceptedBy } from '../../run/accepted.ts'
 import { type CellResult, codeOfResult, isBooksError, resultTraits } from './result.ts'
 
 interface CellEvidence {

@@ -1,7 +1,7 @@
-import { counted, someOf } from '../counted.ts'
-import type { SweepChoice, SweptCall } from './cell.ts'
-import { moments, namedFaults } from './fault.ts'
-import type { NotTried, Shards } from './sweep-schema.ts'
+import { counted, someOf } from '../../counted.ts'
+import type { SweepChoice, SweptCall } from '../cells/cell.ts'
+import { moments, namedFaults } from '../cells/fault.ts'
+import type { NotTried, Shards } from '../document/sweep-schema.ts'
 
 /** What limits a sweep besides its choice. */
 interface SweepLimits {

@@ -1,4 +1,4 @@
-import type { CallPlace } from '../director.ts'
+import type { CallPlace } from '../../director.ts'
 import type { SweptCall, SweptOperation } from './cell.ts'
 
 /** A call as a baseline run saw it. */

@@ -1,12 +1,12 @@
 import * as z from 'zod'
-import type { ValueOf } from '../../domain/value-of.ts'
-import { severities } from '../findings/finding.ts'
-import { moneyAmountSchema } from '../findings/money-amount.ts'
-import { requestSchema } from '../shown-request.ts'
-import { stepSchema } from '../stories/story-document.ts'
-import { sweptOperations } from './cell.ts'
-import { faults, moments } from './fault.ts'
-import { cellResults } from './result.ts'
+import type { ValueOf } from '../../../domain/value-of.ts'
+import { severities } from '../../findings/finding.ts'
+import { moneyAmountSchema } from '../../findings/money-amount.ts'
+import { requestSchema } from '../../shown-request.ts'
+import { stepSchema } from '../../stories/story-document.ts'
+import { sweptOperations } from '../cells/cell.ts'
+import { faults, moments } from '../cells/fault.ts'
+import { cellResults } from '../cells/result.ts'
 
 const text = z.string()
 const number = z.number()

@@ -1,4 +1,4 @@
-import { transactionKinds } from '../../domain/transaction/kinds-and-statuses.ts'
+import { transactionKinds } from '../../../domain/transaction/kinds-and-statuses.ts'
 import { comesAt, faultTraits, isOfGateway, type SweepFault, type SweepMoment } from './fault.ts'
 
 /** The operations that are attacked: those that make something. */

@@ -1,4 +1,4 @@
-import type { DirectedFacts } from '../director.ts'
+import type { DirectedFacts } from '../../director.ts'
 
 /** The request whose answer was lost. */
 export interface FaultyRequest {

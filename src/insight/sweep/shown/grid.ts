@@ -1,7 +1,7 @@
-import { moneyText } from '../../domain/money.ts'
-import { isJobCell } from './cell.ts'
-import { faults, type SweepFault } from './fault.ts'
-import type { CellOutcome, Swept } from './sweep-schema.ts'
+import { moneyText } from '../../../domain/money.ts'
+import { isJobCell } from '../cells/cell.ts'
+import { faults, type SweepFault } from '../cells/fault.ts'
+import type { CellOutcome, Swept } from '../document/sweep-schema.ts'
 
 interface GridRow {
   readonly call: string

@@ -1,4 +1,4 @@
-import { counted } from '../counted.ts'
+import { counted } from '../../counted.ts'
 import type { Shards } from './sweep-schema.ts'
 
 /**

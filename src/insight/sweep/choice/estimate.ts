@@ -1,5 +1,5 @@
-import { expectedMs, type SweepCell, type SweepChoice } from './cell.ts'
-import { faultTraits, type SweepFault } from './fault.ts'
+import { expectedMs, type SweepCell, type SweepChoice } from '../cells/cell.ts'
+import { faultTraits, type SweepFault } from '../cells/fault.ts'
 
 /** In these, the client waits until its own timeout, which is a guess until it was seen. */
 const patient: readonly SweepFault[] = ['hang', 'late', 'delayed']

@@ -1,20 +1,20 @@
-import type { ScenarioRule } from '../../scenario/rule.ts'
-import type { OutcomeDocument } from '../../scenario/scenario-document.ts'
-import type { CallPlace, DirectedFacts, Direction, Director, TestState } from '../director.ts'
-import type { Exchange } from '../exchange.ts'
-import { type BaselineCall, CallNames, type KnownCall, placeName } from './call-names.ts'
+import type { ScenarioRule } from '../../../scenario/rule.ts'
+import type { OutcomeDocument } from '../../../scenario/scenario-document.ts'
+import type { CallPlace, DirectedFacts, Direction, Director, TestState } from '../../director.ts'
+import type { Exchange } from '../../exchange.ts'
+import { type BaselineCall, CallNames, type KnownCall, placeName } from '../cells/call-names.ts'
 import {
   isJobCell,
   isSwept,
   type RecoveryStep,
   type SweepCell,
   type SweptOperation,
-} from './cell.ts'
-import { cellRequest } from './cell-request.ts'
-import { outcomeOfFault, slowly } from './fault.ts'
-import { Sums } from './money.ts'
+} from '../cells/cell.ts'
+import { outcomeOfFault, slowly } from '../cells/fault.ts'
+import { cellRequest } from '../document/cell-request.ts'
+import type { CellRequest } from '../document/sweep-schema.ts'
+import { Sums } from '../money/money.ts'
 import { type FaultyRequest, type RecoveryKind, recoveryKind, referenceOf } from './recovery.ts'
-import type { CellRequest } from './sweep-schema.ts'
 
 function testKey({ world, testNumber }: CallPlace): string {
   return `${world}-${testNumber}`
