@@ -9,6 +9,16 @@ export function parseAmount(text: unknown): number | undefined {
   return typeof text === 'string' && cents.test(text) ? Number(text) : undefined
 }
 
+interface Surcharged {
+  readonly amount: number
+  readonly surcharge?: { readonly added: number } | undefined
+}
+
+/** Cents with surcharge: the amount charged, and the cap for refunds. */
+export function totalOf({ amount, surcharge }: Surcharged): number {
+  return surcharge === undefined ? amount : amount + surcharge.added
+}
+
 /** `AUD 1,049.95`, `JPY 1,000`; the plain number if the currency is unknown. */
 export function moneyText(amount: number, currency: string): string {
   return `${currency} ${amountText(amount, currency)}`.trimStart()

@@ -30,16 +30,6 @@ export const surchargeKeys = {
   total: 'SURCHARGE.TOTAL_AMOUNT',
 } as const
 
-interface Surcharged {
-  readonly amount: number
-  readonly surcharge?: { readonly added: number } | undefined
-}
-
-/** Cents with surcharge: the amount charged, and the cap for refunds. */
-export function totalOf({ amount, surcharge }: Surcharged): number {
-  return surcharge === undefined ? amount : amount + surcharge.added
-}
-
 // Half a cent rounds up. BigInt: the largest amount at four decimals exceeds the safe integers.
 export function surchargeOn(cents: number, percent: string): number {
   const [whole = '', decimals = ''] = percent.split('.')

@@ -162,7 +162,7 @@ export class FileMedium implements Medium {
     const isRenewed = !isWhole && this.#isRenewalDue()
     if (isRenewed) this.#renew((turn) => generations.renew(turn))
     try {
-      await (isWhole ? generations.rebase() : generations.append(first.commits))
+      await (isWhole ? generations.rebase() : generations.log.append(first.commits))
     } catch (error) {
       if (isRenewed) generations.dropRenewal()
       this.#lose(batches, error)
@@ -219,7 +219,8 @@ export class FileMedium implements Medium {
     if (this.#isRenewing || this.#queue.length > 0) return false
     const { generations, renewAfter, stateFile } = this.#options
     // Relative to the state's size, so that a growing state is not rewritten ever more often.
-    return generations.logged > Math.max(renewAfter, stateFile.bytes / 2, this.#renewNotBefore)
+    const logged = generations.earlier + generations.log.length
+    return logged > Math.max(renewAfter, stateFile.bytes / 2, this.#renewNotBefore)
   }
 
   /** Writes a state in the background; only its last step waits for the batches, and is short. */

@@ -1,5 +1,5 @@
 import type { Low } from 'lowdb'
-import { mapTables, type RowChange } from '../world/records/medium.ts'
+import { mapTables } from '../world/records/medium.ts'
 import { discard, type Files } from './disk/files.ts'
 import type { FolderKey } from './disk/key-file.ts'
 import { logPath } from './disk/world-files.ts'
@@ -27,11 +27,12 @@ type Turn = NonNullable<WriteOptions['turn']>
  */
 export class Generations {
   readonly #options: GenerationsOptions
-  #log: LogFile
+  /** Commits are appended to it. */
+  log: LogFile
   /** The oldest log that may still exist. */
   #oldest: number
   /** Bytes in the logs between the state and the current log. */
-  #earlier: number
+  earlier: number
   #renewal: object | undefined
   /**
    * True if a state was installed but may not survive a crash. Nothing may be appended until
@@ -45,31 +46,27 @@ export class Generations {
     found: { readonly log: LogFile; readonly oldest: number; readonly earlier: number },
   ) {
     this.#options = options
-    this.#log = found.log
+    this.log = found.log
     this.#oldest = found.oldest
-    this.#earlier = found.earlier
+    this.earlier = found.earlier
   }
 
   get current(): number {
-    return this.#log.generation
+    return this.log.generation
   }
 
   /** Bytes that the next start would replay. */
   get logged(): number {
-    return this.#earlier + (this.#log.hasCommits ? this.#log.length : 0)
+    return this.earlier + (this.log.hasCommits ? this.log.length : 0)
   }
 
   get path(): string {
-    return logPath(this.#options.folder, this.#log.generation)
+    return logPath(this.#options.folder, this.log.generation)
   }
 
   /** Why the log has lost data; undefined if it has not. */
   loss(): Promise<StoreFailure | undefined> {
-    return this.#log.loss()
-  }
-
-  append(commits: readonly (readonly RowChange[])[]): Promise<void> {
-    return this.#log.append(commits)
+    return this.log.loss()
   }
 
   /** Begins a generation with the rows of this moment; all earlier files are obsolete. */
@@ -107,9 +104,9 @@ export class Generations {
 
   /** Begins a generation where the last one ends. */
   async rotate(): Promise<void> {
-    await this.#log.settle()
+    await this.log.settle()
     const log = await this.#begin(this.current + 1)
-    this.#earlier = this.logged
+    this.earlier = this.logged
     await this.#switchTo(log)
   }
 
@@ -124,14 +121,14 @@ export class Generations {
     const renewal = {}
     this.#renewal = renewal
     // It must not name a log whose first line a power cut could remove.
-    await this.#log.settle()
+    await this.log.settle()
     stateFile.next = { turn, wanted: () => this.#renewal === renewal }
     await stateFile.write({ generation: 1, tables: mapTables(() => new Map()) })
   }
 
   async close(): Promise<void> {
     await this.#cleaning
-    await this.#log.close()
+    await this.log.close()
   }
 
   /** The rows are taken before the first await. */
@@ -149,16 +146,16 @@ export class Generations {
   }
 
   async #switchTo(log: LogFile): Promise<void> {
-    const before = this.#log
-    this.#log = log
+    const before = this.log
+    this.log = log
     // Everything in the old log is safe or obsolete.
     await before.close().catch(() => undefined)
   }
 
   #forgetEarlier(): void {
-    this.#earlier = 0
+    this.earlier = 0
     const from = this.#oldest
-    const to = this.#log.generation
+    const to = this.log.generation
     this.#oldest = to
     // Not awaited: deleting a big file takes time, and the next start removes what is left.
     this.#cleaning = this.#cleaning.then(async () => {

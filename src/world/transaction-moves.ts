@@ -1,5 +1,5 @@
 import type { Assumptions } from '../domain/assumptions/assumptions.ts'
-import { totalOf } from '../domain/surcharge.ts'
+import { totalOf } from '../domain/money.ts'
 import type { ClockState } from '../domain/time/clock.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import { isCompletable } from '../domain/transaction/acting-on-target.ts'

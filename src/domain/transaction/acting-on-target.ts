@@ -1,6 +1,6 @@
 import type { Assumptions } from '../assumptions/assumptions.ts'
+import { totalOf } from '../money.ts'
 import { problem } from '../problem.ts'
-import { totalOf } from '../surcharge.ts'
 import type { Instant } from '../time/instant.ts'
 import type { TransactionKind } from './kinds-and-statuses.ts'
 import type { Transaction } from './transaction.ts'

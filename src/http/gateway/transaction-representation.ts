@@ -2,7 +2,8 @@ import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
 import { withMask } from '../../domain/card/card.ts'
 import type { CommandContext } from '../../domain/command-context.ts'
 import { hash32, showsOptional } from '../../domain/generated-codes.ts'
-import { surchargeKeys, totalOf } from '../../domain/surcharge.ts'
+import { totalOf } from '../../domain/money.ts'
+import { surchargeKeys } from '../../domain/surcharge.ts'
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
 import {
   isCompletable,

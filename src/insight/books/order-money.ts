@@ -1,4 +1,4 @@
-import { totalOf } from '../../domain/surcharge.ts'
+import { totalOf } from '../../domain/money.ts'
 import type { Instant } from '../../domain/time/instant.ts'
 import type { Transaction } from '../../domain/transaction/transaction.ts'
 import type { BookSums } from './books-document.ts'

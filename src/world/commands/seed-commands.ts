@@ -1,9 +1,9 @@
 import { nextTurn } from '../../document/in-batches.ts'
 import type { CommandContext } from '../../domain/command-context.ts'
 import type { Merchant } from '../../domain/merchant.ts'
+import { totalOf } from '../../domain/money.ts'
 import { problem } from '../../domain/problem.ts'
 import { redactText } from '../../domain/redaction/redacted.ts'
-import { totalOf } from '../../domain/surcharge.ts'
 import {
   isCompletable,
   isRefundable,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { totalOf } from '../../../src/domain/surcharge.ts'
+import { totalOf } from '../../../src/domain/money.ts'
 import { HOUR } from '../../../src/domain/time/instant.ts'
 import { isLive } from '../../../src/domain/transaction/kinds-and-statuses.ts'
 import { reached } from '../../../src/domain/transaction/move.ts'

@@ -1,4 +1,4 @@
-import { totalOf } from '../../../domain/surcharge.ts'
+import { totalOf } from '../../../domain/money.ts'
 import type { Transaction } from '../../../domain/transaction/transaction.ts'
 import type { TestState } from '../../director.ts'
 import type { BaselineCall } from '../cells/call-names.ts'

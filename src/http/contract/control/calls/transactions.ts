@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { totalOf } from '../../../../domain/surcharge.ts'
+import { totalOf } from '../../../../domain/money.ts'
 import { type Instant, isoUtc } from '../../../../domain/time/instant.ts'
 import { expiredAt, voidableUntil } from '../../../../domain/transaction/acting-on-target.ts'
 import {
