@@ -135,7 +135,7 @@ function judging(/** @type {readonly SourceFile[]} */ files) {
     },
     { what: 'judges entries', own: [`${folder}/history.ts`], second: /\bjudgeTest\(/ },
     { what: 'begins to judge a test', own: [`${folder}/run.ts`], second: /\bnew JudgedTest\(/ },
-    { what: 'collects payments', own: [], second: /\bnew StoryBook\(/ },
+    { what: 'collects payments', own: [], second: /\bnew PaymentBook\(/ },
     { what: 'takes counts away again', own: [], second: /\b(?:tally|counts)\b[^\n]* -= / },
   ]
   const judge = `${folder}/judge-test.ts`

@@ -2,6 +2,13 @@ export type { OrderInput } from './insight/books/order-input.ts'
 export type { CaseDocument, CoverageDocument } from './insight/coverage/coverage-document.ts'
 export type { MoneyAmount } from './insight/findings/money-amount.ts'
 export type {
+  Doubled,
+  MethodName,
+  PaymentDocument,
+  StepDocument,
+  StepResult,
+} from './insight/payments/payment-document.ts'
+export type {
   Accepted,
   AcceptedFinding,
   DeletedPart,
@@ -9,13 +16,6 @@ export type {
   UnmatchedScenario,
 } from './insight/report/report-document.ts'
 export type { Encountered } from './insight/run/tally.ts'
-export type {
-  Doubled,
-  MethodName,
-  PaymentDocument,
-  StepDocument,
-  StepResult,
-} from './insight/stories/story-document.ts'
 
 import './runtime/library/fit-node.ts'
 import type { SandboxOptions } from './runtime/config/options.ts'
@@ -100,9 +100,9 @@ export type { BooksCode } from './insight/books/books-findings.ts'
 export type { FindingCode } from './insight/findings/all-findings.ts'
 export type { Severity } from './insight/findings/finding.ts'
 export type { FindingDocument } from './insight/findings/finding-document.ts'
+export type { PaymentVerdict } from './insight/payments/payment-verdict.ts'
 export type { ReportDocument, TestDocument } from './insight/report/report-document.ts'
 export type { Exercise } from './insight/run/tally.ts'
-export type { PaymentVerdict } from './insight/stories/story-verdict.ts'
 export type {
   ConfigDocument,
   MerchantPart,

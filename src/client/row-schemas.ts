@@ -7,7 +7,7 @@ export const rowSchemas = {
   customers: async () =>
     (await import('../http/contract/control/calls/customers.ts')).customerSchema,
   requests: async () => (await import('../insight/shown-request.ts')).requestSchema,
-  payments: async () => (await import('../insight/stories/story-document.ts')).storySchema,
+  payments: async () => (await import('../insight/payments/payment-document.ts')).paymentSchema,
   findings: async () => (await import('../insight/books/books-document.ts')).booksFindingSchema,
 } satisfies Readonly<Record<string, () => Promise<z.ZodObject>>>
 

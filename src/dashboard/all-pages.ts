@@ -8,7 +8,7 @@ import { clockRoute } from './pages/clock.tsx'
 import { assumptionsRoute, findingsRoute } from './pages/explanations.tsx'
 import { homeRoute } from './pages/payments/home.tsx'
 import { nextPaymentRoute } from './pages/payments/next-payment.tsx'
-import { saveStoryRoute, storyRoute } from './pages/payments/story.tsx'
+import { paymentRoute, savePaymentRoute } from './pages/payments/payment.tsx'
 import { reportRoute, saveReportRoute, saveRunRoute } from './pages/report.tsx'
 import { curlRoute, requestRoute, requestsRoute } from './pages/requests.tsx'
 import { scenarioTextRoute } from './pages/scenarios/scenario-forms.tsx'
@@ -22,8 +22,8 @@ import { referenceRoute } from './reference/reference.tsx'
 const pages: readonly PageRoute[] = [
   homeRoute,
   nextPaymentRoute,
-  storyRoute,
-  saveStoryRoute,
+  paymentRoute,
+  savePaymentRoute,
   searchRoute,
   requestsRoute,
   requestRoute,

@@ -2,7 +2,7 @@ import type {
   PaymentResponse,
   WholePaymentResponse,
 } from '../http/contract/control/calls/report.ts'
-import type { PaymentVerdict } from '../insight/stories/story-verdict.ts'
+import type { PaymentVerdict } from '../insight/payments/payment-verdict.ts'
 import {
   type Held,
   heldInstant,

@@ -5,15 +5,15 @@ import type { Judging } from '../http/control/parts.ts'
 import {
   coverageAnswer,
   findingAnswer,
+  paymentsOf,
   reportAnswer,
-  storiesOf,
   wholeRun,
 } from '../http/control/representation/report-representation.ts'
 import type { Requirement } from '../insight/coverage/coverage-case.ts'
 import type { Finding, FindingDocument } from '../insight/findings/finding-document.ts'
+import type { PaymentDocument } from '../insight/payments/payment-document.ts'
 import { Run } from '../insight/run/run.ts'
 import type { RunEntry } from '../insight/run/run-entry.ts'
-import type { PaymentDocument } from '../insight/stories/story-document.ts'
 import type { SweepWatch } from '../insight/sweep/run/sweep-watch.ts'
 import { undecidedAudits } from '../world/commands/transactions/transaction-search.ts'
 import { decideNow } from '../world/transaction-moves.ts'
@@ -80,7 +80,7 @@ export function running(
     deletedFindings: () => (judging.isOn ? judging.run.deletedFindings.map(findingAnswer) : []),
     findings: () => (judging.isOn ? judging.run.part(wholeRun).findings : []),
     coverage: () => coverageAnswer(judging, wholeRun),
-    payments: () => storiesOf(judging, wholeRun),
+    payments: () => paymentsOf(judging, wholeRun),
     decideIfFrozen(name, audit) {
       const world = rest.worlds.ready(name)
       if (world?.clock.mode === 'frozen') world.run(({ now }) => decideNow(world, audit, now))
@@ -138,12 +138,12 @@ export function judgingOf(
     readonly write?: ((entry: RunEntry) => void) | undefined
   } = {},
 ): Judging {
-  const { assumptions, explicit, noTimeOutMs, storiesKept, findingsKept, accept } = settings
+  const { assumptions, explicit, noTimeOutMs, paymentsKept, findingsKept, accept } = settings
   const isReadOnly = shows !== undefined
   const limits = {
     correlationCacheMs: assumptions.correlation_cache_hours * HOUR,
     noTimeOutMs,
-    storiesKept: isReadOnly ? Math.max(storiesKept, WHOLE_RUN) : storiesKept,
+    paymentsKept: isReadOnly ? Math.max(paymentsKept, WHOLE_RUN) : paymentsKept,
     findingsKept,
     accept,
     uniqueReferences: settings.uniqueReferences,

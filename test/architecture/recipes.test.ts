@@ -172,12 +172,12 @@ const recipes: Readonly<Record<string, Readonly<Record<string, Change>>>> = {
       `import { oddRoute } from './pages/odd.tsx'\n${text.replace('= [\n  homeRoute,', '= [oddRoute, homeRoute,')}`,
   },
   'a verdict of a payment': {
-    'insight/stories/story-verdict.ts': swap("  'failed',\n]", "  'failed',\n  'odd',\n]"),
+    'insight/payments/payment-verdict.ts': swap("  'failed',\n]", "  'failed',\n  'odd',\n]"),
     'fields/payment-fields.ts': swap(
       "  'double-charge': 'bad'",
       "  odd: 'warn',\n  'double-charge': 'bad'",
     ),
-    'dashboard/story/verdict.tsx': swap(
+    'dashboard/payment/verdict.tsx': swap(
       "  'double-charge': ['double'],",
       "  odd: ['lost', 'It is odd.'],\n  'double-charge': ['double'],",
     ),

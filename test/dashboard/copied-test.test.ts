@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { storyTest } from '../../src/dashboard/copying/story-code.ts'
+import { paymentTest } from '../../src/dashboard/copying/payment-code.ts'
 import type { RequestResponse } from '../../src/http/contract/control/calls/requests.ts'
-import type { PaymentDocument } from '../../src/insight/stories/story-document.ts'
+import type { PaymentDocument } from '../../src/insight/payments/payment-document.ts'
 
 const evil = ['\'"`$', '{globalThis.hasRun = true}\n*/ globalThis.hasRun = true //'].join('')
 
@@ -26,7 +26,7 @@ test('a test copied from a foreign run file sends its texts and runs none of the
     verdict: 'paid',
     steps: [{ request: 1, kind: 'request' }],
   } as unknown as PaymentDocument
-  const code = storyTest(story, [request])
+  const code = paymentTest(story, [request])
     .replaceAll(/^import .*$/gm, '')
     .replace('await using', 'const')
   const sent: unknown[] = []

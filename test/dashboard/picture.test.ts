@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { messagesOf } from '../../src/dashboard/story/sequence.ts'
+import { messagesOf } from '../../src/dashboard/payment/sequence.ts'
 import type { WholePaymentResponse } from '../../src/http/contract/control/calls/report.ts'
 import { ControlClient } from '../support/control-client.ts'
 import { byDirectDebit, cents, GatewayClient, newId } from '../support/gateway-client.ts'
 import { PageClient, wordsOf } from '../support/page-client.ts'
 import { startTestSandbox } from '../support/start.ts'
 
-async function onlyStory(url: string): Promise<WholePaymentResponse> {
+async function onlyPayment(url: string): Promise<WholePaymentResponse> {
   const control = new ControlClient(url)
   const { body } = await control.get('/payments')
   const { payments: stories } = body as { readonly payments: readonly { readonly id: string }[] }
@@ -30,7 +30,7 @@ test('a double charge is drawn with the lost response, the pause and the money a
   const order = cents(9_800_000)
   await gateway.purchase(order, { 'x-correlation-id': 'one' }).catch(() => undefined)
   await gateway.purchase(order, { 'x-correlation-id': 'two' }).catch(() => undefined)
-  expect(linesOf(await onlyStory(sandbox.url))).toEqual([
+  expect(linesOf(await onlyPayment(sandbox.url))).toEqual([
     'client > gateway: purchase one',
     'gateway > bank: AUD 98,000.00',
     'bank > gateway: 00 approved; paid AUD 98,000.00',
@@ -52,7 +52,7 @@ test('a request that was not processed asks no bank, and a search is no blind re
   await gateway.search('one')
   const id = '9f8b1c2d-0000-4000-8000-123456789abc'
   await gateway.purchase(order, { 'x-correlation-id': id })
-  const lines = linesOf(await onlyStory(sandbox.url)).map((line) => line.split('; after')[0])
+  const lines = linesOf(await onlyPayment(sandbox.url)).map((line) => line.split('; after')[0])
   // A busy machine may note the end of an answer after the next request.
   const answer = 'gateway > client: 200 found nothing: not processed'
   expect(lines).toContain(answer)
@@ -73,7 +73,7 @@ test('a debit that comes back is drawn in its time, and its page says why', asyn
   const bsb = 'transaction.payment_method.directdebit.bsb'
   await gateway.purchase(byDirectDebit({ [bsb]: '032-053' }))
   await new ControlClient(sandbox.url).post('/clock/advance', { by: '3 banking days' })
-  const story = await onlyStory(sandbox.url)
+  const story = await onlyPayment(sandbox.url)
   expect(linesOf(story).at(-1)).toMatch(/^bank > gateway: declined.*; after \d+ d/)
   expect(story.decline).toMatch(/^3 \w+/)
   const { text } = await new PageClient(sandbox.url).get(`/_sandbox/payments/${story.id}`)
@@ -85,7 +85,7 @@ test('a declined payment says the code, its words and why', async () => {
   const gateway = new GatewayClient(sandbox.api)
   const pan = { 'transaction.payment_method.creditcard.pan': '4444333322221111' }
   await gateway.purchase({ ...pan, ...cents(1014) }, { 'x-correlation-id': newId() })
-  const story = await onlyStory(sandbox.url)
+  const story = await onlyPayment(sandbox.url)
   expect(story.decline).toBe("14 Invalid card number: the amount's cents are 14")
   const { text } = await new PageClient(sandbox.url).get(`/_sandbox/payments/${story.id}`)
   expect(wordsOf(text)).toContain("14 Invalid card number: the amount's cents are 14.")

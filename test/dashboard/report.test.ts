@@ -71,7 +71,7 @@ test('of a payment that was sent again and again, the report shows the first and
 
 test('the totals are over all payments, including those that had to make room', async () => {
   await using sandbox = await startTestSandbox({
-    storiesKept: 3,
+    paymentsKept: 3,
   })
   const gateway = new GatewayClient(sandbox.api)
   for (let i = 0; i < 25; i++) {

@@ -117,7 +117,7 @@ describe('an order that was paid again before the client searched for the first'
   })
 
   test('right: it voids the first much later', () => {
-    const told = new TestChapter({ storiesKept: 1 })
+    const told = new TestChapter({ paymentsKept: 1 })
     const audit = told.pay({ ...lostAfter, id: 'a' })
     told.pay({ ...paid, ...suffixed })
     told.search('a', { audit, status: 'approved' })

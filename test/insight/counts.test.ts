@@ -63,7 +63,7 @@ test('of what must go, double charges and double refunds go last', () => {
 })
 
 test('a finding keeps its whole payment, however many others come after it', () => {
-  const told = new TestChapter({ storiesKept: 10 })
+  const told = new TestChapter({ paymentsKept: 10 })
   payTwice(told, 1)
   for (let n = 1; n <= 500; n += 1) told.pay({ made: 'approved', reference: `P-${n}` })
   told.reset()
@@ -76,7 +76,7 @@ test('a finding keeps its whole payment, however many others come after it', () 
 })
 
 test('of the payments of ended chapters, the latest are kept, and all that show a finding', () => {
-  const told = new TestChapter({ storiesKept: 4 })
+  const told = new TestChapter({ paymentsKept: 4 })
   const pay = (reference: string) => told.pay({ made: 'approved', reference, card: reference })
   told.pay({ ...lostAfter, reference: 'lost' })
   for (const reference of ['a', 'b', 'c']) pay(reference)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { paymentDocument } from '../../src/insight/payments/payment-view.ts'
 import { Run } from '../../src/insight/run/run.ts'
-import { storyDocument } from '../../src/insight/stories/story-view.ts'
 import { lostAfter, lostBefore, TestChapter, testLimits } from './support/test-chapter.ts'
 
 const whole = { world: undefined, isCurrentOnly: false }
@@ -11,7 +11,7 @@ function toldBy(run: Run) {
   return {
     part,
     findings: findings.map((one) => ({ ...one })),
-    payments: run.stories(whole).map((one) => ({ ...storyDocument(one) })),
+    payments: run.stories(whole).map((one) => ({ ...paymentDocument(one) })),
   }
 }
 

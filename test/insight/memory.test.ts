@@ -6,7 +6,7 @@ import { collectGarbage } from './support/garbage.ts'
 import { lostAfter, lostBefore, TestChapter } from './support/test-chapter.ts'
 
 test('a chapter of many requests keeps only so much', () => {
-  const told = new TestChapter({ storiesKept: 50, findingsKept: 20 })
+  const told = new TestChapter({ paymentsKept: 50, findingsKept: 20 })
   for (let n = 0; n < 6000; n += 1) {
     // Every tenth answer is lost, and nobody ever asks.
     told.pay(
@@ -24,7 +24,7 @@ test('a chapter of many requests keeps only so much', () => {
 test.each([false, true])(
   'payments whose findings are no longer kept keep their steps where all are kept: %s',
   (keepsSteps) => {
-    const told = new TestChapter({ storiesKept: 10, findingsKept: 1, keepsSteps })
+    const told = new TestChapter({ paymentsKept: 10, findingsKept: 1, keepsSteps })
     for (const reference of ['L-1', 'L-2']) told.pay({ ...lostAfter, reference })
     told.remove()
     expect(told.findings()).toHaveLength(1)
@@ -34,7 +34,7 @@ test.each([false, true])(
 )
 
 test('what waits for ever makes room in the end, and is judged as it is', () => {
-  const told = new TestChapter({ storiesKept: 10, findingsKept: 20 })
+  const told = new TestChapter({ paymentsKept: 10, findingsKept: 20 })
   for (let n = 0; n < 10_100; n += 1) told.pay({ ...lostAfter, reference: `L-${n}` })
   expect(told.findings().length).toBe(20)
   expect(told.part.tally.counts_by_code.unresolved).toBe(10_100)

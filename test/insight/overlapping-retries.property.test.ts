@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { retriesIn } from '../../src/insight/stories/retry.ts'
-import { type Intent, intentsOf } from '../../src/insight/stories/story.ts'
+import { type Intent, intentsOf } from '../../src/insight/payments/judged-payment.ts'
+import { retriesIn } from '../../src/insight/payments/retry.ts'
 import { lostAfter, lostBefore, TestChapter } from './support/test-chapter.ts'
 
 function intentsIn(told: TestChapter): readonly Intent[] {

@@ -27,7 +27,7 @@ async function story(world: TestWorld): Promise<number> {
   return acknowledged
 }
 
-async function operationsOfStory(): Promise<number> {
+async function operationsOfPayment(): Promise<number> {
   const disk = new SimulatedDisk()
   const { world } = await openTestWorld(disk, { renewAfter: 300 })
   let operations = 0
@@ -41,7 +41,7 @@ test.each([
   ['three times in a row', 3],
   ['twenty times in a row', 20],
 ])('memory and disk agree after any operation has failed %s', async (_, times) => {
-  const operations = await operationsOfStory()
+  const operations = await operationsOfPayment()
   expect(operations).toBeGreaterThan(40)
   for (let failing = 0; failing < operations; failing++) {
     const disk = new SimulatedDisk()

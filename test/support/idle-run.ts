@@ -6,7 +6,7 @@ export function idleRun(now: () => number): Run {
     {
       correlationCacheMs: 0,
       noTimeOutMs: 0,
-      storiesKept: 1,
+      paymentsKept: 1,
       findingsKept: 1,
       uniqueReferences: false,
       journalLimit: 100,

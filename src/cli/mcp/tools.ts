@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { requestFilters } from '../../insight/resources/lists.ts'
 import type { RuleDocument } from '../../scenario/scenario-document.ts'
 import { filterInput } from './filter-input.ts'
-import { storyTool } from './story-tool.ts'
+import { paymentTool } from './payment-tool.ts'
 import { commandTool, type Tool, tool, world } from './tool.ts'
 
 /** The ways to make the next payment fail. */
@@ -93,7 +93,7 @@ export const tools: readonly Tool[] = [
     isReading: true,
     words: ['requests'],
   }),
-  storyTool,
+  paymentTool,
   commandTool({
     name: 'report',
     title: 'Report',

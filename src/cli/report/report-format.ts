@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import { printableLines } from '../../document/printable.ts'
+import type { PaymentDocument } from '../../insight/payments/payment-document.ts'
 import type { ReportDocument } from '../../insight/report/report-document.ts'
-import type { PaymentDocument } from '../../insight/stories/story-document.ts'
 import { writeOutput } from '../process/files.ts'
 import { junitReport } from './junit-report.ts'
 import { markdownReport, type ReportSurroundings, textReport } from './report-text.ts'

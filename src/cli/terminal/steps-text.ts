@@ -1,8 +1,8 @@
 import { parseInstant } from '../../domain/time/instant.ts'
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
-import { statusNow } from '../../insight/stories/status-now.ts'
-import type { StepDocument } from '../../insight/stories/story-document.ts'
-import { shortId } from '../../insight/stories/story-view.ts'
+import type { StepDocument } from '../../insight/payments/payment-document.ts'
+import { shortId } from '../../insight/payments/payment-view.ts'
+import { statusNow } from '../../insight/payments/status-now.ts'
 import type { Layout } from './table.ts'
 
 /** The steps of a payment, one in each line, numbered in this order. */

@@ -10,7 +10,7 @@ import {
 } from '../../fields/field.ts'
 import { statusMeaning } from '../../fields/status-meaning.ts'
 import { spanText } from '../../insight/counted.ts'
-import { shortId } from '../../insight/stories/story-view.ts'
+import { shortId } from '../../insight/payments/payment-view.ts'
 import { fits, GAP, lengthOf } from '../terminal/column-widths.ts'
 import type { Output } from '../terminal/output.ts'
 import { meaningTones } from '../terminal/style.ts'

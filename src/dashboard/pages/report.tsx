@@ -4,9 +4,9 @@ import type { PageRoute } from '../layout/frame.ts'
 import { renderPage } from '../layout/page.tsx'
 import { openAnswers, soonest } from '../open-answers.ts'
 import { SaveLinks } from '../parts/text.tsx'
+import { openErrors } from '../payment/test-table.tsx'
 import { reportView, Tests } from '../report/report-view.tsx'
 import type { RunLine } from '../report/whole-page.tsx'
-import { openErrors } from '../story/test-table.tsx'
 import { dateTimeText } from '../words/time.ts'
 
 export const reportRoute: PageRoute = {

@@ -14,7 +14,7 @@ import { filterFields, filterQuery, listedOrWrong, listPage } from '../lists/fil
 import { resourceColumns } from '../parts/resource.tsx'
 import { Panel, Table } from '../parts/table.tsx'
 import { buttonLink } from '../parts/text.tsx'
-import { ExchangeView, RequestActions } from '../story/exchange.tsx'
+import { ExchangeView, RequestActions } from '../payment/exchange.tsx'
 import { pageAddress } from '../words/address.ts'
 import { ruleLines } from '../words/rule.tsx'
 import { dayOf } from '../words/time.ts'

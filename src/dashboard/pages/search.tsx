@@ -8,7 +8,7 @@ import { Chips, chipsOf, listedOrWrong, Pager } from '../lists/filter.tsx'
 import { TransactionTable } from '../parts/records.tsx'
 import { resourceColumns } from '../parts/resource.tsx'
 import { type Column, Panel, Table } from '../parts/table.tsx'
-import { StoryList } from '../story/story-list.tsx'
+import { PaymentList } from '../payment/payment-list.tsx'
 import { pageAddress, worldPlace } from '../words/address.ts'
 import { customerColumns } from './vault.tsx'
 
@@ -77,7 +77,7 @@ function Results({ frame, found }: { frame: Frame; found: FoundResponse }) {
     [
       'Payments',
       payments.length,
-      <StoryList visit={visit} now={frame.clock.now} stories={payments} worlds={worlds} />,
+      <PaymentList visit={visit} now={frame.clock.now} stories={payments} worlds={worlds} />,
     ],
     [
       'Requests',

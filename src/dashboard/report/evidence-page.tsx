@@ -1,10 +1,10 @@
 import type { WholePaymentResponse } from '../../http/contract/control/calls/report.ts'
 import { testName } from '../../insight/report/test-name.ts'
 import { Panel } from '../parts/table.tsx'
-import { ExchangeView } from '../story/exchange.tsx'
-import { SequencePicture } from '../story/sequence-picture.tsx'
-import { StoryHead } from '../story/story-head.tsx'
-import { PlainSteps } from '../story/story-steps.tsx'
+import { ExchangeView } from '../payment/exchange.tsx'
+import { PaymentHead } from '../payment/payment-head.tsx'
+import { PlainSteps } from '../payment/payment-steps.tsx'
+import { SequencePicture } from '../payment/sequence-picture.tsx'
 import { SANDGATE } from './how-to-read.tsx'
 import { RunFacts, type RunLine, wholePage } from './whole-page.tsx'
 
@@ -15,7 +15,7 @@ export function evidencePage(story: WholePaymentResponse, facts: readonly RunLin
     reference || 'Payment',
     <>
       <p class="guide">{SANDGATE} This page is the evidence of one of its payments.</p>
-      <StoryHead story={story} isSaved />
+      <PaymentHead story={story} isSaved />
       {requests.length > 0 && (
         <Panel id="picture" title="Sequence diagram">
           <SequencePicture story={story} />

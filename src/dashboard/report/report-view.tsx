@@ -12,7 +12,7 @@ import {
   TestTable,
   waitingText,
   worstFirst,
-} from '../story/test-table.tsx'
+} from '../payment/test-table.tsx'
 import { pageAddress, worldPlace } from '../words/address.ts'
 import { CoverageTiles } from './coverage-tiles.tsx'
 import { OutcomeChart } from './outcome-chart.tsx'
@@ -38,9 +38,9 @@ export async function reportView(props: ReportProps): Promise<Child> {
   const { report, worlds, open = [], isPlanned = false } = props
   const look = { isSaved: worlds === undefined }
   const parts = reportParts(report, {
-    pageOf: worlds && ((one) => (one.payment === null ? undefined : storyAddress(one, worlds))),
+    pageOf: worlds && ((one) => (one.payment === null ? undefined : paymentAddress(one, worlds))),
     differencePage: (one) =>
-      worlds === undefined || one.payment === null ? `#${one.id}` : storyAddress(one, worlds),
+      worlds === undefined || one.payment === null ? `#${one.id}` : paymentAddress(one, worlds),
   })
   const isWaiting = open.length > 0 && report.counts.error === openErrors(open)
   const waiting = { tone: 'warn', line: waitingText(open.length) } as const
@@ -80,7 +80,7 @@ export async function reportView(props: ReportProps): Promise<Child> {
 }
 
 /** In its own world, while that is there; the default one shows payments of all. */
-function storyAddress({ world, payment }: FindingDocument, worlds: readonly string[]): string {
+function paymentAddress({ world, payment }: FindingDocument, worlds: readonly string[]): string {
   return pageAddress(worldPlace(worlds.includes(world) ? world : 'default'), `/payments/${payment}`)
 }
 

@@ -3,7 +3,7 @@ import type { ReportDocument } from '../../insight/report/report-document.ts'
 import { type Exercise, exercises, losses } from '../../insight/run/tally.ts'
 import { ColourKey } from '../parts/mark.tsx'
 import { Panel } from '../parts/table.tsx'
-import { exerciseText } from '../story/test-table.tsx'
+import { exerciseText } from '../payment/test-table.tsx'
 
 type Report = Pick<ReportDocument, 'encountered' | 'unrecovered'>
 

@@ -1,5 +1,5 @@
 import type { FindingDocument } from '../findings/finding-document.ts'
-import type { Doubled, StepDocument } from '../stories/story-document.ts'
+import type { Doubled, StepDocument } from '../payments/payment-document.ts'
 import type { CellResult } from '../sweep/cells/result.ts'
 import type { Grid } from '../sweep/shown/grid.ts'
 

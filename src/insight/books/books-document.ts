@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import type { ValueOf } from '../../domain/value-of.ts'
 import { severities } from '../findings/finding.ts'
+import { stepSchema } from '../payments/payment-document.ts'
 import { inCents } from '../resources/cents.ts'
-import { stepSchema } from '../stories/story-document.ts'
 import { booksFindings } from './books-findings.ts'
 
 const bookSumsSchema = z

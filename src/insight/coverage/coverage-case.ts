@@ -1,8 +1,8 @@
 import type { TransactionStatus } from '../../domain/transaction/kinds-and-statuses.ts'
 import type { Operation } from '../../scenario/rule.ts'
 import type { Exchange } from '../exchange.ts'
-import type { Attempt, Story } from '../stories/story.ts'
-import type { StoryBook } from '../stories/story-book.ts'
+import type { Attempt, JudgedPayment } from '../payments/judged-payment.ts'
+import type { PaymentBook } from '../payments/payment-book.ts'
 
 /** A call, as coverage looks at it. */
 export interface SeenCall {
@@ -11,7 +11,7 @@ export interface SeenCall {
   readonly attempt: Attempt | undefined
   /** The attempt that a lookup or search is about. */
   readonly about: Attempt | undefined
-  readonly book: StoryBook
+  readonly book: PaymentBook
 }
 
 /** A transaction that changed its status. */
@@ -41,5 +41,5 @@ export interface CoverageCase<Name extends string = string> {
   readonly watches?: () => (seen: SeenCall) => boolean
   readonly seesMove?: (seen: SeenMove) => boolean
   /** Checked when the payment is over or a report is made: what follows may still spoil it. */
-  readonly seesStory?: (story: Story) => boolean
+  readonly seesPayment?: (story: JudgedPayment) => boolean
 }

@@ -1,16 +1,16 @@
-import type { Story } from '../stories/story.ts'
+import type { JudgedPayment } from '../payments/judged-payment.ts'
 import { type CaseName, coverageCases } from './coverage.ts'
 import type { SeenCall, SeenMove } from './coverage-case.ts'
 
-const storyCases = coverageCases.filter((one) => one.seesStory)
+const paymentCases = coverageCases.filter((one) => one.seesPayment)
 const moveCases = coverageCases.filter((one) => one.seesMove)
 
 /** Covers the cases that a payment shows so far; a covered case is not checked again. */
-export function coverBy(story: Story, covered: Set<CaseName>): void {
+export function coverBy(story: JudgedPayment, covered: Set<CaseName>): void {
   // Most payments are one call, which shows none of them.
   if (story.isOwn || story.events.length === 1) return
-  for (const { name, seesStory } of storyCases) {
-    if (!covered.has(name) && seesStory?.(story)) covered.add(name)
+  for (const { name, seesPayment } of paymentCases) {
+    if (!covered.has(name) && seesPayment?.(story)) covered.add(name)
   }
 }
 

@@ -1,5 +1,5 @@
 import { isRefusedFor } from '../exchange.ts'
-import { type Attempt, attemptsOf } from '../stories/story.ts'
+import { type Attempt, attemptsOf } from '../payments/judged-payment.ts'
 import type { CoverageCase, SeenCall } from './coverage-case.ts'
 
 /** The transaction that a completion, refund or void acts on. */

@@ -1,5 +1,5 @@
-import { type Attempt, attemptsOf } from '../stories/story.ts'
-import { isDone } from '../stories/taken.ts'
+import { type Attempt, attemptsOf } from '../payments/judged-payment.ts'
+import { isDone } from '../payments/taken.ts'
 import type { CoverageCase, SeenCall } from './coverage-case.ts'
 
 /** The attempt whose answer was lost and that the client has looked up since. */
@@ -60,7 +60,7 @@ export const recoveryCases = [
       'An approved payment whose response was lost and that a lookup or search found; no equal payment with the same card followed within a day',
     provoke: 'amount 9800503, then search by correlation id',
     isExtra: true,
-    seesStory: (story) => attemptsOf(story).some(isPaidOnce),
+    seesPayment: (story) => attemptsOf(story).some(isPaidOnce),
   },
   {
     name: 'search-after-cache-time',

@@ -32,7 +32,7 @@ import { blindRetry, unresolved } from './payment/unresolved.ts'
 import { ruleNeverMet } from './unmatched-rule.ts'
 
 /** Findings about the stories of payments. */
-export const storyFindings = [
+export const paymentFindings = [
   doubleCharge,
   doubleRefund,
   paidAgain,
@@ -72,7 +72,7 @@ export const callFindings = [
 /** Every kind of finding, the worst first. */
 export const allFindings = [
   ...new Set([
-    ...storyFindings,
+    ...paymentFindings,
     holdLeftOpen,
     forgottenHold,
     ...booksFindings,

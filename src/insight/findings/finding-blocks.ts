@@ -2,6 +2,7 @@ import { moneyText, numberText } from '../../domain/money.ts'
 import { memberOf } from '../../domain/plain-object.ts'
 import { type Block, type Heading, type Part, paragraph } from '../blocks/block.ts'
 import { counted, lowerFirst } from '../counted.ts'
+import type { StepDocument } from '../payments/payment-document.ts'
 import {
   type AlikeGroups,
   alikeGroups,
@@ -12,7 +13,6 @@ import {
   shownParts,
 } from '../report/finding-groups.ts'
 import { testText } from '../report/test-name.ts'
-import type { StepDocument } from '../stories/story-document.ts'
 import { findingName } from './all-findings.ts'
 import type { Severity } from './finding.ts'
 import type { FindingDocument } from './finding-document.ts'

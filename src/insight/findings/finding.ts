@@ -1,7 +1,7 @@
 import type { Exchange } from '../exchange.ts'
+import type { Attempt, JudgedPayment, PaymentEvent } from '../payments/judged-payment.ts'
+import type { PaymentBook } from '../payments/payment-book.ts'
 import type { Recent } from '../recent.ts'
-import type { Attempt, Story, StoryEvent } from '../stories/story.ts'
-import type { StoryBook } from '../stories/story-book.ts'
 import type { MoneyAmount } from './money-amount.ts'
 
 /** Worst first. */
@@ -31,7 +31,7 @@ export interface Sighting {
   /** What to do instead, as a sentence. */
   readonly advice: string
   /** The events that show it. */
-  readonly events?: readonly StoryEvent[]
+  readonly events?: readonly PaymentEvent[]
   /** The calls that show it, if it is not about a story; default: the call that is judged. */
   readonly exchanges?: readonly Exchange[]
   /** What moved too often, in cents. */
@@ -43,7 +43,7 @@ export interface Sighting {
 }
 
 /** An occurrence in the story of a payment, which is named by the order of this attempt. */
-export interface StorySighting extends Omit<Sighting, 'key' | 'subject'> {
+export interface PaymentSighting extends Omit<Sighting, 'key' | 'subject'> {
   readonly about: Attempt
 }
 
@@ -61,7 +61,7 @@ export interface JudgeSettings {
 /** The context in which a call is judged. */
 export interface CallContext {
   readonly settings: JudgeSettings
-  readonly book: StoryBook
+  readonly book: PaymentBook
   /** The attempt of this call, for transaction requests. */
   readonly attempt: Attempt | undefined
   /** The earlier first use of this call's correlation id. */
@@ -79,6 +79,6 @@ export interface CallFinding<Code extends string = string> extends FindingKind<C
 }
 
 /** A finding about the story of a payment. */
-export interface StoryFinding<Code extends string = string> extends FindingKind<Code> {
-  readonly judge: (story: Story, settings: JudgeSettings) => readonly StorySighting[]
+export interface PaymentFinding<Code extends string = string> extends FindingKind<Code> {
+  readonly judge: (story: JudgedPayment, settings: JudgeSettings) => readonly PaymentSighting[]
 }

@@ -1,7 +1,7 @@
 import { counted } from '../counted.ts'
 import type { FindingDocument } from '../findings/finding-document.ts'
+import type { StepDocument } from '../payments/payment-document.ts'
 import { byRank } from '../run/kept.ts'
-import type { StepDocument } from '../stories/story-document.ts'
 
 /** Findings that are shown together; the first represents them all. */
 export type FindingGroup<Finding extends FindingDocument = FindingDocument> = readonly [

@@ -5,7 +5,7 @@ import {
   transactionStatuses,
 } from '../../domain/transaction/kinds-and-statuses.ts'
 import { operations } from '../../scenario/operations.ts'
-import { storyVerdicts } from '../stories/story-verdict.ts'
+import { paymentVerdicts } from '../payments/payment-verdict.ts'
 import { filters } from './filter.ts'
 
 /** What requests and transactions have in common. */
@@ -142,7 +142,7 @@ export const requestFilters = filters({
 
 export const paymentFilters = filters({
   verdict: {
-    kind: { is: 'word', words: storyVerdicts },
+    kind: { is: 'word', words: paymentVerdicts },
     label: 'Result',
     help: 'with this result',
     value: 'result',

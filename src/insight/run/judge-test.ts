@@ -9,13 +9,13 @@ import { noTimeOut, stillWaiting } from '../findings/habit/waiting.ts'
 import { standingHolds } from '../findings/payment/paid-again.ts'
 import { orderSighting } from '../findings/payment/words.ts'
 import { ruleNeverMet, unmetOneShot } from '../findings/unmatched-rule.ts'
+import { isSettled } from '../payments/clarity.ts'
+import { type Attempt, type JudgedPayment, untilChanged } from '../payments/judged-payment.ts'
+import { PaymentBook } from '../payments/payment-book.ts'
+import { freshSumOf, sumOf } from '../payments/payment-sum.ts'
+import { type PaymentView, paymentId, paymentLine, paymentView } from '../payments/payment-view.ts'
 import type { Recent } from '../recent.ts'
 import type { Accepted } from '../report/report-document.ts'
-import { isSettled } from '../stories/clarity.ts'
-import { type Attempt, type Story, untilChanged } from '../stories/story.ts'
-import { StoryBook } from '../stories/story-book.ts'
-import { freshSumOf, sumOf } from '../stories/story-sum.ts'
-import { type StoryView, storyId, storyLine, storyView } from '../stories/story-view.ts'
 import { acceptedBy } from './accepted.ts'
 import type { TestResult } from './ended-tests.ts'
 import { type KeptLimits, type KeptResults, worstOf } from './kept.ts'
@@ -26,7 +26,7 @@ import {
   countCall,
   countFailure,
   countFinding,
-  countStory,
+  countPayment,
   countUnderWay,
   seeCall,
   Tally,
@@ -75,7 +75,7 @@ export function judgeTest(test: JudgedTest, entries: readonly TestEntry[]): Judg
 export class JudgedTest {
   readonly place: TestPlace
   /** The stories that can still change. */
-  readonly book: StoryBook
+  readonly book: PaymentBook
   readonly #run: RunParts
   readonly #tally = new Tally()
   readonly #calls: CallFindings
@@ -83,8 +83,8 @@ export class JudgedTest {
   readonly #findingsIn = untilChanged((story) => findingsIn(this.place, story, this.#settings))
   /** Calls whose answers a rule delays, by their sequence numbers. */
   readonly #underWay = new Map<number, CallUnderWay>()
-  /** Stories with a call that the sandbox itself failed. */
-  readonly #unjudged = new WeakSet<Story>()
+  /** Payments with a call that the sandbox itself failed. */
+  readonly #unjudged = new WeakSet<JudgedPayment>()
   /** The last comparison with the shop's books. */
   #books: Reconciliation | undefined
   #lastBooksFindings: readonly Finding[] | undefined
@@ -95,15 +95,15 @@ export class JudgedTest {
   constructor(place: TestPlace, run: RunParts) {
     this.place = place
     this.#run = run
-    const { correlationCacheMs, storiesKept, findingsKept, uniqueReferences } = run.settings
+    const { correlationCacheMs, paymentsKept, findingsKept, uniqueReferences } = run.settings
     this.#calls = new CallFindings(findingsKept, (code) => this.#isAccepted(code))
     const room = {
-      settled: Math.max(storiesKept, 1),
+      settled: Math.max(paymentsKept, 1),
       unsettled: MOST_UNSETTLED,
       correlationCacheMs,
       uniqueReferences,
     }
-    this.book = new StoryBook(room, (story) => this.#keep(story))
+    this.book = new PaymentBook(room, (story) => this.#keep(story))
     // A later test: the world was only closed for a while.
     this.#tally.beginsAtRestart = run.isStored && place.testNumber === 1
   }
@@ -226,7 +226,7 @@ export class JudgedTest {
     for (const call of this.waiting) countUnderWay(tally, call)
     for (const finding of findings) this.#count(tally, finding)
     this.#addDropped(tally)
-    for (const story of this.book.stories) countStory(tally, story, sumOf(story))
+    for (const story of this.book.stories) countPayment(tally, story, sumOf(story))
     const { place, books } = this
     return { place, tally, books, findings: worstOf(findings, this.#settings.findingsKept) }
   }
@@ -253,26 +253,26 @@ export class JudgedTest {
     )
   }
 
-  #judged(story: Story): readonly Finding[] {
+  #judged(story: JudgedPayment): readonly Finding[] {
     return story.isOwn || this.#unjudged.has(story) || isPlain(story) ? [] : this.#findingsIn(story)
   }
 
   /** The open stories, oldest first. */
-  stories(): readonly StoryView[] {
-    return Array.from(this.book.stories, (story) => storyView(this.place, story))
+  stories(): readonly PaymentView[] {
+    return Array.from(this.book.stories, (story) => paymentView(this.place, story))
   }
 
   /** The payment that a transaction belongs to. */
-  storyOf(audit: number | undefined): string | undefined {
+  paymentOf(audit: number | undefined): string | undefined {
     if (audit === undefined) return undefined
     const attempt = this.book.madeBy(audit)
-    return attempt && storyId(this.place, attempt.story)
+    return attempt && paymentId(this.place, attempt.story)
   }
 
   /** The payment of the first request with a correlation id. */
-  storyWith(merchant: number | undefined, key: string | undefined): string | undefined {
+  paymentWith(merchant: number | undefined, key: string | undefined): string | undefined {
     const attempt = this.book.firstWith(merchant, key)
-    return attempt && storyId(this.place, attempt.story)
+    return attempt && paymentId(this.place, attempt.story)
   }
 
   /** Ends the test; calls that are under way still belong to it. `unmatched`: rules that no request matched. */
@@ -338,14 +338,14 @@ export class JudgedTest {
   }
 
   /** Keeps a closed payment; in a test that continues, only if it has findings: newer stories follow. */
-  #keep(story: Story): void {
+  #keep(story: JudgedPayment): void {
     const findings = this.#judged(story)
     for (const finding of findings) this.#count(this.#tally, finding)
     const sum = freshSumOf(story)
-    countStory(this.#tally, story, sum)
+    countPayment(this.#tally, story, sum)
     if (findings.length === 0 && !this.#isOver && !this.#settings.keepsSteps) return
     const isWhole = findings.length > 0 || this.#settings.keepsSteps
-    const view = (isWhole ? storyView : storyLine)(this.place, story, sum)
+    const view = (isWhole ? paymentView : paymentLine)(this.place, story, sum)
     // Copied, so that later changes do not reach it.
     this.#run.kept.add(view.world, { ...view }, findings)
   }
@@ -361,7 +361,7 @@ interface CallUnderWay {
 }
 
 /** Whether it is a single settled call, as most stories are: those have no findings. */
-function isPlain(story: Story): boolean {
+function isPlain(story: JudgedPayment): boolean {
   const [first, second] = story.events
   if (first?.kind !== 'attempt' || second !== undefined) return false
   if (first.paidBefore !== undefined || first.likelyRetry !== undefined) return false

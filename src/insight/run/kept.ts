@@ -1,12 +1,12 @@
 import { allFindings } from '../findings/all-findings.ts'
 import type { Severity } from '../findings/finding.ts'
 import type { Finding, FindingDocument } from '../findings/finding-document.ts'
-import { lineOf, type StoryView } from '../stories/story-view.ts'
+import { lineOf, type PaymentView } from '../payments/payment-view.ts'
 import { weightOf } from './run-log.ts'
 
 export interface KeptLimits {
   /** The most stories without findings to keep. */
-  readonly storiesKept: number
+  readonly paymentsKept: number
   readonly findingsKept: number
   /** Whether every story keeps its steps and calls, as in a finished run. */
   readonly keepsSteps?: boolean
@@ -50,7 +50,7 @@ export function worstOf(findings: readonly Finding[], most: number): readonly Fi
 /** Findings of one story, or of calls that belong to none. */
 interface KeptPart {
   readonly world: string
-  readonly view: StoryView | undefined
+  readonly view: PaymentView | undefined
   readonly findings: readonly Finding[]
 }
 
@@ -75,20 +75,20 @@ export class KeptResults {
   }
 
   /** Oldest first. */
-  get stories(): readonly StoryView[] {
+  get stories(): readonly PaymentView[] {
     this.#trim()
     return this.#parts.flatMap(({ view }) => view ?? [])
   }
 
   /** Adds findings and their closed story; undefined: they belong to none. */
-  add(world: string, view: StoryView | undefined, findings: readonly Finding[]): void {
+  add(world: string, view: PaymentView | undefined, findings: readonly Finding[]): void {
     // Copied, so that the steps do not keep later stories in memory.
     this.#parts.push({ world, view, findings: findings.map((finding) => ({ ...finding })) })
     this.#count += findings.length
     this.#bytes += bytesOf(view)
-    const { storiesKept, findingsKept } = this.#limits
+    const { paymentsKept, findingsKept } = this.#limits
     // Allows some slack: trimming at each story would copy the whole list each time.
-    const isMany = this.#parts.length > 2 * storiesKept + this.#count + 16
+    const isMany = this.#parts.length > 2 * paymentsKept + this.#count + 16
     if (isMany || this.#count > 2 * findingsKept + 16 || this.#isHeavy) this.#trim()
   }
 
@@ -111,10 +111,10 @@ export class KeptResults {
   }
 
   #trim(): void {
-    const { findingsKept, storiesKept } = this.#limits
+    const { findingsKept, paymentsKept } = this.#limits
     if (this.#count > findingsKept) this.#keepWorst(findingsKept)
     while (this.#isHeavy) this.#keepWorst(Math.floor(this.#count / 2))
-    let over = this.#parts.filter(({ findings }) => findings.length === 0).length - storiesKept
+    let over = this.#parts.filter(({ findings }) => findings.length === 0).length - paymentsKept
     if (over <= 0) return
     // Keeps only the latest stories without findings.
     this.#parts = this.#parts.filter(({ findings }) => {
@@ -137,6 +137,6 @@ export class KeptResults {
   }
 }
 
-function bytesOf(view: StoryView | undefined): number {
+function bytesOf(view: PaymentView | undefined): number {
   return view?.exchanges.reduce((sum, exchange) => sum + weightOf(exchange), 0) ?? 0
 }

@@ -2,8 +2,8 @@ import type { BooksDocument } from '../books/books-document.ts'
 import { mergedBooks } from '../books/merged-books.ts'
 import type { CaseName } from '../coverage/coverage.ts'
 import type { Finding } from '../findings/finding-document.ts'
+import type { PaymentView } from '../payments/payment-view.ts'
 import type { Accepted, AcceptedFinding, UnmatchedScenario } from '../report/report-document.ts'
-import type { StoryView } from '../stories/story-view.ts'
 import { acceptedBy } from './accepted.ts'
 import { hasHappened, sumOfTallies, type TestResult } from './ended-tests.ts'
 import type { OpenResult, TestSettings } from './judge-test.ts'
@@ -53,7 +53,7 @@ export interface RunPart {
 }
 
 /** What names the test of something. */
-export type TestOf = Pick<StoryView, 'world' | 'testNumber'>
+export type TestOf = Pick<PaymentView, 'world' | 'testNumber'>
 
 /** The ids of its payments begin with it. */
 export function testId({ world, testNumber }: TestOf): string {

@@ -1,8 +1,8 @@
 import type { Instant } from '../../domain/time/instant.ts'
 import type { CaseName } from '../coverage/coverage.ts'
 import type { Finding } from '../findings/finding-document.ts'
+import type { PaymentView } from '../payments/payment-view.ts'
 import { Recent } from '../recent.ts'
-import type { StoryView } from '../stories/story-view.ts'
 import { EndedTests } from './ended-tests.ts'
 import { History } from './history.ts'
 import { JudgedTest, type TestSettings } from './judge-test.ts'
@@ -247,7 +247,7 @@ export class Run {
   }
 
   /** Oldest first. */
-  stories(scope: RunScope): readonly StoryView[] {
+  stories(scope: RunScope): readonly PaymentView[] {
     this.#closeEnded()
     const open = this.#judgedIn(scope).flatMap((test) => test.stories())
     const kept = this.#ended.kept.stories.filter((story) => this.#isIn(scope, story))
@@ -255,7 +255,7 @@ export class Run {
   }
 
   /** The kept payments of ended tests, oldest first. */
-  ended(world: string | undefined): readonly StoryView[] {
+  ended(world: string | undefined): readonly PaymentView[] {
     this.#closeEnded()
     return this.#ended.kept.stories.filter(
       (story) => !this.isOpen(story) && (world === undefined || story.world === world),

@@ -5,11 +5,11 @@ import { type DelayedCall, type Exchange, isCreating, isLostResponse } from '../
 import { allFindings } from '../findings/all-findings.ts'
 import type { Severity } from '../findings/finding.ts'
 import type { Finding } from '../findings/finding-document.ts'
-import { clarityOf } from '../stories/clarity.ts'
-import { type Attempt, attemptsOf, type Story } from '../stories/story.ts'
-import type { StorySum } from '../stories/story-document.ts'
-import { isDoubleRefund } from '../stories/story-sum.ts'
-import { type PaymentVerdict, storyVerdicts } from '../stories/story-verdict.ts'
+import { clarityOf } from '../payments/clarity.ts'
+import { type Attempt, attemptsOf, type JudgedPayment } from '../payments/judged-payment.ts'
+import type { PaymentSum } from '../payments/payment-document.ts'
+import { isDoubleRefund } from '../payments/payment-sum.ts'
+import { type PaymentVerdict, paymentVerdicts } from '../payments/payment-verdict.ts'
 import { OutcomeTimes, type RequestOutcome } from './outcome-times.ts'
 
 /** The situations that a run put the client through. */
@@ -57,7 +57,7 @@ export interface FindingCounts {
 }
 
 /** The totals of many stories. */
-export interface StoryTotals {
+export interface PaymentTotals {
   payments: number
   /** How many of the declined ones are debits that banks returned. */
   returned: number
@@ -100,12 +100,12 @@ export class Tally {
   readonly notes: Counts = {}
   readonly overcharged: Counts = {}
   /** Closed stories, kept or not. */
-  readonly stories: StoryTotals = {
+  readonly stories: PaymentTotals = {
     payments: 0,
     returned: 0,
     double_refunds: 0,
     charged: {},
-    verdicts: zeros(storyVerdicts),
+    verdicts: zeros(paymentVerdicts),
   }
 }
 
@@ -203,7 +203,7 @@ export function countUnderWay(tally: Tally, { exchange, hasLeft }: DelayedCall):
 }
 
 /** Counts a payment in its current state. */
-export function countStory(tally: Tally, story: Story, sum: StorySum): void {
+export function countPayment(tally: Tally, story: JudgedPayment, sum: PaymentSum): void {
   const { stories } = tally
   coverBy(story, tally.covered)
   const isOpen = ({ status, clarity }: Attempt) => status === 'unknown' && clarity !== 'open'

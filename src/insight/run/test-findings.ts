@@ -4,29 +4,29 @@ import type { BooksFinding } from '../books/books-document.ts'
 import { booksKind } from '../books/books-findings.ts'
 import { SEARCH } from '../books/differences.ts'
 import type { Exchange } from '../exchange.ts'
-import { type AnyFinding, callFindings, storyFindings } from '../findings/all-findings.ts'
+import { type AnyFinding, callFindings, paymentFindings } from '../findings/all-findings.ts'
 import type { CallContext, JudgeSettings, Sighting, Watcher } from '../findings/finding.ts'
 import type { Finding } from '../findings/finding-document.ts'
 import { reportedKind } from '../findings/payment/paid-again.ts'
 import { orderSighting, searchCall } from '../findings/payment/words.ts'
-import { Recent } from '../recent.ts'
-import { orderName } from '../stories/retry.ts'
-import type { Attempt, Story } from '../stories/story.ts'
+import type { Attempt, JudgedPayment } from '../payments/judged-payment.ts'
 import {
   callDocument,
   callsOf,
-  type StoryPlace,
+  type PaymentPlace,
+  paymentId,
   stepDocument,
-  storyId,
-} from '../stories/story-view.ts'
-import { paidAfter } from '../stories/taken.ts'
+} from '../payments/payment-view.ts'
+import { orderName } from '../payments/retry.ts'
+import { paidAfter } from '../payments/taken.ts'
+import { Recent } from '../recent.ts'
 import { type Counts, count, countFinding, type FindingCounts } from './tally.ts'
 
 /** The most calls to keep as evidence of one finding. */
 const MOST_EVIDENCE = 6
 
 /** The test that findings belong to. */
-export interface TestPlace extends StoryPlace {
+export interface TestPlace extends PaymentPlace {
   readonly hasLabel: boolean
 }
 
@@ -110,22 +110,22 @@ export class CallFindings {
 /** The findings of a story so far. */
 export function findingsIn(
   place: TestPlace,
-  story: Story,
+  story: JudgedPayment,
   settings: JudgeSettings,
 ): readonly Finding[] {
-  return (settings.uniqueReferences ? storyFindings : notedFindings).flatMap((kind) =>
+  return (settings.uniqueReferences ? paymentFindings : notedFindings).flatMap((kind) =>
     kind.judge(story, settings).map((one, index) => {
       const sighting = orderSighting(one)
       const exchanges = callsOf(sighting.events ?? []).slice(0, MOST_EVIDENCE)
       const id = index === 0 ? `${story.number}` : `${story.number}-${index + 1}`
       const seen = { kind, sighting, exchanges, times: 1 }
-      return findingOf(place, seen, { id, nth: id, story: storyId(place, story) })
+      return findingOf(place, seen, { id, nth: id, story: paymentId(place, story) })
     }),
   )
 }
 
 /** What is judged in every payment if a reference may be anything. */
-const notedFindings = storyFindings.map((kind) => reportedKind(kind, { uniqueReferences: false }))
+const notedFindings = paymentFindings.map((kind) => reportedKind(kind, { uniqueReferences: false }))
 
 /** The most payments of one order to show with a difference. */
 const MOST_PAYMENTS = 20
@@ -153,8 +153,8 @@ export function booksFindingsIn(
     const exchanges = callsOf(events).slice(0, MOST_EVIDENCE)
     const seen = { kind, sighting, exchanges, times: 1 }
     const nth = `${story?.number ?? i + 1}`
-    const storyOfIt = story ? storyId(place, story) : null
-    return findingOf(place, seen, { id: `b${i + 1}`, nth, story: storyOfIt })
+    const paymentOfIt = story ? paymentId(place, story) : null
+    return findingOf(place, seen, { id: `b${i + 1}`, nth, story: paymentOfIt })
   })
 }
 

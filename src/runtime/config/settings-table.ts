@@ -258,7 +258,7 @@ export const settingsTable = {
     default: '120s',
     part: 'run',
   }),
-  storiesKept: setting({
+  paymentsKept: setting({
     kind: whole(0, 100_000),
     config: 'report.payments_kept',
     help: 'how many payments of finished tests the report keeps',

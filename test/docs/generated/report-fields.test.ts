@@ -1,8 +1,8 @@
 import { test } from 'vitest'
 import * as z from 'zod'
 import { jsonSchemaOf } from '../../../src/http/openapi/json-schema.ts'
+import { paymentSchema } from '../../../src/insight/payments/payment-document.ts'
 import { reportSchema } from '../../../src/insight/report/report-document.ts'
-import { storySchema } from '../../../src/insight/stories/story-document.ts'
 import { sweepDocumentSchema } from '../../../src/insight/sweep/document/sweep-schema.ts'
 import { expectParts, tableOf } from './written.ts'
 
@@ -50,7 +50,7 @@ const parts = {
 
 test('docs/reference/report-json.md has every field of a report, a payment and a sweep', async () => {
   const { $defs = {} } = jsonSchemaOf(
-    z.object({ report: reportSchema, payment: storySchema, sweep: sweepDocumentSchema }),
+    z.object({ report: reportSchema, payment: paymentSchema, sweep: sweepDocumentSchema }),
   )
   const described = $defs as Readonly<Record<string, Described>>
   const undescribed = Object.keys(described).filter(

@@ -5,19 +5,19 @@ import type {
 } from '../../../src/domain/transaction/kinds-and-statuses.ts'
 import type { Exchange, ExchangeFacts, Made, Moved } from '../../../src/insight/exchange.ts'
 import type { Finding } from '../../../src/insight/findings/finding-document.ts'
+import type { JudgedPayment } from '../../../src/insight/payments/judged-payment.ts'
+import type { PaymentView } from '../../../src/insight/payments/payment-view.ts'
 import type { History } from '../../../src/insight/run/history.ts'
 import type { KeptLimits } from '../../../src/insight/run/kept.ts'
 import { Run } from '../../../src/insight/run/run.ts'
 import type { RunPart } from '../../../src/insight/run/run-part.ts'
-import type { Story } from '../../../src/insight/stories/story.ts'
-import type { StoryView } from '../../../src/insight/stories/story-view.ts'
 import type { FaultDocument } from '../../../src/scenario/faults/wire-fault.ts'
 import { TUESDAY_NOON } from '../../support/start.ts'
 
 export const testLimits = {
   correlationCacheMs: 24 * 3_600_000,
   noTimeOutMs: 120_000,
-  storiesKept: 1000,
+  paymentsKept: 1000,
   findingsKept: 1000,
   uniqueReferences: false,
   journalLimit: 1000,
@@ -95,7 +95,7 @@ export class TestChapter {
     return this.part.findings
   }
 
-  stories(): readonly StoryView[] {
+  stories(): readonly PaymentView[] {
     return this.run.stories(wholeRun)
   }
 
@@ -112,7 +112,7 @@ export class TestChapter {
   }
 
   /** The open stories as the book keeps them, oldest first. */
-  open(): readonly Story[] {
+  open(): readonly JudgedPayment[] {
     return [...(this.history.judged?.book.stories ?? [])]
   }
 

@@ -16,7 +16,7 @@ const chapters = fc.array(chapter, { minLength: 1, maxLength: 3 })
 /** The journal and the stories of a chapter are soon full. */
 const narrow = {
   journalLimit: 5,
-  storiesKept: 2,
+  paymentsKept: 2,
 }
 
 const plain = defaultSettings.merchants

@@ -5,7 +5,7 @@ import type {
   PaymentsResponse,
   ReportResponse,
 } from '../../../src/http/contract/control/calls/report.ts'
-import type { PaymentDocument } from '../../../src/insight/stories/story-document.ts'
+import type { PaymentDocument } from '../../../src/insight/payments/payment-document.ts'
 import type { Settings } from '../../../src/runtime/config/settings.ts'
 import type { StartHooks } from '../../../src/runtime/running.ts'
 import { Attempt, PATIENCE } from '../../support/attempt.ts'

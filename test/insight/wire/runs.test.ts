@@ -114,7 +114,7 @@ test('the open chapter alone, of all worlds or of one', async () => {
 })
 
 test('what is kept is bounded, the worst first', async () => {
-  await using judged = await Judged.start({ findingsKept: 3, storiesKept: 4 })
+  await using judged = await Judged.start({ findingsKept: 3, paymentsKept: 4 })
   for (const n of [1, 2, 3, 4, 5, 6]) {
     await judged.pay(`w-${n}`, { [`extra${n}`]: 1, 'transaction.reference': `w-${n}` })
   }
@@ -129,7 +129,7 @@ test('what is kept is bounded, the worst first', async () => {
 })
 
 test('of payments without findings, exactly as many as the limit are kept, before and after a reset', async () => {
-  await using judged = await Judged.start({ storiesKept: 4 })
+  await using judged = await Judged.start({ paymentsKept: 4 })
   const kept = async () => {
     const { body } = await judged.control.get<PaymentsResponse>('/payments')
     return [body.totals.payments, ...body.payments.map(({ id }) => id)]

@@ -81,7 +81,7 @@ assumptions:
     document: expect.objectContaining({ auth: 'required', seed: 7 }),
     judge: true,
     noTimeOutMs: 30_000,
-    storiesKept: 10,
+    paymentsKept: 10,
     findingsKept: 20,
     uniqueReferences: true,
     accept: [],

@@ -7,7 +7,7 @@ import type {
 } from '../../../insight/books/books-document.ts'
 import { BooksError, MOST_BOOK_TEXT, readBooks } from '../../../insight/books/read-books.ts'
 import { findingPart } from '../../../insight/findings/finding-blocks.ts'
-import { orderName } from '../../../insight/stories/retry.ts'
+import { orderName } from '../../../insight/payments/retry.ts'
 import { inUtf8, namedBytes, unreadable } from '../../../runtime/named-file.ts'
 import { CliError, exitCode } from '../../cli-error.ts'
 import { command } from '../../define/command.ts'

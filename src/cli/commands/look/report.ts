@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { latestStories } from '../../../client/latest-stories.ts'
+import { latestPayments } from '../../../client/latest-payments.ts'
 import { sydneyText } from '../../../domain/time/sydney-time.ts'
 import { plannedCoverage } from '../../../insight/coverage/coverage.ts'
 import { readPlan } from '../../../runtime/plan-file.ts'
@@ -80,7 +80,7 @@ async function reportSandbox(options: ReportCommandOptions, io: Io): Promise<voi
   ] as const
   const { headline, requests } = report
   const write: WritableReport['write'] = async (format, layout) => {
-    const stories = format === 'html' ? await latestStories(client, query) : []
+    const stories = format === 'html' ? await latestPayments(client, query) : []
     return await formattedReport(format, report, {
       ...(layout && { layout }),
       facts: format === 'html' ? facts : [],

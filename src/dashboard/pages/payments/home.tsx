@@ -12,17 +12,17 @@ import { openAnswers, soonest, unjudgedPayments } from '../../open-answers.ts'
 import { MarkLegend } from '../../parts/mark.tsx'
 import { Panel } from '../../parts/table.tsx'
 import { SaveLinks } from '../../parts/text.tsx'
-import { storiesQuery, storyChips, VerdictFilter } from '../../story/story-filter.tsx'
-import { StoryList } from '../../story/story-list.tsx'
+import { paymentChips, paymentsQuery, VerdictFilter } from '../../payment/payment-filter.tsx'
+import { PaymentList } from '../../payment/payment-list.tsx'
 import {
   doublesIn,
   type OpenResponse,
   openErrors,
   TestTable,
   worstFirst,
-} from '../../story/test-table.tsx'
-import { isAlarming, isUnjudged } from '../../story/verdict.tsx'
-import { troubles, VerdictStrip } from '../../story/verdict-strip.tsx'
+} from '../../payment/test-table.tsx'
+import { isAlarming, isUnjudged } from '../../payment/verdict.tsx'
+import { troubles, VerdictStrip } from '../../payment/verdict-strip.tsx'
 import { pageAddress } from '../../words/address.ts'
 import { EmptyHome, Tools } from './panels.tsx'
 import { breakNext, disarm, makePurchase, samplePurchase } from './payment-forms.ts'
@@ -41,7 +41,7 @@ export const homeRoute: PageRoute = {
     const { visit } = frame
     const whole = visit.runSummary()
     const isAll = coversRun(visit, whole)
-    const { listed: loaded, wrong } = await loadStories(visit, isAll)
+    const { listed: loaded, wrong } = await loadPayments(visit, isAll)
     const { rules } = await callControl(visit, 'rules')
     const armed = rules.filter((rule) => !isSpent(rule))
     const about = frame.notice?.rule
@@ -76,7 +76,7 @@ export const homeRoute: PageRoute = {
             {empty ?? (
               <>
                 <VerdictFilter visit={visit} sums={totals} waiting={waiting} />
-                <Chips chips={storyChips(visit, test)} />
+                <Chips chips={paymentChips(visit, test)} />
                 <Chosen {...{ frame, listed, wrong, open, run }} />
               </>
             )}
@@ -103,7 +103,7 @@ export const homeRoute: PageRoute = {
 }
 
 /** Newest first, or what is wrong with the filter in the address. */
-type LoadedStories = { readonly listed: PaymentsResponse; readonly wrong?: string | undefined }
+type LoadedPayments = { readonly listed: PaymentsResponse; readonly wrong?: string | undefined }
 
 /** Whether the page lists the payments of all worlds and tests: of a recorded run, or if there are several. */
 function coversRun(visit: Visit, { tests }: RunWithoutFindings): boolean {
@@ -112,11 +112,11 @@ function coversRun(visit: Visit, { tests }: RunWithoutFindings): boolean {
 }
 
 /** Of the test in the address, of the whole run, or of this world since its last reset. */
-async function loadStories(visit: Visit, isAll: boolean): Promise<LoadedStories> {
+async function loadPayments(visit: Visit, isAll: boolean): Promise<LoadedPayments> {
   const { test } = visit.query
   const place = isAll || test !== undefined ? visit : ofWorld(visit)
   const part = { test: test ?? (isAll ? undefined : 'current') }
-  const query = { ...part, ...storiesQuery(visit), limit: ROWS }
+  const query = { ...part, ...paymentsQuery(visit), limit: ROWS }
   const { list, errors } = await listedOrWrong(callControl(place, 'payments', query))
   if (list !== undefined) {
     const bad = isFiltered(visit) || !isAll ? [] : await badOnes(place, list.totals)
@@ -145,7 +145,7 @@ async function badOnes(
 }
 
 function isFiltered(visit: Visit): boolean {
-  const { after: _, ...query } = storiesQuery(visit)
+  const { after: _, ...query } = paymentsQuery(visit)
   return Object.keys(query).length > 0 || visit.query.test !== undefined
 }
 
@@ -230,7 +230,7 @@ function Overview({ visit, run: { tests }, open }: OverviewProps) {
   )
 }
 
-type ChosenProps = LoadedStories & {
+type ChosenProps = LoadedPayments & {
   frame: Frame
   open: readonly OpenResponse[]
   run: RunWithoutFindings
@@ -256,11 +256,11 @@ function Chosen({ frame, listed, wrong, open, run }: ChosenProps) {
     return <p class="empty">No payment matches. Remove a filter, or choose another verdict.</p>
   }
   const running = run.tests.filter(({ ended }) => !ended).map(({ id }) => id)
-  const isLast = next === null && storyChips(visit, undefined).length === 0
+  const isLast = next === null && paymentChips(visit, undefined).length === 0
   const gone = isLast && !visit.query.after ? totals.payments - payments.length : 0
   return (
     <>
-      <StoryList {...{ visit, now: clock.now, stories: payments, worlds, open, running }} />
+      <PaymentList {...{ visit, now: clock.now, stories: payments, worlds, open, running }} />
       <Pager visit={visit} next={next} older="Older payments" />
       {gone > 0 && (
         // Payments without findings are kept up to a limit; their transactions are all kept.

@@ -9,22 +9,22 @@ import type { OrderInput } from '../../../insight/books/order-input.ts'
 import { bookedTransaction } from '../../../insight/books/order-money.ts'
 import { BooksError, checkOrders } from '../../../insight/books/read-books.ts'
 import { reconcile } from '../../../insight/books/reconcile.ts'
+import { isDoubleRefund } from '../../../insight/payments/payment-sum.ts'
+import { type PaymentView, paymentDocument } from '../../../insight/payments/payment-view.ts'
 import { foundIn } from '../../../insight/report/make-report.ts'
 import { reportSchema } from '../../../insight/report/report-document.ts'
 import { paymentFilters } from '../../../insight/resources/lists.ts'
 import type { Run } from '../../../insight/run/run.ts'
 import { type RunScope, testId } from '../../../insight/run/run-part.ts'
-import { isDoubleRefund } from '../../../insight/stories/story-sum.ts'
-import { type StoryView, storyDocument } from '../../../insight/stories/story-view.ts'
 import { parseTransaction } from '../../../world/records/transaction-line.ts'
 import type { Call } from '../../call.ts'
 import {
   coverageAnswerSchema,
+  paymentsSchema,
   type ReportClearedResponse,
   reportClearedSchema,
-  storiesSchema,
   type WholePaymentResponse,
-  wholeStorySchema,
+  wholePaymentSchema,
 } from '../../contract/control/calls/report.ts'
 import {
   anyText,
@@ -49,7 +49,7 @@ import { detailedRequest } from '../representation/request-representation.ts'
 import { runLines, sendChunks } from '../run-lines.ts'
 
 const partQuery = strict({ test: wordField(['current']).exactOptional() })
-const storiesQuery = strict({
+const paymentsQuery = strict({
   test: wantedText.exactOptional(),
   ...filterShape(paymentFilters, 'query'),
   after: wantedText.exactOptional(),
@@ -65,7 +65,7 @@ const reconcileBody = strict({
   after: integerField(1, Number.MAX_SAFE_INTEGER).exactOptional(),
 })
 
-type StoriesQuery = Omit<z.output<typeof storiesQuery>, 'limit'>
+type PaymentsQuery = Omit<z.output<typeof paymentsQuery>, 'limit'>
 
 export const report = {
   report: handler({ query: partQuery, answer: reportSchema }, (call, { query }, parts) =>
@@ -116,7 +116,7 @@ export const report = {
     },
   ),
   payments: handler(
-    { query: storiesQuery, answer: storiesSchema },
+    { query: paymentsQuery, answer: paymentsSchema },
     async (call, { query }, parts) => {
       const scope = scopeOf(call, query)
       const { run } = parts.judging
@@ -131,20 +131,20 @@ export const report = {
       const { payments, charged, verdicts, returned, double_refunds } =
         run.part(scope).tally.stories
       return {
-        payments: latest.map((one) => storyDocument(one)),
+        payments: latest.map((one) => paymentDocument(one)),
         totals: { payments, charged, verdicts, returned, double_refunds, left_out: 0 as const },
         next: found.length > latest.length ? (latest.at(-1)?.id ?? null) : null,
       }
     },
   ),
   payment: handler(
-    { path: strict({ id: anyText }), answer: wholeStorySchema },
+    { path: strict({ id: anyText }), answer: wholePaymentSchema },
     (call, { path }, { judging: { run } }) => {
       const all = run.stories(scopeOf(call, {}))
       const place = all.findIndex(({ id }) => id === path.id)
       const found = all[place]
       if (found !== undefined) {
-        return wholeStory(found, { run, older: all[place - 1], newer: all[place + 1] })
+        return wholePayment(found, { run, older: all[place - 1], newer: all[place + 1] })
       }
       const shown = redactAddress(path.id).slice(0, 80)
       throw requestProblem('not_found', `There is no payment '${shown}'`, ['path', 'id'])
@@ -167,7 +167,7 @@ const runFile = {
 }
 
 /** The payments that are older than this one. */
-function olderThan(all: readonly StoryView[], after: string | undefined): readonly StoryView[] {
+function olderThan(all: readonly PaymentView[], after: string | undefined): readonly PaymentView[] {
   if (after === undefined) return all
   const place = all.findIndex(({ id }) => id === after)
   if (place >= 0) return all.slice(0, place)
@@ -176,7 +176,7 @@ function olderThan(all: readonly StoryView[], after: string | undefined): readon
   ])
 }
 
-function isWanted(story: StoryView, query: StoriesQuery): boolean {
+function isWanted(story: PaymentView, query: PaymentsQuery): boolean {
   const { reference, amount, audit } = query
   if (amount !== undefined && story.amount !== amount) return false
   if (reference !== undefined && story.reference !== reference) return false
@@ -184,7 +184,7 @@ function isWanted(story: StoryView, query: StoriesQuery): boolean {
   return hasResult(story, query)
 }
 
-function hasResult(story: StoryView, { verdict, charged, returned }: StoriesQuery): boolean {
+function hasResult(story: PaymentView, { verdict, charged, returned }: PaymentsQuery): boolean {
   if ((verdict ?? charged ?? returned) === undefined) return true
   if (charged !== undefined && story.charged === 0) return false
   if (returned !== undefined && story.returned !== (returned === 'true')) return false
@@ -192,19 +192,22 @@ function hasResult(story: StoryView, { verdict, charged, returned }: StoriesQuer
   return verdict === undefined || story.verdict === verdict
 }
 
-interface StoryContext {
+interface PaymentContext {
   readonly run: Run
-  readonly newer: StoryView | undefined
-  readonly older: StoryView | undefined
+  readonly newer: PaymentView | undefined
+  readonly older: PaymentView | undefined
 }
 
-function wholeStory(view: StoryView, { run, newer, older }: StoryContext): WholePaymentResponse {
+function wholePayment(
+  view: PaymentView,
+  { run, newer, older }: PaymentContext,
+): WholePaymentResponse {
   const { world } = view
-  const inTest = (one: StoryView | undefined) =>
+  const inTest = (one: PaymentView | undefined) =>
     one !== undefined && testId(one) === testId(view) ? one.id : null
   const { findings } = run.part({ world, isCurrentOnly: false, test: testId(view) })
   return {
-    ...storyDocument(view),
+    ...paymentDocument(view),
     ended: !run.isOpen(view),
     newer: inTest(newer),
     older: inTest(older),
@@ -225,7 +228,7 @@ function clear(call: Call, parts: HandlerParts): ReportClearedResponse {
   return { requests: tally.requests, findings: foundIn(tally) }
 }
 
-function scopeOf({ world, isOfWorld }: Call, { test }: Pick<StoriesQuery, 'test'>): RunScope {
+function scopeOf({ world, isOfWorld }: Call, { test }: Pick<PaymentsQuery, 'test'>): RunScope {
   // An address without a world prefix means the whole sandbox.
   const isCurrentOnly = test === 'current'
   return {

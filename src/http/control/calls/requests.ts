@@ -87,7 +87,8 @@ export const requests = {
     },
     ({ world }, { path: { id } }) => {
       const entry = world.history.find(id)
-      if (entry !== undefined) return { ...detailedRequest(entry), payment: storyOf(world, entry) }
+      if (entry !== undefined)
+        return { ...detailedRequest(entry), payment: paymentOf(world, entry) }
       throw requestProblem('not_found', `There is no recorded request ${id}`, ['path', 'id'])
     },
   ),
@@ -100,10 +101,10 @@ export const requests = {
 }
 
 /** The payment that a call belongs to, also a lookup of it. */
-function storyOf({ history: { judged } }: World, entry: Exchange): string | null {
+function paymentOf({ history: { judged } }: World, entry: Exchange): string | null {
   const { audit, merchant, request, asked } = entry
   const key = asked.correlationKey ?? request.correlationKey
-  return judged?.storyOf(audit ?? asked.audit) ?? judged?.storyWith(merchant, key) ?? null
+  return judged?.paymentOf(audit ?? asked.audit) ?? judged?.paymentWith(merchant, key) ?? null
 }
 
 function waitingAnswer({ exchange, waitedMs, hasLeft }: DelayedCall): WaitingResponse {

@@ -2,7 +2,7 @@ import { redactText } from '../../../domain/redaction/redacted.ts'
 import type { Transaction } from '../../../domain/transaction/transaction.ts'
 import type { Customer } from '../../../domain/vault-records.ts'
 import type { Exchange } from '../../../insight/exchange.ts'
-import { type StoryView, storyDocument } from '../../../insight/stories/story-view.ts'
+import { type PaymentView, paymentDocument } from '../../../insight/payments/payment-view.ts'
 import { transactionsOf } from '../../../world/commands/transactions/transaction-search.ts'
 import type { World } from '../../../world/world.ts'
 import { shownPayer } from '../../account-members.ts'
@@ -61,7 +61,7 @@ export const search = {
       const hasMore = Object.values(groups).some((found) => found.length > end)
       const page = <T>(found: readonly T[]) => found.slice(after, end)
       return {
-        payments: page(groups.payments).map((story) => storyDocument(story)),
+        payments: page(groups.payments).map((story) => paymentDocument(story)),
         requests: page(groups.requests).map(({ entry, ...place }) => ({
           ...requestAnswer(entry),
           ...place,
@@ -82,7 +82,7 @@ export const search = {
 
 /** What was found in each group; only one page of it is answered. */
 interface Found {
-  readonly payments: readonly StoryView[]
+  readonly payments: readonly PaymentView[]
   readonly requests: { entry: Exchange; world: string; payment: string | null }[]
   readonly transactions: { one: Transaction; world: World }[]
   readonly customers: { one: Customer; world: World }[]
@@ -130,7 +130,7 @@ function isCustomer({ id, name, reference }: Customer, wanted: SearchedText): bo
   return wanted.isIn(name) || wanted.isIn(reference) || wanted.isNumber(id)
 }
 
-function isPayment(story: StoryView, wanted: SearchedText): boolean {
+function isPayment(story: PaymentView, wanted: SearchedText): boolean {
   const { reference, correlationIds, audits, paidWith } = story
   return (
     wanted.isIn(reference) ||

@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { inBatches } from '../../../document/in-batches.ts'
 import { coverageOf, extraCases } from '../../../insight/coverage/coverage.ts'
 import type { Finding, FindingDocument } from '../../../insight/findings/finding-document.ts'
+import type { PaymentDocument } from '../../../insight/payments/payment-document.ts'
+import { paymentDocument } from '../../../insight/payments/payment-view.ts'
 import { unjudged } from '../../../insight/report/headline.ts'
 import { reportOf } from '../../../insight/report/make-report.ts'
 import type { RunScope } from '../../../insight/run/run-part.ts'
-import type { PaymentDocument } from '../../../insight/stories/story-document.ts'
-import { storyDocument } from '../../../insight/stories/story-view.ts'
 import type { CoverageResponse, ReportResponse } from '../../contract/control/calls/report.ts'
 import type { Judging } from '../parts.ts'
 import { requestAnswer } from './request-representation.ts'
@@ -45,8 +45,8 @@ async function untilSettled(run: Judging['run']): Promise<void> {
 }
 
 /** Oldest first. */
-export function storiesOf({ run }: Judging, scope: RunScope): readonly PaymentDocument[] {
-  return run.stories(scope).map(storyDocument)
+export function paymentsOf({ run }: Judging, scope: RunScope): readonly PaymentDocument[] {
+  return run.stories(scope).map(paymentDocument)
 }
 
 export function coverageAnswer({ run, possible }: Judging, scope: RunScope): CoverageResponse {

@@ -1,13 +1,13 @@
 import { moneyText } from '../../../domain/money.ts'
 import type { Exchange } from '../../exchange.ts'
-import { isMonthLater } from '../../stories/placing.ts'
-import type { Attempt } from '../../stories/story.ts'
-import type { CallFinding, StoryFinding } from '../finding.ts'
+import type { Attempt } from '../../payments/judged-payment.ts'
+import { isMonthLater } from '../../payments/placing.ts'
+import type { CallFinding, PaymentFinding } from '../finding.ts'
 import { doubledIn } from '../payment/double.ts'
 import { lookupCall, requestLine, reuseAdvice, reuseText } from '../payment/words.ts'
 
 export const reusedCorrelationId: CallFinding<'reused-correlation-id'> &
-  StoryFinding<'reused-correlation-id'> = {
+  PaymentFinding<'reused-correlation-id'> = {
   code: 'reused-correlation-id',
   severity: 'error',
   one: 'reused correlation id',

@@ -1,8 +1,8 @@
 import { moneyText } from '../../../domain/money.ts'
 import { type CardInText, type Exchange, isRefusedFor } from '../../exchange.ts'
-import { orderName } from '../../stories/retry.ts'
-import type { Attempt } from '../../stories/story.ts'
-import { doneWord, isDone, isUnknowable, refundedOf } from '../../stories/taken.ts'
+import type { Attempt } from '../../payments/judged-payment.ts'
+import { orderName } from '../../payments/retry.ts'
+import { doneWord, isDone, isUnknowable, refundedOf } from '../../payments/taken.ts'
 import type { CallContext, CallFinding } from '../finding.ts'
 import { attemptAmount, requestLine } from '../payment/words.ts'
 

@@ -1,10 +1,15 @@
 import { moneyText } from '../../../domain/money.ts'
 import { capitalised, secondsText } from '../../counted.ts'
-import { lastLookBefore } from '../../stories/looks.ts'
-import { isUnderWay, type RepeatKind } from '../../stories/placing.ts'
-import { earlySearch, retriesIn } from '../../stories/retry.ts'
-import { type Attempt, type Intent, intentsOf, type Story } from '../../stories/story.ts'
-import { currencyOf } from '../../stories/story-sum.ts'
+import {
+  type Attempt,
+  type Intent,
+  intentsOf,
+  type JudgedPayment,
+} from '../../payments/judged-payment.ts'
+import { lastLookBefore } from '../../payments/looks.ts'
+import { currencyOf } from '../../payments/payment-sum.ts'
+import { isUnderWay, type RepeatKind } from '../../payments/placing.ts'
+import { earlySearch, retriesIn } from '../../payments/retry.ts'
 import {
   doneWord,
   doublingsOf,
@@ -12,8 +17,8 @@ import {
   isCharge,
   isRefund,
   movedBy,
-} from '../../stories/taken.ts'
-import type { JudgeSettings, StoryFinding, StorySighting } from '../finding.ts'
+} from '../../payments/taken.ts'
+import type { JudgeSettings, PaymentFinding, PaymentSighting } from '../finding.ts'
 import type { MoneyAmount } from '../money-amount.ts'
 import {
   adviceForRetry,
@@ -37,9 +42,9 @@ interface DoublingText {
 
 /** The intents of a story that were done more than once, in one of the ways. */
 export function doubledIn(
-  story: Story,
+  story: JudgedPayment,
   { kinds, isOf, message, advice }: DoublingText,
-): readonly StorySighting[] {
+): readonly PaymentSighting[] {
   return intentsOf(story).flatMap((intent) => {
     const taken = takenIn(intent, kinds)
     const [first] = taken
@@ -139,7 +144,7 @@ function doubleAdvice(taken: readonly Attempt[], intent: Intent, settings: Judge
 }
 
 /** The attempts of one intent, and the looks between the first and the last. */
-export function eventsOf(story: Story, { attempts }: Intent): Story['events'] {
+export function eventsOf(story: JudgedPayment, { attempts }: Intent): JudgedPayment['events'] {
   const from = attempts[0]?.order ?? 0
   const to = attempts.at(-1)?.order ?? 0
   const isLate = attempts.some((one) => earlySearch(one) !== undefined)
@@ -158,7 +163,7 @@ function doubledText(isOf: DoublingText['isOf'], settings: JudgeSettings): Doubl
   }
 }
 
-export const doubleCharge: StoryFinding<'double-charge'> = {
+export const doubleCharge: PaymentFinding<'double-charge'> = {
   code: 'double-charge',
   severity: 'error',
   one: 'double charge',
@@ -171,7 +176,7 @@ export const doubleCharge: StoryFinding<'double-charge'> = {
   judge: (story, settings) => doubledIn(story, doubledText(isCharge, settings)),
 }
 
-export const doubleRefund: StoryFinding<'double-refund'> = {
+export const doubleRefund: PaymentFinding<'double-refund'> = {
   code: 'double-refund',
   severity: 'error',
   one: 'double refund',
@@ -179,7 +184,7 @@ export const doubleRefund: StoryFinding<'double-refund'> = {
   judge: (story, settings) => doubledIn(story, doubledText(isRefund, settings)),
 }
 
-export const chargedAtOnce: StoryFinding<'charged-at-once'> = {
+export const chargedAtOnce: PaymentFinding<'charged-at-once'> = {
   code: 'charged-at-once',
   severity: 'warning',
   one: 'payment charged or refunded twice at once',
@@ -190,7 +195,10 @@ export const chargedAtOnce: StoryFinding<'charged-at-once'> = {
 }
 
 /** Payments that were made twice within a second; if an order is paid once, they are `paid-again`. */
-export function doubledAtOnce(story: Story, isOf: DoublingText['isOf']): readonly StorySighting[] {
+export function doubledAtOnce(
+  story: JudgedPayment,
+  isOf: DoublingText['isOf'],
+): readonly PaymentSighting[] {
   return doubledIn(story, {
     kinds: ['at-once'],
     isOf,
@@ -203,7 +211,7 @@ export function doubledAtOnce(story: Story, isOf: DoublingText['isOf']): readonl
   })
 }
 
-export const lateRequest: StoryFinding<'late-request'> = {
+export const lateRequest: PaymentFinding<'late-request'> = {
   code: 'late-request',
   severity: 'warning',
   one: 'payment charged or refunded twice by a late request',

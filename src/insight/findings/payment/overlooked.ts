@@ -1,10 +1,10 @@
-import { isChargedAgain, isChargedUnawares, isOverlooked } from '../../stories/clarity.ts'
-import { type Attempt, attemptsOf, type StoryEvent } from '../../stories/story.ts'
-import { centsOf, currencyOf } from '../../stories/story-sum.ts'
-import { doneWords } from '../../stories/story-text.ts'
-import { isLost } from '../../stories/story-verdict.ts'
-import { doneWord, isCharge, isDoubled, isRefund, targetOf } from '../../stories/taken.ts'
-import type { StoryFinding, StorySighting } from '../finding.ts'
+import { isChargedAgain, isChargedUnawares, isOverlooked } from '../../payments/clarity.ts'
+import { type Attempt, attemptsOf, type PaymentEvent } from '../../payments/judged-payment.ts'
+import { centsOf, currencyOf } from '../../payments/payment-sum.ts'
+import { doneWords } from '../../payments/payment-text.ts'
+import { isLost } from '../../payments/payment-verdict.ts'
+import { doneWord, isCharge, isDoubled, isRefund, targetOf } from '../../payments/taken.ts'
+import type { PaymentFinding, PaymentSighting } from '../finding.ts'
 import { eventsOf } from './double.ts'
 import { looksFor } from './unresolved.ts'
 import {
@@ -17,7 +17,7 @@ import {
   searchCall,
 } from './words.ts'
 
-export const chargedAgain: StoryFinding<'charged-again'> = {
+export const chargedAgain: PaymentFinding<'charged-again'> = {
   code: 'charged-again',
   severity: 'warning',
   one: 'payment maybe charged or refunded twice',
@@ -41,7 +41,7 @@ The same applies to refunds.`,
       })),
 }
 
-export const chargedThoughRefused: StoryFinding<'charged-though-refused'> = {
+export const chargedThoughRefused: PaymentFinding<'charged-though-refused'> = {
   code: 'charged-though-refused',
   severity: 'warning',
   one: 'payment charged or refunded despite an error',
@@ -59,7 +59,7 @@ export const chargedThoughRefused: StoryFinding<'charged-though-refused'> = {
       })),
 }
 
-export const ignoredPending: StoryFinding<'ignored-pending'> = {
+export const ignoredPending: PaymentFinding<'ignored-pending'> = {
   code: 'ignored-pending',
   severity: 'warning',
   one: 'ignored pending payment',
@@ -95,13 +95,13 @@ function isBelievedPending(attempt: Attempt): boolean {
   return known !== undefined && known !== 'unknown'
 }
 
-function isAbout(event: StoryEvent, attempt: Attempt): boolean {
+function isAbout(event: PaymentEvent, attempt: Attempt): boolean {
   if (event.kind === 'attempt') return event === attempt
   const audit = event.kind === 'move' ? event.audit : event.exchange.facts.shown?.audit
   return audit === attempt.made?.audit
 }
 
-export const lostSale: StoryFinding<'lost-sale'> = {
+export const lostSale: PaymentFinding<'lost-sale'> = {
   code: 'lost-sale',
   severity: 'warning',
   one: 'lost sale',
@@ -122,7 +122,7 @@ export const lostSale: StoryFinding<'lost-sale'> = {
 }
 
 /** A refund or void that was not made loses no sale. */
-function missedBy(attempt: Attempt): Pick<StorySighting, 'missed'> {
+function missedBy(attempt: Attempt): Pick<PaymentSighting, 'missed'> {
   if (!isCharge(attempt)) return {}
   return { missed: { cents: centsOf(attempt), currency: currencyOf(attempt) } }
 }

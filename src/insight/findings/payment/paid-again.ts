@@ -1,6 +1,6 @@
 import { capitalised, secondsText } from '../../counted.ts'
-import { orderName } from '../../stories/retry.ts'
-import { type Attempt, attemptsOf, type Story } from '../../stories/story.ts'
+import { type Attempt, attemptsOf, type JudgedPayment } from '../../payments/judged-payment.ts'
+import { orderName } from '../../payments/retry.ts'
 import {
   completionsOf,
   isCharge,
@@ -8,12 +8,12 @@ import {
   isKept,
   isStandingHold,
   refundedOf,
-} from '../../stories/taken.ts'
-import type { FindingKind, JudgeSettings, StoryFinding, StorySighting } from '../finding.ts'
+} from '../../payments/taken.ts'
+import type { FindingKind, JudgeSettings, PaymentFinding, PaymentSighting } from '../finding.ts'
 import { doubledAtOnce } from './double.ts'
 import { attemptAmount, lookupCall, undoAdvice } from './words.ts'
 
-export const paidAgain: StoryFinding<'paid-again'> = {
+export const paidAgain: PaymentFinding<'paid-again'> = {
   code: 'paid-again',
   severity: 'error',
   one: 'order paid again',
@@ -32,7 +32,7 @@ function isNoted(attempt: Attempt): boolean {
   return attempt.paidBefore?.paidAgain?.find(isKept) !== attempt
 }
 
-function paidTwice(attempt: Attempt): readonly StorySighting[] {
+function paidTwice(attempt: Attempt): readonly PaymentSighting[] {
   const { paidBefore: first, at, requested } = attempt
   if (first === undefined || !isKept(first) || !isKept(attempt)) return []
   const order = capitalised(orderName(requested.reference))
@@ -80,9 +80,9 @@ export function reportedKind<Kind extends FindingKind>(
 
 /** The holds of a story that still stand at the end of its test. */
 export function standingHolds(
-  story: Story,
+  story: JudgedPayment,
   { uniqueReferences }: Pick<JudgeSettings, 'uniqueReferences'>,
-): readonly { readonly kind: AnyHold; readonly sighting: StorySighting }[] {
+): readonly { readonly kind: AnyHold; readonly sighting: PaymentSighting }[] {
   return attemptsOf(story)
     .filter(isStandingHold)
     .map((hold) => {
@@ -102,7 +102,7 @@ function otherPaymentOf(hold: Attempt): Attempt | undefined {
   )
 }
 
-function forgotten(hold: Attempt): StorySighting {
+function forgotten(hold: Attempt): PaymentSighting {
   const { made } = hold
   return {
     about: hold,
@@ -112,7 +112,7 @@ function forgotten(hold: Attempt): StorySighting {
   }
 }
 
-function leftOpen(hold: Attempt, other: Attempt): StorySighting {
+function leftOpen(hold: Attempt, other: Attempt): PaymentSighting {
   const what = isStandingHold(other) ? 'held' : 'paid'
   return {
     about: hold,
@@ -122,7 +122,7 @@ function leftOpen(hold: Attempt, other: Attempt): StorySighting {
   }
 }
 
-export const refundedAndReturned: StoryFinding<'refunded-and-returned'> = {
+export const refundedAndReturned: PaymentFinding<'refunded-and-returned'> = {
   code: 'refunded-and-returned',
   severity: 'error',
   one: 'debit refunded and returned',

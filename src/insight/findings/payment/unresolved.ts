@@ -1,6 +1,14 @@
 import { capitalised, secondsText } from '../../counted.ts'
-import { hasExpired, isBankUnsure, isOverlooked, isReplayed } from '../../stories/clarity.ts'
-import { isLookFor, sentAlike } from '../../stories/looks.ts'
+import { hasExpired, isBankUnsure, isOverlooked, isReplayed } from '../../payments/clarity.ts'
+import {
+  type Attempt,
+  attemptsOf,
+  intentsOf,
+  type JudgedPayment,
+  type Look,
+} from '../../payments/judged-payment.ts'
+import { isLookFor, sentAlike } from '../../payments/looks.ts'
+import { doneWords, stepKind } from '../../payments/payment-text.ts'
 import {
   earlySearch,
   isStopped,
@@ -8,11 +16,9 @@ import {
   missText,
   type Retry,
   retriesIn,
-} from '../../stories/retry.ts'
-import { type Attempt, attemptsOf, intentsOf, type Look, type Story } from '../../stories/story.ts'
-import { doneWords, stepKind } from '../../stories/story-text.ts'
-import { doneWord, isDone, isDoubled, isRefund } from '../../stories/taken.ts'
-import type { StoryFinding, StorySighting } from '../finding.ts'
+} from '../../payments/retry.ts'
+import { doneWord, isDone, isDoubled, isRefund } from '../../payments/taken.ts'
+import type { PaymentFinding, PaymentSighting } from '../finding.ts'
 import { eventsOf } from './double.ts'
 import {
   adviceForRetry,
@@ -29,7 +35,7 @@ import {
 /** Real time that a client has to look up a lost answer before it is judged while it runs. */
 export const LOOK_PATIENCE_MS = 30_000
 
-export const unresolved: StoryFinding<'unresolved'> = {
+export const unresolved: PaymentFinding<'unresolved'> = {
   code: 'unresolved',
   severity: 'error',
   one: 'unresolved',
@@ -100,13 +106,13 @@ function isTakenForPaid(attempt: Attempt): boolean {
 }
 
 /** Lookups and searches for it. */
-export function looksFor(story: Story, lost: Attempt): readonly Look[] {
+export function looksFor(story: JudgedPayment, lost: Attempt): readonly Look[] {
   return looksAfter(story, lost).filter((look) =>
     look.missed === undefined ? isLookFor(look, lost) : look.missed === lost,
   )
 }
 
-function looksAfter({ events }: Story, { order }: Attempt): readonly Look[] {
+function looksAfter({ events }: JudgedPayment, { order }: Attempt): readonly Look[] {
   return events.flatMap((event) => (event.kind === 'look' && event.order > order ? [event] : []))
 }
 
@@ -182,7 +188,7 @@ function doneText({ operation }: Attempt, amount: string): string {
   return `${amount} ${word === 'held' ? 'is' : 'was'} ${word}`
 }
 
-export const blindRetry: StoryFinding<'blind-retry'> = {
+export const blindRetry: PaymentFinding<'blind-retry'> = {
   code: 'blind-retry',
   severity: 'error',
   one: 'blind retry',
@@ -211,7 +217,7 @@ function isSentElsewhere(attempt: Attempt): boolean {
   return isBankUnsure(attempt) && attempt.likelyRetry !== undefined
 }
 
-function sentElsewhere(attempt: Attempt): StorySighting {
+function sentElsewhere(attempt: Attempt): PaymentSighting {
   return {
     about: attempt,
     message: `Sent again without asking whether the ${requestText(attempt)} had gone through: the bank was not sure (${attempt.made?.responseCode}).${likelyRetryText(attempt)}`,

@@ -1,8 +1,10 @@
 import { moneyText } from '../../../domain/money.ts'
 import { capitalised } from '../../counted.ts'
 import type { Exchange } from '../../exchange.ts'
-import { isBankUnsure } from '../../stories/clarity.ts'
-import { isSameRequest } from '../../stories/placing.ts'
+import { isBankUnsure } from '../../payments/clarity.ts'
+import type { Attempt } from '../../payments/judged-payment.ts'
+import { centsOf, currencyOf } from '../../payments/payment-sum.ts'
+import { isSameRequest } from '../../payments/placing.ts'
 import {
   earlySearch,
   isUnansweredLook,
@@ -10,14 +12,12 @@ import {
   orderName,
   type Retry,
   retryMention,
-} from '../../stories/retry.ts'
-import type { Attempt } from '../../stories/story.ts'
-import { centsOf, currencyOf } from '../../stories/story-sum.ts'
-import { targetOf } from '../../stories/taken.ts'
-import type { JudgeSettings, Sighting, StorySighting } from '../finding.ts'
+} from '../../payments/retry.ts'
+import { targetOf } from '../../payments/taken.ts'
+import type { JudgeSettings, PaymentSighting, Sighting } from '../finding.ts'
 
 /** Names it by its order: `order A-1001, AUD 49.95`. */
-export function orderSighting({ about, ...rest }: StorySighting): Sighting {
+export function orderSighting({ about, ...rest }: PaymentSighting): Sighting {
   const subject = `${orderName(about.requested.reference)}, ${attemptAmount(about)}`
   return { key: `${about.story.number} ${about.order}`, subject, ...rest }
 }

@@ -1,7 +1,7 @@
 import { booksFindings } from '../../books/books-findings.ts'
 import type { FindingDocument } from '../../findings/finding-document.ts'
+import { leftText } from '../../payments/payment-text.ts'
 import { isNamedTest } from '../../report/test-name.ts'
-import { leftText } from '../../stories/story-text.ts'
 
 /** Findings that the baseline run does not have, by its keys; its own are reported once, with it. */
 export function newFindings(

@@ -9,7 +9,7 @@ import {
   type AlikeCells,
   acceptedLines,
   baselineLines,
-  baselineStories,
+  baselinePayments,
   countsOf,
   evidenceOf,
   examplesOf,
@@ -29,7 +29,7 @@ export function sweepParts(swept: Swept) {
     verdict: [verdictStrip(swept)],
     baseline: [
       ...baselineLines(swept).map((line) => paragraph(line, { tone: 'bad' })),
-      ...baselineStories(swept).map(baselinePart),
+      ...baselinePayments(swept).map(baselinePart),
     ],
     grid: gridBlocks(swept),
     warnings: listOf('Warnings', warningLines(swept)),

@@ -368,7 +368,7 @@ export function baselineLines(swept: Pick<Swept, 'baseline'>): readonly string[]
 }
 
 /** One finding of each kind that counts in the baseline run, the worst first. */
-export function baselineStories(swept: Pick<Swept, 'baseline'>): readonly BaselineFinding[] {
+export function baselinePayments(swept: Pick<Swept, 'baseline'>): readonly BaselineFinding[] {
   const all = [...countedIn(swept, 'error'), ...countedIn(swept, 'warning')]
   return all.filter(({ code }, i) => all.findIndex((one) => one.code === code) === i)
 }

@@ -5,10 +5,13 @@ import {
   type FindingDocument,
   findingSchema,
 } from '../../../../insight/findings/finding-document.ts'
+import {
+  type PaymentDocument,
+  paymentSchema,
+} from '../../../../insight/payments/payment-document.ts'
+import { paymentVerdicts } from '../../../../insight/payments/payment-verdict.ts'
 import type { ReportDocument } from '../../../../insight/report/report-document.ts'
 import { requestSchema } from '../../../../insight/shown-request.ts'
-import { type PaymentDocument, storySchema } from '../../../../insight/stories/story-document.ts'
-import { storyVerdicts } from '../../../../insight/stories/story-verdict.ts'
 
 export type ReportResponse = ReportDocument
 export type FindingResponse = FindingDocument
@@ -20,7 +23,7 @@ export const coverageAnswerSchema = coverageSchema
 
 export type CoverageResponse = ValueOf<typeof coverageAnswerSchema>
 
-export const wholeStorySchema = storySchema
+export const wholePaymentSchema = paymentSchema
   .extend({
     ended: z
       .boolean()
@@ -34,13 +37,13 @@ export const wholeStorySchema = storySchema
   })
   .meta({ id: 'WholePaymentResponse' })
 
-export type WholePaymentResponse = ValueOf<typeof wholeStorySchema>
+export type WholePaymentResponse = ValueOf<typeof wholePaymentSchema>
 
 const sumsSchema = z
   .object({
     payments: z.int(),
     charged: z.record(z.string(), z.int()).describe('Cents by currency.'),
-    verdicts: z.record(z.enum(storyVerdicts), z.int()),
+    verdicts: z.record(z.enum(paymentVerdicts), z.int()),
     returned: z.int().describe('Of the declined payments, debits that a bank returned.'),
     double_refunds: z
       .int()
@@ -56,9 +59,9 @@ const sumsSchema = z
 
 export type TotalsResponse = ValueOf<typeof sumsSchema>
 
-export const storiesSchema = z
+export const paymentsSchema = z
   .object({
-    payments: z.array(storySchema).describe('Newest first.'),
+    payments: z.array(paymentSchema).describe('Newest first.'),
     totals: sumsSchema,
     next: z
       .string()
@@ -67,7 +70,7 @@ export const storiesSchema = z
   })
   .meta({ id: 'PaymentsResponse' })
 
-export type PaymentsResponse = ValueOf<typeof storiesSchema>
+export type PaymentsResponse = ValueOf<typeof paymentsSchema>
 
 export const reportClearedSchema = z
   .object({ requests: z.int(), findings: z.int() })

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { ValueOf } from '../../../../domain/value-of.ts'
+import { paymentSchema } from '../../../../insight/payments/payment-document.ts'
 import { requestSchema } from '../../../../insight/shown-request.ts'
-import { storySchema } from '../../../../insight/stories/story-document.ts'
 import { customerSchema } from './customers.ts'
 import { transactionSchema } from './transactions.ts'
 
@@ -23,7 +23,7 @@ export type FoundRequest = ValueOf<typeof foundRequestSchema>
 
 export const foundSchema = z
   .object({
-    payments: z.array(storySchema),
+    payments: z.array(paymentSchema),
     requests: z.array(foundRequestSchema),
     transactions: z.array(transactionSchema.extend(foundIn)),
     customers: z.array(customerSchema.extend(foundIn)),

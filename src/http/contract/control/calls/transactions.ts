@@ -92,7 +92,7 @@ const listed = {
       .string()
       .nullable()
       .describe('The payment that it belongs to; null if it is not judged, or no longer kept.'),
-    ({ audit }, { history }) => history.judged?.storyOf(audit) ?? null,
+    ({ audit }, { history }) => history.judged?.paymentOf(audit) ?? null,
   ),
 }
 

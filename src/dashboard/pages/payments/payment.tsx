@@ -1,0 +1,186 @@
+import type { WholePaymentResponse } from '../../../http/contract/control/calls/report.ts'
+import type { RequestResponse } from '../../../http/contract/control/calls/requests.ts'
+import type { Visit } from '../../../http/pages/visit.ts'
+import { callControl, callIfFound } from '../../control-call.ts'
+import { paymentTest } from '../../copying/payment-code.ts'
+import { paymentScenario } from '../../copying/payment-rules.ts'
+import { Field } from '../../layout/form.tsx'
+import type { PageRoute } from '../../layout/frame.ts'
+import { renderPage } from '../../layout/page.tsx'
+import { patienceLeft, timeLeft } from '../../open-answers.ts'
+import { Panel } from '../../parts/table.tsx'
+import { buttonLink, CopyButton, SaveLinks } from '../../parts/text.tsx'
+import { ExchangeView, RequestActions } from '../../payment/exchange.tsx'
+import { PaymentHead } from '../../payment/payment-head.tsx'
+import { placeOf, Steps, stepAddress } from '../../payment/payment-steps.tsx'
+import { Ring } from '../../payment/ring.tsx'
+import { SequencePicture } from '../../payment/sequence-picture.tsx'
+import { alarming } from '../../payment/verdict.tsx'
+import { pageAddress, sameAddress } from '../../words/address.ts'
+import { type RuleLines, ruleLines } from '../../words/rule.tsx'
+import { savedFacts } from '../report.tsx'
+
+/** One payment: its steps in order, and next to them the request and answer of each. */
+export const paymentRoute: PageRoute = {
+  path: '/payments/{id}',
+  async show(frame, { id = '' }) {
+    const { visit } = frame
+    const story = await callControl(visit, 'payment', id)
+    const { requests, reference, verdict, steps } = story
+    const requestBy = (given: string | undefined) =>
+      requests.find((one) => String(one.id) === given)
+    const chosen = requestBy(visit.query.step) ?? requests[0]
+    const other = requestBy(visit.query.with)
+    // Elsewhere and since a reset, another request has its number.
+    const isHere = !story.ended && story.world === visit.world
+    const lines = await ruleLines(visit, chosen?.rules ?? [])
+    const audit = isHere ? steps.find((step) => step.audit !== undefined)?.audit : undefined
+    const transaction = audit ? await callIfFound(visit, 'transaction', audit) : undefined
+    const left = patienceLeft(visit, story)
+    const isOpen = timeLeft(visit, story) > 0
+    const again = left || undefined
+    const title = reference || 'Payment'
+    const evidence = pageAddress(visit, `/save/payments/${story.id}`)
+    return renderPage(
+      { frame, title, section: 'Payments', isAlarm: alarming.includes(verdict), again },
+      <>
+        <PaymentHead story={story} transaction={transaction} isOpen={isOpen}>
+          <nav class="inline" aria-label="Payments of the same test">
+            {neighbour(visit, story.newer, 'Newer', 'prev')}
+            {neighbour(visit, story.older, 'Older', 'next')}
+          </nav>
+          <p class="inline">
+            {buttonLink(evidence, 'Save evidence', { download: true })}
+            <SaveLinks visit={visit} />
+          </p>
+        </PaymentHead>
+        {requests.length > 0 && (
+          <Panel id="picture" title="Sequence diagram">
+            <SequencePicture story={story} address={(request) => stepAddress(visit, request)} />
+            <Ring story={story} left={left} />
+          </Panel>
+        )}
+        <div class={other === undefined ? 'story-columns' : 'stack'}>
+          <Panel id="steps" title="What happened">
+            <Steps visit={visit} story={story} chosen={chosen} />
+            {requests.length > 1 && chosen && <Compare {...{ visit, story, chosen, other }} />}
+          </Panel>
+          {chosen === undefined ? (
+            <p class="empty">
+              {steps.some(({ result }) => result === 'waiting')
+                ? 'The request and its response appear here when the request ends.'
+                : 'The requests of this payment were not kept: it is finished and has no findings.'}
+            </p>
+          ) : (
+            <Chosen {...{ visit, story, chosen, other, lines }} />
+          )}
+        </div>
+        {requests.length > 0 && <CopyAsTest visit={visit} story={story} />}
+      </>,
+    )
+  },
+}
+
+/** Everything about a payment as one file, to be attached. */
+export const savePaymentRoute: PageRoute = {
+  path: '/save/payments/{id}',
+  async file(visit, { id = '' }) {
+    const story = await callControl(visit, 'payment', id)
+    const { evidencePage } = await import('../../report/evidence-page.tsx')
+    return {
+      name: `sandgate-payment-${story.id}.html`,
+      type: 'text/html; charset=utf-8',
+      body: evidencePage(story, await savedFacts(visit)),
+    }
+  },
+}
+
+/** A payment that is listed next to this one. The keys follow its `rel`. */
+function neighbour(visit: Visit, id: string | null, label: string, rel: 'prev' | 'next') {
+  return id && buttonLink(pageAddress(visit, `/payments/${id}`), label, { rel })
+}
+
+interface ChosenProps {
+  readonly visit: Visit
+  readonly story: WholePaymentResponse
+  readonly chosen: RequestResponse
+  /** Another one to compare it with. */
+  readonly other: RequestResponse | undefined
+  readonly lines: RuleLines
+}
+
+/** The request of the chosen step, or two of them side by side. */
+function Chosen({ visit, story, chosen, other, lines }: ChosenProps) {
+  const place = placeOf(story)
+  const curl = place && pageAddress(place, `/copy/requests/${chosen.id}`)
+  return (
+    <div class="stack" id="exchange" data-curl={curl}>
+      {other === undefined ? (
+        <Panel id="chosen" title={`Request ${chosen.id}`}>
+          {place && (
+            <RequestActions place={{ ...visit, ...place }} request={chosen}>
+              {buttonLink(pageAddress(place, `/requests/${chosen.id}`), 'Open the request')}
+            </RequestActions>
+          )}
+          <ExchangeView place={place} request={chosen} rulesAt={visit} lines={lines} />
+        </Panel>
+      ) : (
+        <div class="halves" id="side-by-side">
+          {[chosen, other].map((request, i, both) => (
+            <Panel id={`request-${request.id}`} title={`Request ${request.id}`}>
+              <ExchangeView place={place} request={request} against={both[1 - i]} />
+            </Panel>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Chooses two attempts to compare. */
+function Compare({ visit, story, chosen, other }: Omit<ChosenProps, 'lines'>) {
+  const action = `${pageAddress(visit, visit.path)}#exchange`
+  const others = story.requests.filter((one) => one !== chosen)
+  return (
+    <form method="get" action={action} class="fields" id="compare" data-stay>
+      <input type="hidden" name="step" value={String(chosen.id)} />
+      <Field
+        name="with"
+        label={`Compare request ${chosen.id} with`}
+        choices={others.map((one) => [String(one.id), `#${one.id} ${one.operation}`])}
+        value={String(other?.id)}
+      />
+      <button type="submit">Compare</button>
+    </form>
+  )
+}
+
+const forms = { vitest: 'vitest', scenario: 'scenario file' } as const
+
+/** The payment as a test that lets the same happen again. */
+function CopyAsTest({ visit, story }: { visit: Visit; story: WholePaymentResponse }) {
+  const form = visit.query.as === 'scenario' ? 'scenario' : 'vitest'
+  const write = form === 'vitest' ? paymentTest : paymentScenario
+  return (
+    <section class="panel" aria-labelledby="test-title" id="as-test">
+      <div class="heading">
+        <h2 id="test-title">As a test</h2>
+        <nav class="filter" aria-label="Form of the test">
+          {Object.entries(forms).map(([name, label]) => (
+            <a
+              href={`${sameAddress(visit, { as: name })}#as-test`}
+              data-stay
+              aria-current={name === form ? 'true' : undefined}
+            >
+              {label}
+            </a>
+          ))}
+        </nav>
+        <CopyButton from="test-text" label="Copy as test" />
+      </div>
+      <section class="json" tabindex={0} aria-label="Test">
+        <pre id="test-text">{write(story, story.requests)}</pre>
+      </section>
+    </section>
+  )
+}

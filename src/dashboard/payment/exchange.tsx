@@ -1,0 +1,118 @@
+import type { PropsWithChildren } from 'hono/jsx'
+import { requestFields } from '../../fields/request-fields.ts'
+import type { RequestResponse } from '../../http/contract/control/calls/requests.ts'
+import type { Visit } from '../../http/pages/visit.ts'
+import type { Shell } from '../../insight/shell-line.ts'
+import { againRule } from '../copying/payment-rules.ts'
+import { shownFacts } from '../parts/resource.tsx'
+import { FactList } from '../parts/table.tsx'
+import { buttonLink, Json } from '../parts/text.tsx'
+import { pageAddress } from '../words/address.ts'
+import type { RuleLines } from '../words/rule.tsx'
+
+interface ExchangeProps {
+  /** Where its transaction is shown; undefined if it no longer exists. */
+  readonly place: Pick<Visit, 'prefix'> | undefined
+  readonly request: RequestResponse
+  /** Where its rules are written, on the pages of `rulesAt`. */
+  readonly lines?: RuleLines | undefined
+  /** Undefined: where its transaction is. */
+  readonly rulesAt?: Pick<Visit, 'prefix'>
+  /** Another attempt, to mark the differences. */
+  readonly against?: RequestResponse | undefined
+}
+
+/** One request, its answer, and the rules behind it. */
+export function ExchangeView(props: ExchangeProps) {
+  const { request, against } = props
+  const { response } = request
+  const { headers, correlation_id: id, body } = request.request
+  const sent = id === null ? headers : { ...headers, 'X-Correlation-Id': id }
+  const { lost_response: other = null, body: got = null } = against?.response ?? {}
+  const { place, lines, rulesAt = place } = props
+  // After a reset, what is still written can be linked.
+  const isWritten = request.rules.every((id) => lines?.has(id))
+  const written = place ?? (isWritten ? rulesAt : undefined)
+  const facts = shownFacts(requestFields, request, { place, against, lines, rulesAt: written })
+  return (
+    <>
+      <FactList facts={facts} />
+      <Headers title="Request headers" headers={sent} />
+      {body !== null && (
+        <>
+          <h3>Request body</h3>
+          <Json
+            value={body}
+            label={`Request body of ${request.id}`}
+            against={against?.request.body}
+          />
+        </>
+      )}
+      <h3>Response</h3>
+      <Headers title="Response headers" headers={response.headers} />
+      {response.body === null ? (
+        <p class="soft">The client got no body.</p>
+      ) : (
+        <Json
+          value={response.body}
+          label={`Response to ${request.id}`}
+          against={got ?? other?.body}
+        />
+      )}
+      {response.lost_response !== undefined && (
+        <>
+          <h3>The gateway's own response, which the client never got</h3>
+          <p class="warn">Status {response.lost_response.status}</p>
+          <Json
+            value={response.lost_response.body}
+            label={`Lost response to ${request.id}`}
+            against={other?.body ?? got}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+/** A command is quoted for the shell that it is pasted into. */
+const copies: readonly (readonly [shell: Shell, text: string, label: string])[] = [
+  ['sh', 'Copy as cURL', 'Copy as cURL'],
+  ['powershell', '… PowerShell', 'Copy as cURL for PowerShell'],
+  ['cmd', '… cmd', 'Copy as cURL for cmd.exe'],
+]
+
+type ActionsProps = { place: Pick<Visit, 'prefix' | 'isReadOnly'>; request: RequestResponse }
+
+/** What can be done with a request in its world, after the links of its page. */
+export function RequestActions({ place, request, children }: PropsWithChildren<ActionsProps>) {
+  const again = pageAddress(place, '/scenarios', { rule: againRule(request) })
+  return (
+    <div class="buttons">
+      {children}
+      {copies.map(([shell, text, label]) => (
+        <button
+          type="button"
+          class="needs-script"
+          aria-label={label}
+          title={label}
+          data-copy-address={pageAddress(place, `/copy/requests/${request.id}`, { shell })}
+        >
+          {text}
+        </button>
+      ))}
+      {!place.isReadOnly && buttonLink(`${again}#rule-text`, 'Make this happen again')}
+    </div>
+  )
+}
+
+/** Folded, because they are seldom what one looks for. */
+function Headers({ title, headers }: { title: string; headers: Readonly<Record<string, string>> }) {
+  const facts = Object.entries(headers).map((line) => [...line, { class: 'mono' }] as const)
+  if (facts.length === 0) return null
+  return (
+    <details class="fold">
+      <summary>{title}</summary>
+      <FactList facts={facts} />
+    </details>
+  )
+}

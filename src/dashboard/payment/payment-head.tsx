@@ -1,0 +1,112 @@
+import type { PropsWithChildren } from 'hono/jsx'
+import { moneyText } from '../../domain/money.ts'
+import type { WholePaymentResponse } from '../../http/contract/control/calls/report.ts'
+import type { TransactionDetailResponse } from '../../http/contract/control/calls/transactions.ts'
+import { lowerFirst } from '../../insight/counted.ts'
+import { findingName } from '../../insight/findings/all-findings.ts'
+import { isNamedTest } from '../../insight/report/test-name.ts'
+import { Mark } from '../parts/mark.tsx'
+import { Account } from '../parts/resource.tsx'
+import { FactList } from '../parts/table.tsx'
+import { Advised, Unbroken } from '../parts/text.tsx'
+import { pageAddress, worldPlace } from '../words/address.ts'
+import { maskedPayer } from '../words/request.ts'
+import { dateTimeText } from '../words/time.ts'
+import { CodeLink, methodWords, VerdictWord, verdictLook, verdictMeaning } from './verdict.tsx'
+
+interface HeadProps {
+  readonly story: WholePaymentResponse
+  /** Its first transaction, if that still exists. */
+  readonly transaction?: TransactionDetailResponse | undefined
+  /** Whether its client may still look up a lost response; then it is judged. */
+  readonly isOpen?: boolean
+  /** In a file, which leads nowhere. */
+  readonly isSaved?: boolean
+}
+
+/** The payment, its money, who paid and when, what came of it, and what the client should have done. */
+export function PaymentHead(props: PropsWithChildren<HeadProps>) {
+  const { story, isOpen = false, children } = props
+  const { reference, amount, currency, charged, refunded } = story
+  const back = refunded > 0 ? `, refunded ${moneyText(refunded, currency)}` : ''
+  return (
+    <>
+      <div class="heading">
+        <h1 class="clamp" title={reference}>
+          {reference === '' ? 'Payment without a reference' : reference}
+        </h1>
+        <p class="big">{moneyText(amount, currency)}</p>
+        {children}
+      </div>
+      <WhoPaid {...props} />
+      <section
+        class={`strip small ${verdictLook({ story, isOpen }).tone}`}
+        aria-label="Verdict"
+        id="verdict"
+      >
+        <p role="status">
+          <VerdictWord story={story} isOpen={isOpen} />
+        </p>
+        <p>
+          {verdictMeaning(story, isOpen)}{' '}
+          <Unbroken text={`Charged ${moneyText(charged, currency)}${back}.`} />
+        </p>
+        <Advice {...props} />
+      </section>
+    </>
+  )
+}
+
+/** The card or account, the customer, the merchant and the time. */
+function WhoPaid({ story, transaction }: HeadProps) {
+  const { method, merchant, steps, requests, world } = story
+  const [first] = requests
+  const account = transaction ? <Account of={transaction} /> : first && maskedPayer(first)
+  const customer = transaction?.customer
+  return (
+    <p class="small-print soft">
+      {method !== null && (
+        <span>
+          <Mark name={method} tone="quiet" />
+          {methodWords[method]} {account}
+        </span>
+      )}
+      {customer && (
+        <span>
+          customer <a href={pageAddress(worldPlace(world), `/customers/${customer}`)}>{customer}</a>
+        </span>
+      )}
+      {merchant !== null && <span>merchant {merchant}</span>}
+      {steps[0] && <span>{dateTimeText(steps[0].at)}</span>}
+    </p>
+  )
+}
+
+/** The test that made it, and what the client should have done at each finding. */
+function Advice({ story, isOpen = false, isSaved = false }: HeadProps) {
+  const { world, test, findings } = story
+  const { word } = verdictLook({ story, isOpen })
+  const shown = findings.filter(({ code }) => !isOpen || code !== 'unresolved')
+  const isNamed = isNamedTest({ world, test })
+  if (!isNamed && shown.length === 0) return null
+  return (
+    <FactList
+      class="advice"
+      facts={[
+        isNamed && ['Test', test],
+        ...shown.map(({ id, code, message, advice }) => {
+          const link = <CodeLink code={code} isSaved={isSaved} />
+          // The verdict has said it.
+          const title = findingName(code) === word ? 'What happened' : findingName(code)
+          const name = [title, <small class="hint">{link}</small>]
+          const text = (
+            <>
+              <Unbroken text={message} /> <b>Instead:</b> <Advised text={lowerFirst(advice)} />
+            </>
+          )
+          return [name, text, { id }] as const
+        }),
+      ]}
+    />
+  )
+}

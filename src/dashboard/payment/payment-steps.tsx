@@ -1,0 +1,132 @@
+import type { WholePaymentResponse } from '../../http/contract/control/calls/report.ts'
+import type { RequestResponse } from '../../http/contract/control/calls/requests.ts'
+import type { Visit } from '../../http/pages/visit.ts'
+import type {
+  StepDocument as PaymentStep,
+  StepResult,
+} from '../../insight/payments/payment-document.ts'
+import { statusNow } from '../../insight/payments/status-now.ts'
+import { type MarkLook, TimeLineEntry } from '../parts/mark.tsx'
+import { pageAddress, worldPlace } from '../words/address.ts'
+import { dateText, dayOf, exactClockTime, weekdayText } from '../words/time.ts'
+
+/** Where its transactions are: in its own world, until its test ends. */
+export function placeOf({ world, ended }: WholePaymentResponse): Pick<Visit, 'prefix'> | undefined {
+  return ended ? undefined : worldPlace(world)
+}
+
+type StepsProps = { visit: Visit; story: WholePaymentResponse; chosen: RequestResponse | undefined }
+
+/** What happened to a payment, in order. */
+export function Steps({ visit, story, chosen }: StepsProps) {
+  const place = placeOf(story)
+  return (
+    <ol class="timeline">
+      {story.steps.map((step, i) => {
+        const { request, audit } = step
+        const isShown = story.requests.some(({ id }) => id === request)
+        return (
+          <Step
+            step={step}
+            number={i + 1}
+            isChosen={chosen !== undefined && request === chosen.id}
+            address={isShown ? stepAddress(visit, request) : undefined}
+            audit={place && audit ? pageAddress(place, `/transactions/${audit}`) : undefined}
+          />
+        )
+      })}
+    </ol>
+  )
+}
+
+/** The same in a list that leads nowhere. `from`: how many steps come before them. */
+export function PlainSteps({ steps, from = 0 }: { steps: readonly PaymentStep[]; from?: number }) {
+  return (
+    <ol class="timeline">
+      {steps.map((step, i) => (
+        <Step step={step} number={from + i + 1} />
+      ))}
+    </ol>
+  )
+}
+
+/** The page of a payment with the request of one of its steps. */
+export function stepAddress(visit: Visit, step: number | undefined): string {
+  return `${pageAddress(visit, visit.path, { step, as: visit.query.as })}#exchange`
+}
+
+interface StepProps {
+  readonly step: PaymentStep
+  readonly number: number
+  readonly isChosen?: boolean
+  /** The pages of its request and of its transaction, if there are any. */
+  readonly address?: string | undefined
+  readonly audit?: string | undefined
+}
+
+function Step({ step, number, isChosen = false, address, audit }: StepProps) {
+  const words = `${step.kind === 'change' ? '' : `${step.kind.replaceAll('_', ' ')}: `}${step.text}`
+  const now = `${step.audit} ${statusNow(step)}`
+  const under = (
+    <>
+      <span title={dateText(dayOf(step.at))}>
+        {weekdayText(dayOf(step.at))}, {exactClockTime(step.at)}
+      </span>
+      {step.correlation_id && <span class="mono">{step.correlation_id}</span>}
+      {step.request !== undefined && <span>request {step.request}</span>}
+      {step.audit !== undefined && (audit ? <a href={audit}>{now}</a> : <span>audit {now}</span>)}
+    </>
+  )
+  return (
+    <TimeLineEntry look={stepLook(step)} under={under} isChosen={isChosen}>
+      <span class="soft">{number}.</span>{' '}
+      {address === undefined ? (
+        words
+      ) : (
+        <a href={address} aria-current={isChosen ? 'true' : undefined} data-stay>
+          {words}
+        </a>
+      )}
+    </TimeLineEntry>
+  )
+}
+
+type Look = readonly [mark: string, tone: MarkLook['tone']]
+
+/** What came of an attempt; one that was approved is drawn by what it was. */
+const results: Readonly<Partial<Record<StepResult, Look>>> = {
+  waiting: ['slow', 'calm'],
+  lost: ['lost', 'warn'],
+  refused: ['failed', 'warn'],
+  replayed: ['again', 'calm'],
+  failed: ['failed', 'warn'],
+  declined: ['declined', 'calm'],
+  pending: ['pending', 'calm'],
+  undecided: ['question', 'warn'],
+}
+
+const kinds: Readonly<Record<string, Look>> = {
+  preauthorisation: ['hold', 'good'],
+  refund: ['refund', 'calm'],
+  standalone_refund: ['refund', 'calm'],
+  void: ['void', 'calm'],
+}
+
+const changes: Readonly<Partial<Record<StepResult, Look>>> = {
+  approved: ['clock', 'good'],
+  declined: ['clock', 'warn'],
+  failed: ['clock', 'warn'],
+  returned: ['returned', 'warn'],
+}
+
+/** How a step is drawn: by what it was, and by what came of it. */
+export function stepLook({ kind, result }: Pick<PaymentStep, 'kind' | 'result'>): MarkLook {
+  const ofKind = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined
+  const [mark, tone] =
+    kind === 'lookup' || kind === 'search'
+      ? (['lookup', 'calm'] as const)
+      : kind === 'change'
+        ? (changes[result] ?? (['clock', 'calm'] as const))
+        : (results[result] ?? ofKind ?? (['approved', 'good'] as const))
+  return { mark, tone }
+}

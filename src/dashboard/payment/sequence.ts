@@ -1,0 +1,187 @@
+import { moneyText } from '../../domain/money.ts'
+import type { WholePaymentResponse } from '../../http/contract/control/calls/report.ts'
+import type { RequestResponse } from '../../http/contract/control/calls/requests.ts'
+import type { StepDocument } from '../../insight/payments/payment-document.ts'
+import { shortId } from '../../insight/payments/payment-view.ts'
+import type { MarkLook } from '../parts/mark.tsx'
+import { paidIn, responseCode } from '../words/request.ts'
+import { distanceText, tookText } from '../words/time.ts'
+import { stepLook } from './payment-steps.tsx'
+
+export type Party = 'client' | 'gateway' | 'bank'
+
+/** One message of a payment, from one party to another. */
+export interface Message {
+  readonly from: Party
+  readonly to: Party
+  readonly text: string
+  readonly tone: MarkLook['tone']
+  /** Whether it never arrived. */
+  readonly isLost?: boolean
+  /** Milliseconds of real time. */
+  readonly at: number
+  /** The request that it is part of. */
+  readonly request?: number | undefined
+  /** Sandbox time, if a step begins here. */
+  readonly clock?: string | undefined
+  /** What the customer has paid, if it changes here. */
+  readonly paid?: string | undefined
+  /** Whether it moves the money another time. */
+  readonly isTooMuch?: boolean
+  /** How long nothing had happened before it: `59 ms, no lookup`. */
+  readonly pause?: string | undefined
+  /** Whether it was sent after a lost answer, without a look at what had happened. */
+  readonly isBlind?: boolean
+}
+
+export type DrawnPayment = Pick<WholePaymentResponse, 'steps' | 'requests' | 'currency' | 'doubled'>
+
+/** `clockPause`: the pause before it, if the clock was moved. */
+type Unpaused = Message & { readonly clockPause?: string | undefined }
+
+/** All messages between client, gateway and bank, in order. */
+export function messagesOf(story: DrawnPayment): readonly Message[] {
+  const requestOf = (step: StepDocument | undefined) =>
+    story.requests.find(({ id }) => id === step?.request)
+  let lastAt = Date.parse(story.requests[0]?.real_at ?? '') || 0
+  const all = story.steps.flatMap((step, i) => {
+    const before = story.steps[i - 1]
+    const next = requestOf(story.steps[i + 1])
+    const { paid = 0 } = step
+    const { paid: had = 0 } = before ?? {}
+    const context: Context = {
+      step,
+      before,
+      paid: paid === had ? undefined : moneyText(paid, story.currency),
+      // More was charged after a charge, or more was refunded than charged.
+      isTooMuch: story.doubled !== null && ((had > 0 && paid > had) || (paid < 0 && paid < had)),
+      lastAt,
+      nextAt: next && Date.parse(next.real_at),
+    }
+    const request = requestOf(step)
+    const messages = request === undefined ? [unrecorded(context)] : exchanged(request, context)
+    lastAt = Math.max(lastAt, ...messages.map(({ at }) => at))
+    return messages
+  })
+  // A stable sort: what happened at one moment stays in its order.
+  return withPauses(all.sort((one, other) => one.at - other.at))
+}
+
+interface Context {
+  readonly step: StepDocument
+  readonly before: StepDocument | undefined
+  readonly paid: string | undefined
+  readonly isTooMuch: boolean
+  readonly lastAt: number
+  /** When the next request came. */
+  readonly nextAt: number | undefined
+}
+
+/** A change that its time brought, or a request that waits for its answer. */
+function unrecorded({ step, before, paid, isTooMuch, lastAt }: Context): Unpaused {
+  const { tone } = stepLook(step)
+  const shared = { at: lastAt, tone, clock: step.at, paid, isTooMuch }
+  if (step.kind !== 'change') {
+    return { ...shared, from: 'client', to: 'gateway', text: `${kindText(step)}: ${step.text}` }
+  }
+  const text = step.text.replace(/^audit \d+ (?:is now |has )?/, '')
+  const clockPause = before && distanceText(before.at, step.at).replace(/^in /, '')
+  return { ...shared, from: 'bank', to: 'gateway', text, clockPause }
+}
+
+/** A request and its answer, and between them the bank's request and answer. */
+function exchanged(request: RequestResponse, context: Context): readonly Unpaused[] {
+  const { step, before, paid, isTooMuch, nextAt = Infinity } = context
+  const isLost = request.response.status === null || request.fault?.garbage === true
+  const start = Date.parse(request.real_at)
+  // Moments are whole milliseconds, and a busy machine notes the end of an answer late: the client
+  // may have acted on it already.
+  const done = start + request.duration
+  const isBefore = isLost || step.result === 'lost' || done - nextAt < 10
+  const end = isBefore ? Math.min(done, Math.max(start, nextAt)) : done
+  // The second charge is what is wrong with a double charge, and a lookup is what was right.
+  const isSecond = isTooMuch && paid !== undefined
+  const isFound = isLook(step.kind) && !isLost && (request.response.status ?? 500) < 300
+  const tone = isSecond ? 'bad' : isFound ? 'good' : 'calm'
+  const shared = { tone: isFound ? 'good' : stepLook(step).tone, request: request.id } as const
+  const asking = { ...shared, tone, at: start } as const
+  const sent: Unpaused = {
+    ...asking,
+    ...{ from: 'client', to: 'gateway', clock: step.at },
+    text: [kindText(step), shortId(step.correlation_id ?? '')].join(' ').trim(),
+    isBlind: before?.result === 'lost' && !isLook(step.kind),
+  }
+  const text = answerWords(request, step)
+  const answered: Unpaused = { ...shared, from: 'gateway', to: 'client', at: end, isLost, text }
+  const bank = bankWords(request, step)
+  if (bank === undefined) return [sent, { ...answered, paid, isTooMuch }]
+  const [asked, said] = bank
+  const charged = { paid, isTooMuch, tone: isSecond ? 'bad' : bankTone(request) } as const
+  return [
+    sent,
+    { ...asking, from: 'gateway', to: 'bank', text: asked },
+    { ...shared, from: 'bank', to: 'gateway', ...charged, at: end, text: said },
+    isSecond && !isLost ? { ...answered, tone } : answered,
+  ]
+}
+
+function kindText({ kind }: StepDocument): string {
+  return kind.replaceAll('_', ' ')
+}
+
+/** The bank's request and answer; undefined if the gateway did not ask a bank. */
+function bankWords(
+  request: RequestResponse,
+  { kind, result }: StepDocument,
+): readonly [asked: string, said: string] | undefined {
+  const { audit, outcome } = request
+  if (isLook(kind) || audit === null || outcome === null || result === 'replayed') return undefined
+  const { cents, currency } = paidIn(request)
+  return [
+    cents ? moneyText(cents, currency) : kind,
+    `${responseCode(request) ?? ''} ${outcome}`.trim(),
+  ]
+}
+
+function isLook(kind: string): boolean {
+  return kind === 'lookup' || kind === 'search'
+}
+
+function bankTone({ outcome }: RequestResponse): MarkLook['tone'] {
+  if (outcome === 'approved') return 'good'
+  return outcome === 'declined' || outcome === 'pending' ? 'calm' : 'warn'
+}
+
+const lostWords = { reset: 'connection reset', truncate: 'cut off', hang: 'no response' }
+
+/** `200 approved`, `lost after it was approved (connection reset)`. */
+function answerWords(
+  { response, outcome, fault, audit }: RequestResponse,
+  step: StepDocument,
+): string {
+  const { status } = response
+  const isAsking = isLook(step.kind)
+  if (status !== null && fault?.garbage === true) return `${status}, not JSON`
+  if (status !== null && status < 300) return `${status} ${isAsking ? step.text : (outcome ?? '')}`
+  const processed = audit === null ? ' before processing' : ` after it was ${outcome}`
+  const when = isAsking ? '' : processed
+  if (status !== null) return `${status}${status >= 500 ? when : ''}`
+  const how = Object.entries(lostWords).find(([kind]) => kind in (fault ?? {}))?.[1]
+  return `lost${when}${how === undefined ? '' : ` (${how})`}`
+}
+
+/** The shortest pause of a client that is worth its name. */
+const SHORTEST = 5
+
+/** Names the time between an answer and what came next. */
+function withPauses(messages: readonly Unpaused[]): readonly Message[] {
+  return messages.map((message, i) => {
+    const before = messages[i - 1]
+    const ms = message.at - (before?.at ?? message.at)
+    const isOwnStep = message.clock !== undefined && (ms >= SHORTEST || message.isBlind)
+    const own = ms < 1 ? 'at once' : tookText(ms)
+    const pause = message.clockPause ?? (isOwnStep && before ? own : undefined)
+    if (pause === undefined) return message
+    return { ...message, pause: message.isBlind ? `${pause}, no lookup` : pause }
+  })
+}

@@ -1,0 +1,117 @@
+import type { TotalsResponse } from '../../http/contract/control/calls/report.ts'
+import type { RunWithoutFindings, Visit } from '../../http/pages/visit.ts'
+import { counted } from '../../insight/counted.ts'
+import type { PaymentVerdict } from '../../insight/payments/payment-verdict.ts'
+import { earlierText } from '../../insight/report/earlier-errors.ts'
+import { VerdictPanel } from '../parts/mark.tsx'
+import { Unbroken } from '../parts/text.tsx'
+import { pageAddress } from '../words/address.ts'
+import { sumText } from '../words/numbers.ts'
+import { type OpenResponse, waitingText } from './test-table.tsx'
+import { isAlarming } from './verdict.tsx'
+
+/** What is bad about a payment, the worst first. */
+export const troubles: readonly (readonly [
+  verdict: PaymentVerdict,
+  one: string,
+  several?: string,
+])[] = [
+  ['double-charge', 'double charge'],
+  ['double-refund', 'double refund'],
+  ['lost-sale', 'lost sale'],
+  ['unresolved', 'unresolved', 'unresolved'],
+]
+
+interface StripProps {
+  readonly visit: Visit
+  /** Of the payments that the page shows; undefined if there are none. */
+  readonly sums: TotalsResponse | undefined
+  readonly run: RunWithoutFindings
+  /** What is not judged yet. */
+  readonly open: readonly OpenResponse[]
+  /** How many of these payments are not. */
+  readonly waiting: number
+  /** Whether the page covers all worlds and tests. */
+  readonly isAll: boolean
+}
+
+/** Whether anything is wrong, and what happened to these payments, in sentences of links. */
+export function VerdictStrip({ visit, sums, run, open, waiting, isAll }: StripProps) {
+  const { error: errors, warning } = run.counts
+  const hasNews = open.length > 0 || run.earlier_errors !== undefined
+  const hasTrouble = errors + warning > 0
+  if (sums === undefined && !hasTrouble && !hasNews) return null
+  const { test } = visit.query
+  const isWhole = isAll || test !== undefined
+  const cover = isWhole || sums === undefined ? undefined : coverText(visit, run)
+  const found = troublesIn(sums, waiting)
+  // The headline counts findings: a count of the same payments beneath it would differ. Next to
+  // errors, it leaves lost sales out.
+  const isCounted = hasTrouble && test === undefined && cover === undefined
+  const isFine = !hasTrouble && !hasNews && found.length === 0
+  const others = isCounted
+    ? found.filter(({ verdict: kind }) => kind === 'lost-sale' && errors > 0)
+    : found
+  const isBad = (sums && isAlarming(sums)) || errors > 0
+  const lost = open.length > 0 && (
+    <a class="warn" href={pageAddress(visit, '/', { waiting: 'true' })}>
+      <b>{waitingText(open.length)}</b>
+    </a>
+  )
+  const verdict = hasTrouble && (
+    <>
+      <a href={pageAddress(visit, '/report')}>
+        <Unbroken text={run.headline} />
+      </a>
+      {(cover !== undefined || sums === undefined || visit.prefix !== '') && (
+        <span class="soft tight"> in the whole run{visit.prefix !== '' && ' of this world'}</span>
+      )}
+    </>
+  )
+  const paid = sums && (
+    <>
+      {cover !== undefined && `${cover}: `}
+      <a href={pageAddress(visit, '/', { test })}>{counted(sums.payments, 'payment')}</a>,{' '}
+      <a href={pageAddress(visit, '/', { test, charged: 'true' })}>
+        {sumText(sums.charged)} charged
+      </a>
+      {others.map(({ verdict: kind, text }) => (
+        <>
+          ,{' '}
+          <a class="trouble" href={pageAddress(visit, '/', { test, verdict: kind })}>
+            {text}
+          </a>
+        </>
+      ))}
+      {isFine && <span class="soft">, nothing wrong so far</span>}
+    </>
+  )
+  const earlier = run.earlier_errors && earlierText(run.earlier_errors)
+  // What is wrong with the whole run is the big line.
+  const lines = hasTrouble ? [verdict, lost, paid, earlier] : [lost, paid, verdict, earlier]
+  return (
+    <VerdictPanel tone={isBad ? 'bad' : isFine ? 'good' : 'warn'}>
+      <div role="status">
+        {lines.filter(Boolean).map((line, i) => (
+          <p class={i > 0 ? 'around' : undefined}>{line}</p>
+        ))}
+      </div>
+    </VerdictPanel>
+  )
+}
+
+/** What is wrong with these payments, less what is not judged yet. */
+function troublesIn(sums: TotalsResponse | undefined, waiting: number) {
+  const found = troubles.map(([verdict, one, several]) => {
+    const all = verdict === 'double-refund' ? sums?.double_refunds : sums?.verdicts[verdict]
+    const count = (all ?? 0) - (verdict === 'unresolved' ? waiting : 0)
+    return { verdict, count, text: counted(count, one, several) }
+  })
+  return found.filter(({ count }) => count > 0)
+}
+
+/** `World blue, since its last reset`: what a page covers; undefined if that is the whole run. */
+function coverText({ world }: Visit, { worlds, tests }: RunWithoutFindings): string | undefined {
+  if (tests.length > worlds) return `World ${world}, since its last reset`
+  return worlds > 1 ? `World ${world}` : undefined
+}

@@ -1,0 +1,153 @@
+import { verdictMeanings, verdictText } from '../../fields/payment-fields.ts'
+import type { TotalsResponse } from '../../http/contract/control/calls/report.ts'
+import { capitalised } from '../../insight/counted.ts'
+import { MANUAL } from '../../insight/findings/recipe.ts'
+import type {
+  Doubled,
+  MethodName,
+  PaymentDocument,
+} from '../../insight/payments/payment-document.ts'
+import type { PaymentVerdict } from '../../insight/payments/payment-verdict.ts'
+import { MarkedWord, type MarkLook } from '../parts/mark.tsx'
+import { ruleText } from '../words/rule.tsx'
+
+interface VerdictLook extends MarkLook {
+  readonly word: string
+  /** One sentence for who has never heard of it. */
+  readonly meaning: string
+}
+
+const look = (word: string, tone: MarkLook['tone'], mark: string, meaning: string): VerdictLook => {
+  return { word, tone, mark, meaning }
+}
+
+/** What was done twice has a separate sentence. */
+const drawn: Readonly<Record<PaymentVerdict, readonly [mark: string, meaning?: string]>> = {
+  'double-charge': ['double'],
+  'double-refund': ['double'],
+  'lost-sale': ['lost', 'It was not processed, and never tried again.'],
+  unresolved: [
+    'question',
+    'The response was lost or undecided, and the client does not know what happened.',
+  ],
+  failed: ['failed', 'It ended in an error and moved no money.'],
+  pending: ['pending', 'The bank has not decided yet.'],
+  held: ['hold', 'Its money is held until it is completed, voided or expires.'],
+  declined: ['declined', 'The bank declined it.'],
+  voided: ['void', 'It was voided before settlement.'],
+  expired: ['clock', 'Its hold expired before it was completed.'],
+  refunded: ['refund', 'Money was refunded.'],
+  paid: ['approved', 'Charged once, as it should be.'],
+}
+
+/** The worst first. */
+export const verdictLooks = Object.fromEntries(
+  Object.entries(drawn).map(([verdict, [mark, meaning = '']]) => [
+    verdict,
+    look(
+      capitalised(verdictText(verdict)),
+      verdictMeanings[verdict as PaymentVerdict],
+      mark,
+      meaning,
+    ),
+  ]),
+) as Readonly<Record<PaymentVerdict, VerdictLook>>
+
+/** Of a payment whose client waits for its answer, or may still look up a lost one. */
+const waiting = 'The response was lost. Sandgate waits for your client to look it up.'
+const waitingLook = look('Waiting', 'warn', 'slow', waiting)
+
+/** Of a payment of the dashboard itself whose response was lost. */
+const unjudgedLook = look(
+  'Not judged',
+  'calm',
+  'question',
+  'The response was lost. The dashboard sent it, so no client is judged by it.',
+)
+
+/** Of a debit that is declined because its bank sent it back. */
+export const returnedLook = look('Returned', 'calm', 'returned', 'The bank sent the debit back.')
+
+export const verdicts = Object.keys(verdictLooks) as readonly PaymentVerdict[]
+
+/** Something the developer must see at once. */
+export const alarming: readonly PaymentVerdict[] = ['double-charge', 'double-refund']
+
+export function isAlarming(sums: TotalsResponse): boolean {
+  return alarming.some((verdict) => sums.verdicts[verdict] > 0)
+}
+
+/** How a payment was made, in words. */
+export const methodWords: Readonly<Record<MethodName, string>> = {
+  card: 'card',
+  direct_debit: 'direct debit',
+}
+
+/** `charged 3 times` */
+export function doubledText({ what, count }: Doubled): string {
+  return `${what} ${count === 2 ? 'twice' : `${count} times`}`
+}
+
+/** What it did to the customer, in one sentence. */
+function doubledSentence(doubled: Doubled): string {
+  const { what } = doubled
+  if (what === 'refunded') return `One payment was ${doubledText(doubled)}.`
+  const who = what === 'held' ? "The customer's money" : 'The customer'
+  return `${who} was ${doubledText(doubled)} for one payment.`
+}
+
+type Judged = Pick<
+  PaymentDocument,
+  'verdict' | 'returned' | 'decline' | 'doubled' | 'steps' | 'own'
+>
+
+/** `isOpen`: whether its client may still look up a lost answer. */
+type JudgedProps = { readonly story: Judged; readonly isOpen?: boolean }
+
+/** Whether only the dashboard does not know what came of it. */
+export function isUnjudged({ own, verdict }: Pick<Judged, 'own' | 'verdict'>): boolean {
+  return own === true && verdict === 'unresolved'
+}
+
+export function verdictLook({ story, isOpen = false }: JudgedProps): VerdictLook {
+  const isWaiting = story.verdict === 'unresolved' && story.steps.at(-1)?.result === 'waiting'
+  if (isOpen || isWaiting) return waitingLook
+  if (isUnjudged(story)) return unjudgedLook
+  return story.returned ? returnedLook : verdictLooks[story.verdict]
+}
+
+export function VerdictWord({ story, isOpen = false }: JudgedProps) {
+  const look = verdictLook({ story, isOpen })
+  return (
+    <MarkedWord look={look} title={verdictMeaning(story, isOpen)}>
+      {look.word}
+    </MarkedWord>
+  )
+}
+
+/** One sentence for who has never heard of the verdict. */
+export function verdictMeaning(story: Judged, isOpen = false): string {
+  const { verdict, returned, decline, doubled, steps } = story
+  if (doubled !== null) return doubledSentence(doubled)
+  if (decline !== null) {
+    // `51 Insufficient funds: rule rules/break-decline-51-1`: by the name of its button.
+    const reason = decline.replace(/(?<=: )rule (\S+)$/, (whole, id: string) =>
+      ruleText(id) === id ? whole : ruleText(id),
+    )
+    return `${returned ? 'The bank sent the debit back: ' : ''}${reason}.`
+  }
+  if (returned) return returnedLook.meaning
+  if (verdict === 'unresolved' && steps.at(-1)?.result === 'waiting')
+    return 'The client still waits for its response.'
+  return verdictLook({ story, isOpen }).meaning
+}
+
+/** A kind of finding by its code, which leads to its explanation: here, or from a file the manual's. */
+export function CodeLink({ code, isSaved = false }: { code: string; isSaved?: boolean }) {
+  const place = isSaved ? `${MANUAL}/docs/reference/findings.md` : '/_sandbox/findings'
+  return (
+    <a href={`${place}#${code}`}>
+      <code>{code}</code>
+    </a>
+  )
+}

@@ -1,0 +1,532 @@
+import type { Instant } from '../../domain/time/instant.ts'
+import { type Exchange, type Moved, type Opening, openingOf } from '../exchange.ts'
+import { Recent } from '../recent.ts'
+import {
+  applyMove,
+  expiryAtOnce,
+  followVoid,
+  forgetAnswerMove,
+  insertLook,
+  isNews,
+  learn,
+  mention,
+} from './attempt-changes.ts'
+import {
+  certainty,
+  clarityOf,
+  isBankUnsure,
+  isChargedUnawares,
+  isReadable,
+  isReplayedUndecided,
+  isSettled,
+  originalOf,
+} from './clarity.ts'
+import {
+  type Attempt,
+  attemptsOf,
+  type Intent,
+  type JudgedPayment,
+  type Look,
+} from './judged-payment.ts'
+import { sentAlike } from './looks.ts'
+import {
+  alikeKey,
+  isEvidentRetry,
+  isLikelyRetry,
+  isOver,
+  isSentAgain,
+  placementOf,
+} from './placing.ts'
+import { isKept, mayBeKept } from './taken.ts'
+import { thin } from './thin.ts'
+
+interface BookLimits {
+  /** How many settled stories to keep open; the oldest are closed first. */
+  readonly settled: number
+  /** How many stories may be open while the client still has something to find out. */
+  readonly unsettled: number
+  /** How long the gateway remembers a correlation id, in sandbox time. */
+  readonly correlationCacheMs: number
+  /** Each reference is one order. */
+  readonly uniqueReferences: boolean
+}
+
+/** The most intents with one key to keep, and how many of them may be over. */
+const MOST_ALIKE = 50
+const MOST_OVER = 3
+
+/** The most references to remember the payments of, and the most payments of one. */
+const MOST_REFERENCES = 10_000
+const MOST_PAYMENTS = 20
+
+/** The most lost attempts with one card to keep. */
+const MOST_LOST = 20
+
+/** Payments with more steps are thinned out, and closed if that does not help; later steps start a new story. */
+const LONGEST = 200
+
+/**
+ * The payments of a test that can still change: only so many, and none too long. Adding a call
+ * costs only a few map entries.
+ */
+export class PaymentBook {
+  readonly #limits: BookLimits
+  readonly #closed: (story: JudgedPayment) => void
+  readonly #open = new Set<JudgedPayment>()
+  readonly #settled = new Set<JudgedPayment>()
+  readonly #intents = new Map<string, readonly Intent[]>()
+  readonly #byAudit = new Map<number | undefined, Attempt>()
+  readonly #byId = new Map<string, Attempt>()
+  /** By the transaction that they act on. */
+  readonly #voids = new Map<number | undefined, readonly Attempt[]>()
+  /** For each card, the last attempts whose answers did not tell the client that money moved. */
+  readonly #lostByCard = new Map<string | undefined, readonly Attempt[]>()
+  /** The last attempt whose answer was not clear. */
+  #lastLost: Attempt | undefined
+  /** Moves of transactions whose requests have not ended yet. */
+  readonly #early = new Recent<number, Moved>()
+  /** Searches that found nothing, by merchant and id. */
+  readonly #empty = new Recent<string, Look>()
+  /** The stories of refused requests, by merchant and id. */
+  readonly #refused = new Recent<string, JudgedPayment>()
+  /** The payments of each merchant and reference that were not given back, oldest first. */
+  readonly #paid = new Recent<string, readonly Attempt[]>(MOST_REFERENCES)
+  #order = 0
+  #lastNumber = 0
+
+  /** `closed` is called for each story before it is closed. */
+  constructor(limits: BookLimits, closed: (story: JudgedPayment) => void) {
+    this.#limits = limits
+    this.#closed = closed
+  }
+
+  /** How many stories can still change. */
+  get size(): number {
+    return this.#open.size
+  }
+
+  /** Oldest first. */
+  get stories(): Iterable<JudgedPayment> {
+    return this.#open
+  }
+
+  /** Adds an answered call. Undefined if it is not a transaction request. */
+  add(exchange: Exchange): Attempt | undefined {
+    const opening = openingOf(exchange)
+    if (opening === undefined) return undefined
+    const attempt = this.begin(opening)
+    this.end(attempt, exchange)
+    return attempt
+  }
+
+  /** Adds a request that has no answer yet; other requests may arrive first. */
+  begin(opening: Opening): Attempt {
+    const { operation, merchant, correlationKey, requested, made } = opening
+    const key = alikeKey(opening)
+    const search = this.#emptySearch(opening)
+    const target = this.#byAudit.get(requested.target)
+    const alike = this.#intents.get(key) ?? []
+    const { intent, story, repeats, isLate, rivals, maybeRepeats } = placementOf(key, opening, {
+      sameId: this.firstWith(merchant, correlationKey),
+      alike,
+      target,
+      search,
+    })
+    // All members at once: an object that grows later takes several times as long to make.
+    const attempt: Attempt = {
+      kind: 'attempt',
+      order: this.#next(),
+      operation,
+      at: opening.at,
+      realAt: opening.realAt,
+      arrived: opening.arrived,
+      merchant,
+      correlationId: opening.correlationId,
+      correlationKey,
+      // An unprocessed refund or completion does not show its card.
+      card: opening.card ?? (operation === 'void' ? undefined : target?.card),
+      requested,
+      made,
+      isRefused: opening.isRefused,
+      isOwn: opening.isOwn,
+      story: story ?? this.#begin(opening),
+      intent: intent ?? { key, attempts: [] },
+      repeats,
+      isLate,
+      rivals,
+      isAskedFirst: search !== undefined,
+      clarity: 'open',
+      exchange: undefined,
+      answered: undefined,
+      lostAt: undefined,
+      settled: undefined,
+      status: made?.status,
+      resolvedOrder: undefined,
+      returnedOrder: undefined,
+      lookedOrder: undefined,
+      known: undefined,
+      likelyRetry: undefined,
+      paidBefore: undefined,
+      paidAgain: undefined,
+    }
+    if (intent === undefined && alike.length === 0) this.#intents.set(key, [attempt.intent])
+    else if (intent === undefined) {
+      const from = alike.length - MOST_OVER
+      const kept = alike.filter((one, index) => index >= from || !isOver(one, opening))
+      this.#intents.set(key, [...kept, attempt.intent].slice(-MOST_ALIKE))
+    }
+    // A list with one element takes less memory than one that was pushed to.
+    if (attempt.intent.attempts.length === 0) attempt.intent.attempts = [attempt]
+    else attempt.intent.attempts.push(attempt)
+    if (attempt.story.events.length === 0) attempt.story.events = [attempt]
+    else attempt.story.events.push(attempt)
+    if (isLate && search !== undefined) insertLook(attempt.story, search)
+    attempt.story.changes += 1
+    this.#settled.delete(attempt.story)
+    if (!opening.isRefused) this.#remember(attempt)
+    for (const first of maybeRepeats) mention(first, attempt)
+    // A completion is the payment of its hold; of a hold that is older than the test, it stands alone.
+    const isPayment = operation === 'purchase' || operation === 'preauthorisation'
+    if (isPayment || (operation === 'completion' && target === undefined)) this.#compare(attempt)
+    if (operation === 'void') followVoid(attempt, () => this.#next())
+    if (operation === 'standalone_refund') this.#linkRefund(attempt)
+    return attempt
+  }
+
+  /** A search for its id that found nothing. */
+  #emptySearch({ merchant, correlationKey }: Pick<Opening, 'merchant' | 'correlationKey'>) {
+    return this.#empty.isEmpty ? undefined : this.#empty.get(idKey(merchant, correlationKey))
+  }
+
+  #begin({ merchant, requested: { reference }, isOwn }: Opening): JudgedPayment {
+    this.#lastNumber += 1
+    const number = this.#lastNumber
+    const story: JudgedPayment = {
+      number,
+      merchant,
+      reference,
+      isOwn,
+      events: [],
+      dropped: 0,
+      changes: 0,
+      isClosed: false,
+    }
+    this.#open.add(story)
+    return story
+  }
+
+  /** Links a payment with an earlier one of the same reference. */
+  #compare(attempt: Attempt): void {
+    const { requested, story } = attempt
+    if (requested.reference === '' || story.isOwn) return
+    const key = referenceKey(attempt)
+    const isNamedOnce = !this.#limits.uniqueReferences
+    const before = (this.#paid.get(key) ?? []).filter(mayBeKept)
+    const [first] = before
+    if (first === undefined) this.#paid.set(key, [attempt])
+    else if (!isNamedOnce) this.#paid.set(key, [...before, attempt].slice(0, MOST_PAYMENTS))
+    if (first === undefined || first.story === story) return
+    if (isNamedOnce && first.paidAgain?.some(isKept)) return
+    attempt.paidBefore = first
+    first.paidAgain = [...(first.paidAgain ?? []), attempt].slice(-MOST_PAYMENTS)
+  }
+
+  /** A standalone refund names no payment: the one of its reference and account is meant. */
+  #linkRefund(attempt: Attempt): void {
+    const paid = this.#paid.get(referenceKey(attempt)) ?? []
+    attempt.paidBefore = paid.find(({ card }) => card === attempt.card)
+  }
+
+  #remember(attempt: Attempt): void {
+    const { made, merchant, correlationKey, operation, requested, card } = attempt
+    const id = idKey(merchant, correlationKey)
+    if (correlationKey !== undefined && !this.#byId.has(id)) this.#byId.set(id, attempt)
+    if (operation === 'void') addLast(this.#voids, requested.target, attempt)
+    const isNew = made !== undefined && !this.#byAudit.has(made.audit)
+    if (isNew) this.#byAudit.set(made.audit, attempt)
+    for (const moved of [isNew && this.#early.take(made.audit), expiryAtOnce(attempt)]) {
+      if (moved && isNews(attempt, moved)) applyMove(attempt, moved, this.#next())
+    }
+    const losses = this.#lostByCard.get(card)
+    if (losses === undefined) return
+    const likely = losses.filter((one) =>
+      (isBankUnsure(one) ? isSentAgain : isLikelyRetry)(one, attempt),
+    )
+    const lost =
+      likely.findLast((one) => isEvidentRetry(one, attempt)) ??
+      likely.find((one) => one === losses.at(-1))
+    if (lost !== undefined) mention(lost, attempt)
+  }
+
+  /** The client disconnected while its request was still being processed. */
+  leave(attempt: Attempt, at: Instant): void {
+    if (attempt.story.isClosed || attempt.clarity !== 'open') return
+    attempt.clarity = 'unclear'
+    attempt.lostAt = at
+    this.#answered(attempt)
+  }
+
+  /** Adds the answer of an attempt, or the fact that there was none. */
+  end(attempt: Attempt, exchange: Exchange): void {
+    if (attempt.story.isClosed) return
+    attempt.exchange = exchange
+    attempt.made = exchange.facts.made ?? attempt.made
+    attempt.clarity = clarityOf(exchange)
+    if (isReplayedUndecided(attempt)) attempt.clarity = 'undecided'
+    attempt.answered = exchange.responded
+    if (attempt.clarity === 'unclear') attempt.lostAt = exchange.realAt + exchange.facts.waitedMs
+    if (attempt.clarity === 'refused') attempt.settled ??= 'failed'
+    if (attempt.clarity === 'clear') this.#learnFromAnswer(attempt)
+    this.#tellOfId(attempt)
+    this.#answered(attempt)
+  }
+
+  #learnFromAnswer(attempt: Attempt): void {
+    const { made } = originalOf(attempt) ?? attempt
+    attempt.settled = made === undefined ? 'taken' : certainty(made.status)
+    if (attempt.lookedOrder === undefined) forgetAnswerMove(attempt)
+    // A slow bank has moved the transaction since, and this answer reports it.
+    if (attempt.resolvedOrder !== undefined) attempt.lookedOrder = this.#next()
+  }
+
+  /** An id stands for one transaction: a whole answer to it says what happened to earlier requests with it. */
+  #tellOfId(attempt: Attempt): void {
+    const { made } = attempt.clarity === 'undecided' ? attempt : (originalOf(attempt) ?? attempt)
+    if (made === undefined || attempt.clarity === 'unclear' || attempt.clarity === 'refused') return
+    for (const same of sentAlike(attempt)) {
+      if (same.order >= attempt.order || same.clarity === 'clear') continue
+      same.lookedOrder = this.#next()
+      same.known = attempt.clarity === 'undecided' ? 'unknown' : made.status
+      same.settled = certainty(same.known) ?? same.settled
+    }
+  }
+
+  /** Records how clear the answer of an attempt was. */
+  #answered(attempt: Attempt): void {
+    const { clarity, card, made, story, order } = attempt
+    story.changes += 1
+    if (clarity === 'refused' && made === undefined) {
+      this.#forgetId(attempt)
+      this.#refused.set(idKey(attempt.merchant, attempt.correlationKey), story)
+    }
+    if (clarity === 'unclear' || clarity === 'undecided') this.#lastLost = attempt
+    if (this.#lastLost === attempt || isChargedUnawares(attempt) || isBankUnsure(attempt)) {
+      if (card !== undefined) addLast(this.#lostByCard, card, attempt, MOST_LOST)
+    }
+    // A search for it may have been answered before it arrived.
+    const search = clarity === 'unclear' ? this.#emptySearch(attempt) : undefined
+    if (search !== undefined && search.order < order) insertLook(story, search)
+    this.#settle(story)
+  }
+
+  /** Adds a lookup or search; returns the attempt that it asked about. */
+  look(exchange: Exchange): Attempt | undefined {
+    const attempt = this.#lookedFor(exchange)
+    const look = this.#lookOf(exchange, attempt)
+    const { shown } = exchange.facts
+    if (look.found === 'nothing') this.#keepEmpty(look)
+    if (attempt !== undefined) {
+      this.#addLook(attempt.story, look)
+      if (look.found !== undefined) {
+        for (const same of sentAlike(attempt)) learn(same, look, shown?.status ?? 'nothing')
+      }
+    }
+    const isOfVoid = look.found !== undefined && this.#learnOfVoids(look, attempt?.story)
+    if (attempt !== undefined) this.#settle(attempt.story)
+    else if (!isOfVoid && isReadable(exchange)) this.#stray(look)
+    return attempt
+  }
+
+  /** The attempt that a lookup or search asks about. */
+  #lookedFor({ merchant, facts, asked }: Exchange): Attempt | undefined {
+    const { audit, correlationKey } = asked
+    const made = this.#byAudit.get(facts.shown?.audit)
+    if (made !== undefined) return made
+    return audit === undefined ? this.firstWith(merchant, correlationKey) : this.#byAudit.get(audit)
+  }
+
+  #lookOf(exchange: Exchange, attempt: Attempt | undefined): Look {
+    const { at, facts } = exchange
+    const { shown } = facts
+    const status = shown?.isDrifting ? 'unknown' : (shown?.status ?? 'nothing')
+    const found = !isReadable(exchange) || shown === undefined ? undefined : status
+    // Whether it was processed or not, the gateway no longer knows.
+    const isForgotten =
+      found === 'nothing' &&
+      attempt !== undefined &&
+      (attempt.made !== undefined || at - attempt.at >= this.#limits.correlationCacheMs)
+    return {
+      kind: 'look',
+      order: this.#next(),
+      at,
+      exchange,
+      found,
+      isForgotten,
+      missed: undefined,
+    }
+  }
+
+  /** The target shows whether a void took effect. It may be older than the run. */
+  #learnOfVoids(look: Look, told: JudgedPayment | undefined): boolean {
+    const { shown } = look.exchange.facts
+    const voids = (this.#voids.get(shown?.audit) ?? []).filter(
+      ({ clarity }) => clarity !== 'clear' && clarity !== 'refused',
+    )
+    for (const one of voids) {
+      const known = shown?.status === 'voided' ? 'approved' : (one.status ?? 'nothing')
+      if (known !== 'unknown') learn(one, look, known)
+      if (one.story !== told) this.#addLook(one.story, look)
+      this.#settle(one.story)
+    }
+    return voids.length > 0
+  }
+
+  /** A look that found nothing we know: it may have been meant for the last lost answer. */
+  #stray(look: Look): void {
+    const missed = this.#lastLost
+    if (missed === undefined || missed.settled !== undefined || missed.story.isClosed) return
+    const { merchant, asked } = look.exchange
+    const refused = this.#refused.get(idKey(merchant, asked.correlationKey))
+    // It asked for a refused request of another order.
+    if (refused !== undefined && refused !== missed.story) return
+    this.#addLook(missed.story, { ...look, found: undefined, missed })
+    this.#settle(missed.story)
+  }
+
+  #addLook(story: JudgedPayment, look: Look): void {
+    story.events.push(look)
+    story.changes += 1
+  }
+
+  #keepEmpty(look: Look): void {
+    const { operation, merchant, asked } = look.exchange
+    const key = asked.correlationKey
+    if (operation === 'search' && key !== undefined) this.#empty.set(idKey(merchant, key), look)
+  }
+
+  /** A transaction that moved: by time, by hand, or because another acted on it. */
+  moved(moved: Moved): Attempt | undefined {
+    const attempt = this.#byAudit.get(moved.audit)
+    if (attempt === undefined) {
+      this.#early.set(moved.audit, moved)
+      return undefined
+    }
+    if (!isNews(attempt, moved)) return undefined
+    applyMove(attempt, moved, this.#next())
+    this.#settle(attempt.story)
+    return attempt
+  }
+
+  /** The attempt that made a transaction. */
+  madeBy(audit: number): Attempt | undefined {
+    return this.#byAudit.get(audit)
+  }
+
+  /** Payments and completions with a card, latest first. */
+  paidWith(merchant: number | undefined, card: string): readonly Attempt[] {
+    const isPayment = ({ operation }: Attempt) =>
+      operation === 'purchase' || operation === 'completion'
+    return [...this.#open]
+      .filter((story) => story.merchant === merchant)
+      .flatMap((story) => attemptsOf(story).filter((one) => one.card === card && isPayment(one)))
+      .reverse()
+  }
+
+  /** The first request that used a correlation id and was not refused. */
+  firstWith(merchant: number | undefined, key: string | undefined): Attempt | undefined {
+    return key === undefined ? undefined : this.#byId.get(idKey(merchant, key))
+  }
+
+  /** Updates whether a story is settled, and closes stories that exceed a limit. */
+  #settle(story: JudgedPayment): void {
+    if (story.events.length > LONGEST) for (const one of thin(story)) this.#forget(one)
+    if (story.events.length > LONGEST) {
+      this.#close(story)
+      return
+    }
+    const { settled: most, unsettled } = this.#limits
+    if (!isSettled(story)) {
+      this.#settled.delete(story)
+      if (this.#open.size - this.#settled.size <= unsettled) return
+      for (const one of this.#open) {
+        if (this.#settled.has(one)) continue
+        this.#close(one)
+        return
+      }
+    }
+    this.#settled.add(story)
+    // Several at once: to find the first of a set takes time by how many were removed before it.
+    if (this.#settled.size <= most + most / 16) return
+    for (const one of [...this.#settled].slice(0, this.#settled.size - most)) this.#close(one)
+  }
+
+  /** Closes so many stories, oldest first. Returns whether none is left. */
+  close(most: number): boolean {
+    for (const story of [...this.#open].slice(0, most)) this.#close(story)
+    return this.#open.size === 0
+  }
+
+  #close(story: JudgedPayment): void {
+    this.#open.delete(story)
+    this.#settled.delete(story)
+    this.#closed(story)
+    story.isClosed = true
+    for (const attempt of attemptsOf(story)) this.#forget(attempt)
+  }
+
+  /** Removes an attempt, and with a closed story its intent. */
+  #forget(attempt: Attempt): void {
+    const { made, intent, card, requested, story } = attempt
+    this.#byAudit.delete(made?.audit)
+    this.#forgetId(attempt)
+    remove(this.#lostByCard, card, attempt)
+    remove(this.#voids, requested.target, attempt)
+    // An error outlives the story of the first payment; a note is not worth its memory.
+    if (!this.#limits.uniqueReferences) this.#forgetReference(attempt)
+    if (story.isClosed) remove(this.#intents, intent.key, intent)
+  }
+
+  #forgetReference(attempt: Attempt): void {
+    const key = referenceKey(attempt)
+    if (this.#paid.get(key)?.includes(attempt)) this.#paid.take(key)
+  }
+
+  /** Makes the attempt's correlation id count as unused. */
+  #forgetId({ merchant, correlationKey, order }: Attempt): void {
+    const id = idKey(merchant, correlationKey)
+    if (this.#byId.get(id)?.order === order) this.#byId.delete(id)
+  }
+
+  #next(): number {
+    this.#order += 1
+    return this.#order
+  }
+}
+
+function referenceKey({ merchant, requested }: Attempt): string {
+  return `${merchant} ${requested.reference}`
+}
+
+function idKey(merchant: number | undefined, key: string | undefined): string {
+  return `${merchant} ${key}`
+}
+
+/** Puts an item at the end of a list, once. */
+function addLast<Key, Item>(
+  lists: Map<Key, readonly Item[]>,
+  key: Key,
+  item: Item,
+  most = MOST_LOST,
+): void {
+  const others = (lists.get(key) ?? []).filter((one) => one !== item)
+  lists.set(key, [...others, item].slice(-most))
+}
+
+/** Removes an item of a list. An empty list is not kept: cards and references are countless. */
+function remove<Key, Item>(lists: Map<Key, readonly Item[]>, key: Key, item: Item): void {
+  const list = lists.get(key)
+  if (list === undefined) return
+  const left = list.filter((one) => one !== item)
+  if (left.length === 0) lists.delete(key)
+  else lists.set(key, left)
+}

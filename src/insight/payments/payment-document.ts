@@ -1,0 +1,116 @@
+import * as z from 'zod'
+import type { ValueOf } from '../../domain/value-of.ts'
+import { inCents } from '../resources/cents.ts'
+import { paymentVerdicts } from './payment-verdict.ts'
+
+export const stepSchema = z
+  .object({
+    at: z.iso.datetime().describe('Sandbox time.'),
+    request: z.int().exactOptional().describe('The id of the request, in the list of its test.'),
+    audit: z.int().exactOptional().describe('The audit number of the transaction.'),
+    status: z.string().exactOptional().describe("The transaction's status now."),
+    kind: z.string().describe('The operation of the request, or `move` and similar for an event.'),
+    correlation_id: z
+      .string()
+      .exactOptional()
+      .describe('The correlation id that was sent or searched for.'),
+    result: z
+      .enum([
+        'waiting',
+        'approved',
+        'declined',
+        'pending',
+        'voided',
+        'expired',
+        'failed',
+        'undecided',
+        'returned',
+        'refused',
+        'replayed',
+        'lost',
+        'found',
+        'nothing',
+      ])
+      .describe(
+        'The result in one word, for programs. `lost`: no readable response. `replayed`: the stored response of an earlier request with the same id.',
+      ),
+    left_after: z
+      .number()
+      .exactOptional()
+      .describe('Milliseconds after which the client stopped waiting, if it did.'),
+    text: z.string().describe('The result for people.'),
+    paid: z
+      .int()
+      .exactOptional()
+      .describe('What the customer has paid after it, in cents; only in the steps of a payment.'),
+  })
+  .meta({ id: 'StepDocument', description: 'One step of a payment.' })
+
+export type StepDocument = ValueOf<typeof stepSchema>
+export type StepResult = StepDocument['result']
+
+const doubled = z
+  .object({
+    what: z.enum(['charged', 'held', 'refunded']).describe('What was done too often.'),
+    count: z.int().describe('How often it was done.'),
+  })
+  .meta({ id: 'Doubled', description: 'What was done too often, and how often.' })
+
+export type Doubled = ValueOf<typeof doubled>
+
+export const paymentSchema = z
+  .object({
+    id: z.string().describe('The world, the number of the test, and the number of the payment.'),
+    world: z.string().describe('The world that it was made in.'),
+    test: z.string().describe('The name of its test, else the world and the number.'),
+    merchant: z.int().nullable().describe('Null if no request named a merchant.'),
+    reference: z.string().describe("The merchant's reference."),
+    own: z
+      .literal(true)
+      .exactOptional()
+      .describe('Set if the dashboard itself sent it: then it is shown, and never judged.'),
+    verdict: z.enum(paymentVerdicts).describe('The result of the payment, worst first.'),
+    method: z
+      .enum(['card', 'direct_debit'])
+      .nullable()
+      .describe('The payment method; null if nothing shows how it was to be paid.'),
+    returned: z.boolean().describe('Whether it was declined because the bank returned the debit.'),
+    charged: inCents(
+      z.int().describe('Cents charged for good, whether your client knows it or not.'),
+    ),
+    refunded: inCents(z.int().describe('Cents refunded.')),
+    doubled: doubled
+      .nullable()
+      .describe('For a double charge or refund: what was done too often, and how often.'),
+    also_doubled: doubled
+      .exactOptional()
+      .describe('For a double charge whose refund was doubled too: how often it was refunded.'),
+    amount: inCents(z.int().describe('Cents, as submitted.')),
+    currency: z.string().describe('As submitted.'),
+    decline: z
+      .string()
+      .nullable()
+      .describe("Why the bank declined it: `14 Invalid card number: the amount's cents are 14`."),
+    steps: z.array(stepSchema).describe('What happened, in order.'),
+    dropped_steps: z.int().describe('How many steps were not kept.'),
+  })
+  .meta({ id: 'PaymentDocument', description: 'The requests that belong to one intended payment.' })
+
+export type PaymentDocument = ValueOf<typeof paymentSchema>
+
+/** The result of a payment. */
+export type PaymentSum = Pick<
+  PaymentDocument,
+  | 'verdict'
+  | 'method'
+  | 'returned'
+  | 'charged'
+  | 'refunded'
+  | 'doubled'
+  | 'also_doubled'
+  | 'amount'
+  | 'currency'
+>
+
+/** How a payment was made: with a card, or as a direct debit of a bank account. */
+export type MethodName = NonNullable<PaymentDocument['method']>

@@ -1,0 +1,120 @@
+import { hasExpired, isChargedUnawares, isReplayed } from './clarity.ts'
+import { type Attempt, attemptsOf, intentsOf, type JudgedPayment } from './judged-payment.ts'
+import {
+  chargedIn,
+  doublingsOf,
+  isCharge,
+  isDone,
+  isGivenBack,
+  isRefund,
+  refundedIn,
+  targetOf,
+} from './taken.ts'
+
+export const paymentVerdicts = [
+  'paid',
+  'held',
+  'declined',
+  'pending',
+  'refunded',
+  'voided',
+  'expired',
+  'unresolved',
+  'double-charge',
+  'double-refund',
+  'lost-sale',
+  'failed',
+] as const
+
+export type PaymentVerdict = (typeof paymentVerdicts)[number]
+
+/** The result of a payment in one word, worst first. */
+export function paymentVerdict(story: JudgedPayment): PaymentVerdict {
+  return troubleIn(story) ?? outcomeOf(story)
+}
+
+function troubleIn(story: JudgedPayment): PaymentVerdict | undefined {
+  const attempts = attemptsOf(story)
+  // Most payments need one attempt, which cannot have moved money twice.
+  const intents = attempts.length === 1 ? [] : intentsOf(story)
+  const doubled = intents.filter((intent) => doublingsOf(intent).length > 0)
+  if (doubled.some((intent) => intent.attempts.some(isCharge))) return 'double-charge'
+  if (doubled.length > 0) return 'double-refund'
+  if (attempts.some(isUnknownToClient)) return 'unresolved'
+  // A payment whose refund or void was lost is still paid.
+  return attempts.some((one) => isCharge(one) && isLost(one)) ? 'lost-sale' : undefined
+}
+
+/** Whether the answer was lost or undecided, and the client has not found out since. */
+function isUnknownToClient(attempt: Attempt): boolean {
+  const { clarity, known } = attempt
+  if (clarity === 'open' || isChargedUnawares(attempt)) return true
+  // The original request is judged for both.
+  if (isReplayed(attempt)) return false
+  if (clarity === 'undecided') return known === undefined || known === 'unknown'
+  if (clarity !== 'unclear') return false
+  if (attempt.intent.attempts.some((other) => isReplacedBy(attempt, other))) return false
+  return known === undefined || known === 'unknown'
+}
+
+/** A decided retry replaces an attempt, safe or not; a failed one does not if the first took, or may take, money. */
+function isReplacedBy(attempt: Attempt, { order, clarity, settled }: Attempt): boolean {
+  if (order < attempt.order || clarity !== 'clear') return false
+  return settled === 'taken' || !(isDone(attempt) || attempt.status === 'unknown')
+}
+
+/** Whether the client learnt that it was not processed, and never tried again. */
+export function isLost(attempt: Attempt): boolean {
+  const { clarity, known, intent, made, likelyRetry, paidBefore } = attempt
+  if (clarity !== 'unclear' || known !== 'nothing' || made !== undefined) return false
+  if ([likelyRetry, ...intent.attempts].some((one) => one && isTriedAgain(attempt, one))) {
+    return false
+  }
+  // To send it again would move the money twice.
+  const others = isCharge(attempt) ? [paidBefore, ...intent.attempts] : intent.attempts
+  if (others.some((one) => one && isTakenUnawares(one))) return false
+  return !isDoneOtherwise(attempt)
+}
+
+/** Whether the money moved, or may move, and the client does not know it. */
+function isTakenUnawares(attempt: Attempt): boolean {
+  return attempt.settled !== 'taken' && (isDone(attempt) || attempt.status === 'unknown')
+}
+
+/** A refund of another payment is not this one, though both have one reference. */
+function isTriedAgain({ order, requested: { target } }: Attempt, next: Attempt): boolean {
+  const other = next.requested.target
+  return next.order > order && (target === undefined || other === undefined || target === other)
+}
+
+/** Whether the client did something else with its target since, or nothing is left to give back. */
+function isDoneOtherwise(attempt: Attempt): boolean {
+  const { requested, story, order } = attempt
+  if (requested.target === undefined) return false
+  const isNext = (one: Attempt) => one.order > order && one.requested.target === requested.target
+  if (attemptsOf(story).some(isNext)) return true
+  const target = targetOf(attempt)
+  if (target === undefined || isCharge(attempt)) return false
+  return !isDone(target) || isGivenBack(target) || hasExpired(target)
+}
+
+function outcomeOf(story: JudgedPayment): PaymentVerdict {
+  const attempts = attemptsOf(story)
+  const has = (status: Attempt['status'], isOf: (attempt: Attempt) => boolean = isCharge) =>
+    attempts.some((one) => one.status === status && isOf(one))
+  const charged = chargedIn(story)
+  const refunded = refundedIn(story)
+  if (refunded > 0 && refunded >= charged) return 'refunded'
+  if (charged > 0) return 'paid'
+  if (has('pending') || has('pending', isRefund)) return 'pending'
+  // Those that were neither completed nor voided.
+  const holds = attempts.filter(
+    ({ operation, status }) => operation === 'preauthorisation' && status === 'approved',
+  )
+  if (holds.some((hold) => !hasExpired(hold))) return 'held'
+  if (holds.length > 0) return 'expired'
+  if (has('approved')) return 'failed'
+  if (has('voided') || has('voided', isRefund)) return 'voided'
+  if (has('approved', ({ operation }) => operation === 'void')) return 'voided'
+  return has('declined', () => true) ? 'declined' : 'failed'
+}

@@ -1,0 +1,184 @@
+import { printable } from '../../document/printable.ts'
+import { isoUtc } from '../../domain/time/instant.ts'
+import { type Exchange, isLostResponse } from '../exchange.ts'
+import { isReplayed, originalOf } from './clarity.ts'
+import { attemptsOf, type JudgedPayment, type PaymentEvent } from './judged-payment.ts'
+import type { PaymentDocument, PaymentSum, StepDocument, StepResult } from './payment-document.ts'
+import { paidWith, sumOf } from './payment-sum.ts'
+import { callText, declineText, leftAfter, stepKind, stepText } from './payment-text.ts'
+import { paidAfter } from './taken.ts'
+
+/** A story with what its document does not show. Its steps are made when they are read. */
+export interface PaymentView extends PaymentDocument {
+  readonly testNumber: number
+  readonly correlationIds: readonly string[]
+  readonly audits: readonly number[]
+  /** The masked numbers of its cards and accounts. */
+  readonly paidWith: readonly string[]
+  /** The calls of its steps. */
+  readonly exchanges: readonly Exchange[]
+}
+
+export function paymentDocument(view: PaymentView): PaymentDocument {
+  const { testNumber: _number, exchanges: _exchanges, paidWith: _paidWith, ...rest } = view
+  const { correlationIds: _ids, audits: _audits, ...document } = rest
+  return document
+}
+
+/** The test of a story. */
+export interface PaymentPlace {
+  readonly world: string
+  readonly test: string
+  readonly testNumber: number
+}
+
+export function paymentId({ world, testNumber }: PaymentPlace, { number }: JudgedPayment): string {
+  return `${world}-${testNumber}-${number}`
+}
+
+export function paymentView(
+  place: PaymentPlace,
+  story: JudgedPayment,
+  sum = sumOf(story),
+): PaymentView {
+  const { events, dropped } = story
+  return {
+    ...paymentLine(place, story, sum),
+    dropped_steps: dropped,
+    get steps() {
+      const paid = paidAfter(events)
+      return events.map((event, i) => ({ ...stepDocument(event), paid: paid[i] ?? 0 }))
+    },
+    get correlationIds() {
+      return attemptsOf(story).flatMap(({ correlationId }) => correlationId ?? [])
+    },
+    get audits() {
+      return attemptsOf(story).flatMap(({ made }) => made?.audit ?? [])
+    },
+    get exchanges() {
+      const all = callsOf(events)
+      return all.filter((_, index) => index < ENDS || index >= all.length - ENDS)
+    },
+  }
+}
+
+const noSteps = { steps: [], exchanges: [], correlationIds: [], audits: [] } as const
+
+/** The view without steps. */
+export function paymentLine(
+  place: PaymentPlace,
+  story: JudgedPayment,
+  sum: PaymentSum,
+): PaymentView {
+  const { world, test, testNumber } = place
+  const isDeclined = sum.verdict === 'declined' || sum.verdict === 'failed'
+  return {
+    id: paymentId(place, story),
+    world,
+    test,
+    testNumber,
+    reference: story.reference,
+    ...(story.isOwn && { own: true as const }),
+    merchant: story.merchant ?? null,
+    ...sum,
+    decline: (isDeclined && declineText(story)) || null,
+    paidWith: paidWith(story),
+    ...noSteps,
+    dropped_steps: story.events.length + story.dropped,
+  }
+}
+
+/** Drops the steps and calls of a story. */
+export function lineOf(view: PaymentView): PaymentView {
+  return { ...view, ...noSteps, dropped_steps: view.dropped_steps + view.steps.length }
+}
+
+/** The answered calls of these steps. */
+export function callsOf(events: readonly PaymentEvent[]): readonly Exchange[] {
+  return events.flatMap((event) => (event.kind === 'move' ? [] : (event.exchange ?? [])))
+}
+
+/** How many calls of a story are kept at each end. */
+const ENDS = 20
+
+export function stepDocument(event: PaymentEvent): StepDocument {
+  const { correlation_id: id, ...facts } = factsIn(event)
+  return {
+    at: isoUtc(event.at),
+    ...given(facts),
+    kind: stepKind(event),
+    ...given({ correlation_id: id && printable(id) }),
+    result: stepResult(event),
+    ...given({ left_after: event.kind === 'attempt' ? leftAfter(event) : undefined }),
+    text: printable(stepText(event)),
+  }
+}
+
+/** The request and the transaction that a step is about. */
+function factsIn(event: PaymentEvent) {
+  if (event.kind === 'move') return { audit: event.audit, status: event.to }
+  const { exchange } = event
+  if (event.kind === 'attempt') {
+    const { made, status } = originalOf(event) ?? event
+    const correlation_id = event.correlationId
+    return { request: exchange?.id, audit: made?.audit, status, correlation_id }
+  }
+  const { shown } = event.exchange.facts
+  // The correlation id that a search asked for.
+  const correlation_id = event.exchange.request.query.correlation_id_lookup
+  return { request: exchange?.id, audit: shown?.audit, status: shown?.status, correlation_id }
+}
+
+/** A call shown by itself, not as a step of a payment. */
+export function callDocument(exchange: Exchange): StepDocument {
+  const { at, id, audit, outcome, operation, request } = exchange
+  const correlationId = request.correlationId ?? request.query.correlation_id_lookup
+  return {
+    at: isoUtc(at),
+    ...given({ request: id, audit, status: outcome }),
+    kind: operation ?? 'request',
+    ...given({ correlation_id: correlationId && printable(correlationId) }),
+    result: callResult(exchange),
+    text: printable(callText(exchange)),
+  }
+}
+
+/** Only the members that are there. */
+function given<Members extends object>(members: Members) {
+  const there = Object.entries(members).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(there) as { [Name in keyof Members]?: NonNullable<Members[Name]> }
+}
+
+function stepResult(event: PaymentEvent): StepResult {
+  if (event.kind === 'move') {
+    if (event.isExpiry) return 'expired'
+    return event.isReturn ? 'returned' : statusResult(event.to)
+  }
+  if (event.kind === 'look') {
+    if (event.found === undefined) return 'lost'
+    return event.found === 'nothing' ? 'nothing' : 'found'
+  }
+  const { clarity, made } = event
+  if (clarity === 'unclear') return 'lost'
+  if (clarity === 'open') return 'waiting'
+  if (isReplayed(event)) return 'replayed'
+  return clarity === 'clear' ? statusResult(made?.status) : clarity
+}
+
+/** The result of a call that is shown by itself, not as a step of a payment. */
+function callResult(exchange: Exchange): StepResult {
+  const { response, outcome } = exchange
+  if (isLostResponse(exchange)) return 'lost'
+  return (response.status ?? 0) >= 400 ? 'refused' : statusResult(outcome)
+}
+
+function statusResult(status: string | undefined): StepResult {
+  if (status === 'error') return 'failed'
+  if (status === 'unknown') return 'undecided'
+  return status === 'declined' || status === 'pending' || status === 'voided' ? status : 'approved'
+}
+
+/** The ends of a long id: `695989df…dc0d18a6`. */
+export function shortId(id: string): string {
+  return id.length > 24 ? `${id.slice(0, 8)}…${id.slice(-8)}` : id
+}
