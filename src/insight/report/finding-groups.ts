@@ -71,17 +71,20 @@ export function alikeGroups<Finding extends FindingDocument>(
 /** The advice without the ids of its own payment: the same for the same cause. */
 export function adviceKind({ advice, steps }: Pick<FindingDocument, 'advice' | 'steps'>): string {
   const words = new Set(advice.match(/[\w-]+/g))
+  const audits = new Set([...words].map(Number))
   const ids = new Set<string>()
   // Of hundreds of steps, an advice names a few.
   for (const { correlation_id: id = '', audit } of steps) {
-    if (words.has(`${audit}`)) ids.add(`${audit}`)
+    if (audit !== undefined && audits.has(audit)) ids.add(`${audit}`)
     if (words.has(id)) ids.add(id)
-    else if (!/^[\w-]*$/.test(id)) ids.add(id).add(encodeURIComponent(id))
+    else if (!plainId.test(id)) ids.add(id).add(encodeURIComponent(id))
   }
   // The longest first: one id may be part of another.
   const longestFirst = [...ids].sort((one, other) => other.length - one.length)
   return longestFirst.reduce(withoutId, advice)
 }
+
+const plainId = /^[\w-]*$/
 
 const letter = /[\w-]/
 

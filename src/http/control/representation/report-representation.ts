@@ -30,8 +30,14 @@ export async function reportAnswer(
   return isOn ? report : { ...report, ...unjudged }
 }
 
-export function findingAnswer({ testNumber: _, ...finding }: Finding): FindingDocument {
-  return { ...finding, evidence: finding.evidence.map(requestAnswer) }
+/** Its evidence is put into words when it is read: the pages of a report do not show it. */
+export function findingAnswer({ testNumber: _, evidence, ...finding }: Finding): FindingDocument {
+  return {
+    ...finding,
+    get evidence() {
+      return evidence.map(requestAnswer)
+    },
+  }
 }
 
 const LONGEST_WAIT = 1000
