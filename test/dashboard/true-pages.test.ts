@@ -201,3 +201,30 @@ test('the page of worlds has bad ones first, in natural order', async () => {
   const names = [...text.matchAll(/<tr id="world-(.*?)"/g)].map(([, name]) => name)
   expect(names).toEqual(['shop-11', 'default', 'shop-9', 'shop-10'])
 })
+
+test('a refund with a reference of its own is named by its order, and its picture counts refunds', async () => {
+  await using shown = await started()
+  const { control, gateway, pages } = shown
+  const { body: paid } = await gateway.purchase({
+    'transaction.reference': 'tea-7',
+    ...cents(1_500),
+  })
+  await loseNext(control, 'refund')
+  const back = { 'transaction.reference': 'tea-7-back', ...cents(700) }
+  await gateway.refund(paid.audit, back).catch(() => undefined)
+  await gateway.refund(paid.audit, back)
+  const { text } = await pages.get('/_sandbox/report')
+  expect(wordsOf(text)).toContain('Double refund order tea-7, AUD 7.00')
+  const picture = /<svg class="chart sequence".*?<\/svg>/s.exec(text)?.[0] ?? ''
+  expect(wordsOf(picture)).toMatch(/bank refunded .*AUD 7\.00 .*AUD 14\.00/)
+  expect(redSums(picture)).toEqual(['AUD 14.00'])
+  const { text: page } = await pages.get('/_sandbox/payments/default-1-1')
+  const whole = /<svg class="chart sequence".*?<\/svg>/s.exec(page)?.[0] ?? ''
+  expect(wordsOf(whole)).toContain('bank paid')
+  expect(redSums(whole)).toEqual(['AUD 1.00'])
+})
+
+/** The sums of a picture that are too much. */
+function redSums(picture: string): readonly string[] {
+  return [...picture.matchAll(/class="paid bad"[^>]*>([^<]*)/g)].map(([, sum = '']) => sum)
+}

@@ -214,6 +214,7 @@ const columnLooks: Readonly<Record<ColumnLook, string>> = {
   reference: 'reference own-line',
   sentence: 'own-line',
   amounts: 'long named',
+  'other amounts': 'long named unlike',
   short: 'named',
   number: 'number',
 }

@@ -134,7 +134,10 @@ function Legend({
         class="faults"
         facts={faults.map((fault) => used.has(fault) && [fault, faultTraits[fault].sees])}
       />
-      <p class="soft">Each cell is a link to what happened there.</p>
+      <p class="soft">
+        First what each result means, then what your client gets with each fault. Each cell is a
+        link to what happened there.
+      </p>
     </section>
   )
 }

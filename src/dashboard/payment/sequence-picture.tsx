@@ -1,5 +1,5 @@
 import { dayOf, exactClockTime, weekdayText } from '../words/time.ts'
-import { type DrawnPayment, type Message, messagesOf, type Party } from './sequence.ts'
+import { type DrawnPayment, isOfRefunds, type Message, messagesOf, type Party } from './sequence.ts'
 
 /** Where the parties stand, and what fits between them. */
 interface Layout {
@@ -112,7 +112,11 @@ export function SequencePicture({ story, address }: PictureProps) {
   return (
     <div class="sequence-room" {...place}>
       {[wide, narrow].map((layout) => (
-        <Drawing layout={layout} messages={drawnIn(layout, messages)} address={address} />
+        <Drawing
+          {...{ layout, address }}
+          messages={drawnIn(layout, messages)}
+          money={isOfRefunds(story) ? 'refunded' : 'paid'}
+        />
       ))}
     </div>
   )
@@ -121,9 +125,11 @@ export function SequencePicture({ story, address }: PictureProps) {
 interface DrawingProps extends Pick<PictureProps, 'address'> {
   readonly layout: Layout
   readonly messages: readonly Message[]
+  /** What the sums at the right are. */
+  readonly money: 'paid' | 'refunded'
 }
 
-function Drawing({ layout, messages, address }: DrawingProps) {
+function Drawing({ layout, messages, address, money }: DrawingProps) {
   const rows = placed(messages, layout)
   const height = (rows.at(-1)?.y ?? TOP + EMPTY) + 26
   const { look, width, lifelines } = layout
@@ -139,7 +145,7 @@ function Drawing({ layout, messages, address }: DrawingProps) {
         </>
       ))}
       <text class="party" x={width - 4} y="16" text-anchor="end">
-        paid
+        {money}
       </text>
       {rows.map((row) => (
         <Row row={row} layout={layout} address={address} />

@@ -34,7 +34,26 @@ export interface Message {
   readonly isBlind?: boolean
 }
 
-export type DrawnPayment = Pick<WholePaymentResponse, 'steps' | 'requests' | 'currency' | 'doubled'>
+export type DrawnPayment = Pick<
+  WholePaymentResponse,
+  'steps' | 'requests' | 'currency' | 'doubled' | 'also_doubled'
+>
+
+/** Whether a picture is of money that goes back alone. */
+export function isOfRefunds({ steps }: Pick<DrawnPayment, 'steps'>): boolean {
+  const sums = steps.map(({ paid = 0 }) => paid)
+  return Math.min(...sums) < 0 && Math.max(...sums) <= 0
+}
+
+/** Whether a step charges after a charge or refunds after a refund, where that is what went wrong. */
+function isAgain({ steps, doubled, also_doubled }: DrawnPayment, i: number): boolean {
+  const moved = steps.slice(0, i + 1).map(({ paid = 0 }, n) => paid - (steps[n - 1]?.paid ?? 0))
+  const now = moved.pop() ?? 0
+  const isWrong = [doubled, also_doubled].some(
+    (one) => one && (one.what === 'refunded') === now < 0,
+  )
+  return now !== 0 && isWrong && moved.some((cents) => Math.sign(cents) === Math.sign(now))
+}
 
 /** `clockPause`: the pause before it, if the clock was moved. */
 type Unpaused = Message & { readonly clockPause?: string | undefined }
@@ -43,6 +62,7 @@ type Unpaused = Message & { readonly clockPause?: string | undefined }
 export function messagesOf(story: DrawnPayment): readonly Message[] {
   const requestOf = (step: StepDocument | undefined) =>
     story.requests.find(({ id }) => id === step?.request)
+  const sign = isOfRefunds(story) ? -1 : 1
   let lastAt = Date.parse(story.requests[0]?.real_at ?? '') || 0
   const all = story.steps.flatMap((step, i) => {
     const before = story.steps[i - 1]
@@ -52,9 +72,8 @@ export function messagesOf(story: DrawnPayment): readonly Message[] {
     const context: Context = {
       step,
       before,
-      paid: paid === had ? undefined : moneyText(paid, story.currency),
-      // More was charged after a charge, or more was refunded than charged.
-      isTooMuch: story.doubled !== null && ((had > 0 && paid > had) || (paid < 0 && paid < had)),
+      paid: paid === had ? undefined : moneyText(sign * paid, story.currency),
+      isTooMuch: isAgain(story, i),
       lastAt,
       nextAt: next && Date.parse(next.real_at),
     }

@@ -63,7 +63,15 @@ export interface List {
 }
 
 /** What the cells of a column are, by which they get their room. */
-export type ColumnLook = 'name' | 'reference' | 'sentence' | 'amounts' | 'short' | 'number'
+export type ColumnLook =
+  | 'name'
+  | 'reference'
+  | 'sentence'
+  | 'amounts'
+  /** They differ from those in the column before. */
+  | 'other amounts'
+  | 'short'
+  | 'number'
 
 interface BlockColumn {
   readonly title: string

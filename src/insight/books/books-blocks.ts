@@ -19,7 +19,7 @@ export function booksBlocks(
         { title: 'difference', look: 'name' },
         { title: 'order', look: 'reference' },
         { title: 'your books', look: 'amounts' },
-        { title: 'gateway', look: 'amounts' },
+        { title: 'gateway', look: 'other amounts' },
         { title: 'audits', look: 'short' },
       ],
       rows: findings.map((finding) => booksRow(finding, linkOf(finding))),

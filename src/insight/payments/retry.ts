@@ -213,7 +213,8 @@ export function retryMention(lost: Attempt): string | undefined {
   const next = lost.likelyRetry
   if (next === undefined) return undefined
   const ms = Math.max(0, next.realAt - (lost.lostAt ?? lost.realAt))
-  const when = ms < 50 ? 'right after that' : `${secondsText(ms)} later`
+  const when =
+    ms < 50 ? 'right after that' : isClockMoved(next, lost) ? 'later' : `${secondsText(ms)} later`
   const [means, otherMeans] = [lost, next].map((one) =>
     methodOfAttempt(one) === 'direct_debit' ? 'account' : 'card',
   )
@@ -231,6 +232,11 @@ export function retryMention(lost: Attempt): string | undefined {
   const cents = moneyText(next.requested.amount ?? 0, next.requested.currency ?? '')
   const where = next.merchant === lost.merchant ? '' : ` at merchant ${next.merchant}`
   return `${when} the same ${means} was used for another ${name}${where}, ${orderName(reference)}, ${cents}: ${meaningOf(lost, next)}`
+}
+
+/** Whether the sandbox clock was moved in between, so that it shows more time than the client waited. */
+export function isClockMoved(attempt: Attempt, after: Attempt): boolean {
+  return attempt.at - after.at - (attempt.realAt - after.realAt) >= 1000
 }
 
 /** What it means if it was a retry. */

@@ -64,6 +64,11 @@ export const scenariosRoute: PageRoute = {
       { frame, title: 'Scenarios', section: 'Scenarios' },
       <>
         <h1>Scenarios</h1>
+        <nav class="filter" aria-label="Contents">
+          <a href="#loaded">Loaded</a>
+          {!visit.isReadOnly && <a href="#library">Library</a>}
+          <a href="#magic">Magic values</a>
+        </nav>
         <div class="columns">
           <div class="wide">
             <RulePanel visit={visit} />

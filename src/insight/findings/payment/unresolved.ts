@@ -11,6 +11,7 @@ import { isLookFor, sentAlike } from '../../payments/looks.ts'
 import { doneWords, stepKind } from '../../payments/payment-text.ts'
 import {
   earlySearch,
+  isClockMoved,
   isStopped,
   missesIn,
   missText,
@@ -261,9 +262,4 @@ function whenText({ attempt, after }: Retry): string {
   if (isClockMoved(attempt, after)) return ''
   const ms = attempt.realAt - (after.lostAt ?? after.realAt)
   return ms < 50 ? 'at once, ' : `${secondsText(ms)} later, `
-}
-
-/** Whether the sandbox clock was moved in between, so that it shows more time than the client waited. */
-function isClockMoved(attempt: Attempt, after: Attempt): boolean {
-  return attempt.at - after.at - (attempt.realAt - after.realAt) >= 1000
 }

@@ -16,9 +16,10 @@ import {
 import { targetOf } from '../../payments/taken.ts'
 import type { JudgeSettings, PaymentSighting, Sighting } from '../finding.ts'
 
-/** Names it by its order: `order A-1001, AUD 49.95`. */
+/** Names it by its order: `order A-1001, AUD 49.95`; a refund by the order that it gives money back for. */
 export function orderSighting({ about, ...rest }: PaymentSighting): Sighting {
-  const subject = `${orderName(about.requested.reference)}, ${attemptAmount(about)}`
+  const { reference } = (targetOf(about) ?? about).requested
+  const subject = `${orderName(reference)}, ${attemptAmount(about)}`
   return { key: `${about.story.number} ${about.order}`, subject, ...rest }
 }
 

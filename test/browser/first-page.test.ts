@@ -1,0 +1,117 @@
+import { expect } from 'vitest'
+import { ControlClient } from '../support/control-client.ts'
+import { cents, GatewayClient } from '../support/gateway-client.ts'
+import { browserTest, TestBrowser } from '../support/outside/browser.ts'
+import { startTestSandbox } from '../support/start.ts'
+
+const LONG = 90_000
+
+const referred = (reference: string) => ({ 'transaction.reference': reference })
+
+browserTest(
+  'the first payment is on the first screen at every width, bad ones before good ones of all worlds',
+  { timeout: LONG },
+  async () => {
+    await using sandbox = await startTestSandbox()
+    const control = new ControlClient(sandbox.url)
+    for (const world of ['w-1', 'w-2', 'w-3', 'w-4']) {
+      const gateway = new GatewayClient(`${sandbox.url}/w/${world}/v1`)
+      const lost = { ...cents(9_800_000), ...referred(`bad-${world}`) }
+      for (const _ of [1, 2]) await gateway.purchase(lost).catch(() => undefined)
+    }
+    await control.post('/reset', { label: 'a good test' })
+    const gateway = new GatewayClient(sandbox.api)
+    for (let i = 0; i < 5; i++) await gateway.purchase(referred(`good-${i}`))
+    await using browser = await TestBrowser.open()
+    const page = await browser.page(`${sandbox.url}/_sandbox`)
+    for (const [width, height] of [
+      [1440, 900],
+      [1024, 768],
+      [768, 1024],
+      [390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      const first = page.locator('#stories > li').first()
+      const box = await first.boundingBox()
+      expect([width, (box?.y ?? height) + (box?.height ?? 0) <= height]).toEqual([width, true])
+      expect(await first.locator('.verdict').innerText()).toBe('Double charge')
+    }
+    const names = await page.locator('#stories .reference').allInnerTexts()
+    expect(names.slice(0, 4).every((name) => name.startsWith('bad-'))).toBe(true)
+    expect(names).toContain('good-4')
+    expect(await page.locator('#tests > .scroll tbody tr').count()).toBe(3)
+    expect(await page.getByText('curl ').isVisible()).toBe(false)
+  },
+)
+
+browserTest(
+  'the nearest rule is the one of the time of the request, and a used-up rule is shown as used up',
+  { timeout: LONG },
+  async () => {
+    await using sandbox = await startTestSandbox()
+    const control = new ControlClient(sandbox.url)
+    const gateway = new GatewayClient(sandbox.api)
+    const rule = { when: { operation: 'purchase' }, times: 1, outcome: { status: 'declined' } }
+    await control.post('/rules', { name: 'first', ...rule })
+    await gateway.purchase(referred('A-1'))
+    await gateway.purchase(referred('A-2'))
+    await using browser = await TestBrowser.open()
+    const page = await browser.page(`${sandbox.url}/_sandbox/requests/2`)
+    const near = () => page.getByText('used up (1 of 1)').first().innerText()
+    const said = await near()
+    expect(said).toContain('first')
+    await control.post('/rules', { name: 'later', ...rule })
+    await page.reload()
+    expect(await near()).toBe(said)
+    expect(await page.locator('#exchange').innerText()).not.toContain('later')
+  },
+)
+
+browserTest(
+  'a test whose search got no response is not said to have lost none',
+  { timeout: LONG },
+  async () => {
+    await using sandbox = await startTestSandbox()
+    const control = new ControlClient(sandbox.url)
+    const gateway = new GatewayClient(sandbox.api)
+    await control.post('/reset', { label: 'one search' })
+    await gateway.purchase(referred('A-1'))
+    await control.post('/rules', {
+      when: { operation: 'search' },
+      outcome: { fault: { at: 'after', reset: true } },
+    })
+    await gateway.search('some-id').catch(() => undefined)
+    await control.post('/reset', { label: 'another test' })
+    await gateway.purchase(referred('A-2'))
+    await using browser = await TestBrowser.open()
+    const page = await browser.page(`${sandbox.url}/_sandbox/report`)
+    const tested = await page.locator('#encountered').innerText()
+    expect(tested).toContain('1 response lost after processing, recovered')
+    const row = await page.locator('#tests tbody tr', { hasText: 'one search' }).innerText()
+    expect(row).toContain('Safe')
+    expect(row).not.toMatch(/no (answer|response)s? (was )?lost/i)
+  },
+)
+
+browserTest('the clock of a sandbox that is gone stands still', { timeout: LONG }, async () => {
+  const sandbox = await startTestSandbox()
+  await new ControlClient(sandbox.url).put('/clock', { mode: 'running' })
+  await using browser = await TestBrowser.open()
+  const page = await browser.newPage()
+  await page.clock.install()
+  await page.goto(`${sandbox.url}/_sandbox`)
+  await page.locator('html.scripted').waitFor()
+  const shown = () => page.locator('#now').innerText()
+  const green = () =>
+    page.evaluate("getComputedStyle(document.querySelector('.dot')).backgroundColor")
+  const before = await shown()
+  await page.clock.runFor(3000)
+  expect(await shown()).not.toBe(before)
+  const live = await green()
+  await sandbox.stop()
+  await page.getByText('The sandbox does not respond.').waitFor()
+  const last = await shown()
+  await page.clock.runFor(5000)
+  expect(await shown()).toBe(last)
+  expect(await green()).not.toBe(live)
+})

@@ -1,0 +1,79 @@
+import { expect } from 'vitest'
+import { sweepPage } from '../../src/dashboard/report/sweep-page.tsx'
+import type { CellOutcome } from '../../src/insight/sweep/document/sweep-schema.ts'
+import { shownFinding, sweepOf, sweptCell } from '../insight/support/test-sweep.ts'
+import { Judged } from '../insight/wire/judged.ts'
+import { cents } from '../support/gateway-client.ts'
+import { browserTest, TestBrowser } from '../support/outside/browser.ts'
+
+const calls = [
+  {
+    name: 'purchase-1',
+    operation: 'purchase',
+    reference: 'A-1001',
+    amount: 4995,
+    currency: 'AUD',
+  } as const,
+]
+
+/** The finding of a payment that was charged twice, with its requests. */
+async function doubleCharge() {
+  await using judged = await Judged.start()
+  const lost = { ...cents(9_800_000), 'transaction.reference': 'A-1001' }
+  await judged.pay('one', lost)
+  await judged.pay('two', { ...lost, ...cents(9_800_000) })
+  const found = (await judged.findings()).find(({ code }) => code === 'double-charge')
+  const { steps = [], evidence = [] } = found ?? {}
+  return shownFinding('double-charge', 'error', { steps, evidence })
+}
+
+const isGridInView = `(({ top }) => top >= -1 && top < innerHeight)(
+  document.getElementById('grid').getBoundingClientRect())`
+
+const recovered = (fault: 'http' | 'reset'): CellOutcome =>
+  sweptCell(`purchase-1/after/http+search-1/${fault}`, 'safe', {
+    recovery: { call: 'search-1', at: 'after', fault },
+    findings: [],
+  })
+
+browserTest(
+  'a cell leads to its payment, drawn as in a report, and from there back to the grid',
+  async () => {
+    const cells = [
+      sweptCell('purchase-1/after/http', 'double_charge', { findings: [await doubleCharge()] }),
+      sweptCell('purchase-1/after/reset', 'safe', { fault: 'reset', findings: [] }),
+      ...[recovered('http'), recovered('reset')],
+    ]
+    await using browser = await TestBrowser.open({ viewport: { width: 1280, height: 600 } })
+    const page = await browser.newPage()
+    await page.setContent(sweepPage(sweepOf(cells, { calls })))
+    expect(await page.locator('#verdict').innerText()).toContain('Unsafe: 1 of 4 cells. 1 double')
+    const grid = page.locator('#grid')
+    await grid.getByText('A-1001, AUD 49.95').first().waitFor()
+    // Where all is safe, the recovery is folded.
+    const recovery = page.locator('details', { hasText: 'recovery' })
+    expect(await recovery.getByText('search-1').first().isVisible()).toBe(false)
+    await grid.getByRole('link', { name: 'Double charge' }).click()
+    const story = page.locator('.cell-story:target')
+    await story.locator('svg.sequence').waitFor()
+    const gridInView = () => page.evaluate(isGridInView)
+    expect(await gridInView()).toBe(false)
+    await story.getByRole('link', { name: 'Back to the grid' }).click()
+    expect(await gridInView()).toBe(true)
+  },
+)
+
+browserTest('red means what it means in this grid', async () => {
+  await using browser = await TestBrowser.open()
+  const page = await browser.newPage()
+  const textOf = async (result: CellOutcome['result']) => {
+    await page.setContent(
+      sweepPage(sweepOf([sweptCell('purchase-1/after/http', result)], { calls })),
+    )
+    return await page.locator('main, body').first().innerText()
+  }
+  expect(await textOf('double_charge')).toContain('Red means that money moved twice')
+  const books = await textOf('books_differ')
+  expect(books).toContain('Red means that')
+  expect(books).not.toContain('money moved twice')
+})
