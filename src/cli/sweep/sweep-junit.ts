@@ -2,13 +2,8 @@ import { findingPart } from '../../insight/findings/finding-blocks.ts'
 import { isShown } from '../../insight/sweep/cells/result.ts'
 import { partText } from '../../insight/sweep/document/shards.ts'
 import type { CellFinding, CellOutcome, Swept } from '../../insight/sweep/document/sweep-schema.ts'
-import {
-  givenUpText,
-  hasFailed,
-  meaningOf,
-  repeatLine,
-  wrongInBaseline,
-} from '../../insight/sweep/shown/swept.ts'
+import { givenUpText, meaningOf, repeatLine } from '../../insight/sweep/shown/sweep-lines.ts'
+import { hasFailed, wrongInBaseline } from '../../insight/sweep/shown/sweep-verdict.ts'
 import { escaped, incompleteSuite, type JunitSuite, junitText } from '../report/junit.ts'
 import { blocksText } from '../terminal/blocks-text.ts'
 

@@ -1,6 +1,6 @@
 import type { Swept } from '../../insight/sweep/document/sweep-schema.ts'
 import { sweepBlocks, sweepParts } from '../../insight/sweep/shown/sweep-blocks.ts'
-import { sweepDocument } from '../../insight/sweep/shown/swept.ts'
+import { sweepDocument } from '../../insight/sweep/shown/sweep-document.ts'
 import type { ReportFormat, RunFact } from '../report/report-format.ts'
 import { blocksText, plainLayout } from '../terminal/blocks-text.ts'
 import type { Layout } from '../terminal/table.ts'

@@ -26,13 +26,13 @@ import type { Baseline } from '../../insight/sweep/run/baseline.ts'
 import { cellNotRun, cellOutcome } from '../../insight/sweep/run/cell-outcome.ts'
 import { hasOtherCalls } from '../../insight/sweep/run/other-calls.ts'
 import { MOST_STEPS } from '../../insight/sweep/run/sweep-watch.ts'
+import { baselineLines } from '../../insight/sweep/shown/sweep-lines.ts'
 import {
-  baselineLines,
   hungAfterMs,
   isRunAgain,
   isSelfCheckFailed,
   ofTwo,
-} from '../../insight/sweep/shown/swept.ts'
+} from '../../insight/sweep/shown/sweep-verdict.ts'
 import { makeFolders } from '../../runtime/named-file.ts'
 import { CliError, misuse } from '../cli-error.ts'
 import { blocksText } from '../terminal/blocks-text.ts'

@@ -13,7 +13,7 @@ import { severityTone } from '../findings/finding-blocks.ts'
 import { resultTraits } from '../sweep/cells/result.ts'
 import type { Swept } from '../sweep/document/sweep-schema.ts'
 import { gridsOf } from '../sweep/shown/grid.ts'
-import { countsOf } from '../sweep/shown/swept.ts'
+import { countsOf } from '../sweep/shown/sweep-verdict.ts'
 import type { ComparedItem, Comparison, MadeHow } from './comparison.ts'
 
 const parts = [

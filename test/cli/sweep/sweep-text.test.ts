@@ -9,7 +9,7 @@ import { recoveryCells, type SweepCell, sweepCells } from '../../../src/insight/
 import { moments, usualFaults } from '../../../src/insight/sweep/cells/fault.ts'
 import type { CellResult } from '../../../src/insight/sweep/cells/result.ts'
 import { cellNotRun } from '../../../src/insight/sweep/run/cell-outcome.ts'
-import { sweepDocument } from '../../../src/insight/sweep/shown/swept.ts'
+import { sweepDocument } from '../../../src/insight/sweep/shown/sweep-document.ts'
 import { blocksOf, page } from '../../docs/pages.ts'
 import { shownFinding, sweepOf, sweptCell } from '../../insight/support/test-sweep.ts'
 

@@ -15,14 +15,13 @@ import {
   type Swept,
   sweptSchema,
 } from '../../../src/insight/sweep/document/sweep-schema.ts'
+import { sweepDocument } from '../../../src/insight/sweep/shown/sweep-document.ts'
+import { verdictLine, warningLines } from '../../../src/insight/sweep/shown/sweep-lines.ts'
 import {
   isSelfCheckFailed,
   ofTwo,
-  sweepDocument,
   sweepVerdict,
-  verdictLine,
-  warningLines,
-} from '../../../src/insight/sweep/shown/swept.ts'
+} from '../../../src/insight/sweep/shown/sweep-verdict.ts'
 import { shownFinding, sweepOf, sweptCell } from '../support/test-sweep.ts'
 
 const same = {

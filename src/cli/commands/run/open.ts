@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { printable } from '../../../document/printable.ts'
 import { commandLine } from '../../../insight/copied-request.ts'
-import { verdictLine } from '../../../insight/sweep/shown/swept.ts'
+import { verdictLine } from '../../../insight/sweep/shown/sweep-lines.ts'
 import { serveSinglePage } from '../../../runtime/listening/served-page.ts'
 import { openRun } from '../../../runtime/run-file/open-run.ts'
 import { readyOf } from '../../../runtime/running.ts'

@@ -6,13 +6,13 @@ import { isoUtc } from '../../../domain/time/instant.ts'
 import { commandLine } from '../../../insight/copied-request.ts'
 import { counted, secondsText } from '../../../insight/counted.ts'
 import type { Swept } from '../../../insight/sweep/document/sweep-schema.ts'
+import { withoutEvidence } from '../../../insight/sweep/shown/examples.ts'
+import { sweepDocument } from '../../../insight/sweep/shown/sweep-document.ts'
 import {
   hasSweepFailed,
   isSelfCheckFailed,
   isWrong,
-  sweepDocument,
-  withoutEvidence,
-} from '../../../insight/sweep/shown/swept.ts'
+} from '../../../insight/sweep/shown/sweep-verdict.ts'
 import { settingsFrom } from '../../../runtime/config/settings-from.ts'
 import { makeFolders } from '../../../runtime/named-file.ts'
 import { version } from '../../../runtime/version.ts'

@@ -1,6 +1,6 @@
 import { withoutOthers } from '../choice/not-tried.ts'
 import type { SelfCheck, Swept } from '../document/sweep-schema.ts'
-import { isSelfCheckFailed } from './swept.ts'
+import { isSelfCheckFailed } from './sweep-verdict.ts'
 
 interface Part {
   readonly file: string

@@ -4,22 +4,18 @@ import { findingName } from '../../findings/all-findings.ts'
 import { findingBlocks, findingPart } from '../../findings/finding-blocks.ts'
 import { resultTraits, signOf } from '../cells/result.ts'
 import type { CellFinding, CellOutcome, Swept } from '../document/sweep-schema.ts'
+import { type AlikeCells, evidenceOf, examplesOf } from './examples.ts'
 import { type Grid, gridsOf } from './grid.ts'
 import {
-  type AlikeCells,
   acceptedLines,
   baselineLines,
-  baselinePayments,
-  countsOf,
-  evidenceOf,
-  examplesOf,
   notesOn,
   repeatLine,
   selfCheckLine,
-  sweepVerdict,
   verdictLine,
   warningLines,
-} from './swept.ts'
+} from './sweep-lines.ts'
+import { baselinePayments, countsOf, sweepVerdict } from './sweep-verdict.ts'
 
 const tones = { unsafe: 'bad', safe: 'good', untested: 'warn', warnings: 'warn' } as const
 

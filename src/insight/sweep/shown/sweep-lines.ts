@@ -2,133 +2,28 @@ import { moneyText, numberText } from '../../../domain/money.ts'
 import { sydneyText } from '../../../domain/time/sydney-time.ts'
 import { counted, lowerFirst, someOf } from '../../counted.ts'
 import { allFindings, findingName } from '../../findings/all-findings.ts'
-import { adviceKind } from '../../report/finding-groups.ts'
+import { codeOfResult, isBooksError, isShown, isUnsafe, resultTraits } from '../cells/result.ts'
+import { partText } from '../document/shards.ts'
+import type { BaselineFinding, CellOutcome, Swept } from '../document/sweep-schema.ts'
+import { reportedCells } from './examples.ts'
 import {
-  type CellResult,
-  cellResults,
-  codeOfResult,
-  isBooksError,
-  isShown,
-  isUnsafe,
-  resultTraits,
-} from '../cells/result.ts'
-import { missingText, partText } from '../document/shards.ts'
-import type {
-  BaselineFinding,
-  CellFinding,
-  CellOutcome,
-  SweepDocument,
-  Swept,
-} from '../document/sweep-schema.ts'
-
-/** A sweep as JSON: with its verdict, and what can be read from the cells. */
-export function sweepDocument(swept: Swept): SweepDocument {
-  return {
-    verdict: sweepVerdict(swept),
-    ...swept,
-    /** One cell for each distinct advice, and those that it stands for. */
-    examples: examplesOf(swept).map(([first, ...others]) => ({
-      cell: first.name,
-      like: others.map(({ name }) => name),
-    })),
-    counts: Object.fromEntries(countsOf(swept)),
-    sales_lost: lostSales(swept),
-    cells: swept.cells.map((cell) => ({
-      ...cell,
-      warnings: [...new Set(warningsOf(cell).map(({ code }) => code))],
-      repeat: repeatLine(swept, cell),
-    })),
-  }
-}
-
-/** In how many cells the client gave up its sale. */
-function lostSales({ cells }: Pick<Swept, 'cells'>): number {
-  return cells.filter(({ sale_lost }) => sale_lost).length
-}
+  countedIn,
+  countsOf,
+  hasFailed,
+  hungAfterMs,
+  isProof,
+  lostSales,
+  type SweepVerdict,
+  sweepVerdict,
+  unsafeCells,
+  warningsOf,
+} from './sweep-verdict.ts'
 
 /** `safe by giving up: 6 sales lost`; undefined unless that is all that is wrong. */
 export function givenUpText(swept: Swept): string | undefined {
   const lost = lostSales(swept)
   if (lost === 0 || sweepVerdict(swept) !== 'warnings') return undefined
   return `safe by giving up: ${counted(lost, 'sale')} lost`
-}
-
-/** How often each result occurred, worst first. */
-export function countsOf({ cells }: Pick<Swept, 'cells'>): readonly [CellResult, number][] {
-  return cellResults.flatMap((result): [CellResult, number][] => {
-    const count = cells.filter((one) => one.result === result).length
-    return count === 0 ? [] : [[result, count]]
-  })
-}
-
-/** Whether a cell fails the sweep: its result does, and the config does not accept it. */
-export function hasFailed(
-  { result, accepted }: Pick<CellOutcome, 'result' | 'accepted'>,
-  { strict }: Pick<Swept, 'strict'>,
-): boolean {
-  return accepted === null && isUnsafe(result, strict)
-}
-
-/** The cells that fail the sweep, worst first. */
-export function unsafeCells(swept: Swept): readonly CellOutcome[] {
-  return worstFirst(swept.cells.filter((cell) => hasFailed(cell, swept)))
-}
-
-/** The cells to show: those that fail the sweep, lost sales and duplicates. */
-function reportedCells(swept: Swept): readonly CellOutcome[] {
-  const lost = swept.cells.filter(({ result, accepted }) => isShown(result) && accepted === null)
-  return [...new Set([...unsafeCells(swept), ...worstFirst(lost)])]
-}
-
-/** Cells that the same advice helps; the first stands for all. */
-export type AlikeCells = readonly [CellOutcome, ...CellOutcome[]]
-
-/** The cells to show, by result and advice: three causes are three examples. */
-export function examplesOf(swept: Swept): readonly AlikeCells[] {
-  const groups = new Map<string, [CellOutcome, ...CellOutcome[]]>()
-  for (const cell of reportedCells(swept)) {
-    const causes = evidenceOf(cell).map((one) => `${one.code} ${adviceKind(one)}`)
-    const key = [cell.result, ...causes].join('\n')
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [cell])
-    else group.push(cell)
-  }
-  return [...groups.values()]
-}
-
-/** A sweep whose examples alone have the requests that show them. */
-export function withoutEvidence(swept: Swept): Swept {
-  const shown = new Set(examplesOf(swept).map(([first]) => first))
-  const bare = ({ evidence: _evidence, ...finding }: CellFinding): CellFinding => finding
-  const cells = swept.cells.map((cell) =>
-    shown.has(cell) ? cell : { ...cell, findings: cell.findings.map(bare) },
-  )
-  return { ...swept, cells }
-}
-
-/** By result; among equal ones, those with wrong books and then those that moved money come first. */
-function worstFirst(cells: readonly CellOutcome[]): readonly CellOutcome[] {
-  const hasRightBooks = ({ findings }: CellOutcome) =>
-    !findings.some((one) => isBooksError(one.code))
-  return [...cells].sort(
-    (one, other) =>
-      badness(one) - badness(other) ||
-      Number(hasRightBooks(one)) - Number(hasRightBooks(other)) ||
-      Number(one.at === 'before') - Number(other.at === 'before'),
-  )
-}
-
-/** Less for a worse result; a cell that was not run comes last. */
-export function badness({ result }: CellOutcome): number {
-  return cellResults.indexOf(result)
-}
-
-/** The finding that shows the result of a cell best, and what is wrong in the books. */
-export function evidenceOf({ result, findings }: CellOutcome): readonly CellFinding[] {
-  const books = findings.filter(({ code }) => isBooksError(code))
-  const own = findings.find(({ code }) => code === codeOfResult(result))
-  const first = own ?? (result === 'books_differ' ? books[0] : undefined) ?? findings[0]
-  return [...new Set([...(first ? [first] : []), ...books])]
 }
 
 /** What a result means, where its name does not say it. */
@@ -195,18 +90,6 @@ function booksLine({ cells }: Swept): readonly string[] {
   return [`The books differ as well in ${counted(own.length, 'cell')}: ${names}`]
 }
 
-/** Whether a cell is run once more: its result may be due to the machine. */
-export function isRunAgain({ result }: CellOutcome): boolean {
-  return result === 'failed_safe' || result === 'hung' || result === 'not_reached'
-}
-
-/** One cell that was run twice: the worse result counts. */
-export function ofTwo(first: CellOutcome, second: CellOutcome): CellOutcome {
-  if (first.result === second.result) return first
-  const worse = badness(second) < badness(first) ? second : first
-  return { ...worse, flaky: [first.result, second.result] }
-}
-
 /** `flaky: 1 cell ended differently when it was run again: purchase-1/after/hang (failed safe, then safe)` */
 function flakyLine({ cells }: Swept): readonly string[] {
   const flaky = cells.flatMap(({ name, flaky: both }) =>
@@ -215,10 +98,6 @@ function flakyLine({ cells }: Swept): readonly string[] {
   if (flaky.length === 0) return []
   const count = counted(flaky.length, 'cell')
   return [`flaky: ${count} ended differently when run again: ${someOf(flaky)}`]
-}
-
-function warningsOf({ findings }: CellOutcome): readonly CellFinding[] {
-  return findings.filter(({ severity }) => severity === 'warning')
 }
 
 /** The warnings that only cells have, by code: `ignored-pending: purchase-1/after/pending`. */
@@ -249,11 +128,6 @@ export function acceptedLines({ cells }: Pick<Swept, 'cells'>): readonly string[
   return [...names].map(
     ([what, own]) => `Accepted in ${counted(own.length, 'cell')}: ${what}: ${someOf(own.sort())}`,
   )
-}
-
-/** A run is hung after ten times its clean duration. */
-export function hungAfterMs(baselineMs: number): number {
-  return Math.max(10 * baselineMs, 10_000)
 }
 
 /** `Unsafe: 22 of 28 cells. 6 double charges, 2 unresolved, up to AUD 49.95 overcharged in one cell; 6 safe` */
@@ -323,21 +197,6 @@ function overchargedText({ cells }: Swept): string {
     : `up to ${moneyText(most.cents, most.currency)} overcharged in one cell`
 }
 
-/** Findings of the baseline run that count: the config does not accept them. */
-function countedIn(
-  { baseline }: Pick<Swept, 'baseline'>,
-  severity: BaselineFinding['severity'],
-): readonly BaselineFinding[] {
-  return baseline.findings.filter((one) => one.severity === severity && one.accepted === null)
-}
-
-/** The errors of the baseline run that fail the sweep; with `--strict`, its warnings too. */
-export function wrongInBaseline(
-  swept: Pick<Swept, 'baseline' | 'strict'>,
-): readonly BaselineFinding[] {
-  return [...countedIn(swept, 'error'), ...(swept.strict ? countedIn(swept, 'warning') : [])]
-}
-
 /** `2 double charges, 1 payment not booked` */
 function kindsText(findings: readonly BaselineFinding[]): string {
   const kinds = allFindings.flatMap(({ code, one, ...kind }) => {
@@ -367,50 +226,16 @@ export function baselineLines(swept: Pick<Swept, 'baseline'>): readonly string[]
   ]
 }
 
-/** One finding of each kind that counts in the baseline run, the worst first. */
-export function baselinePayments(swept: Pick<Swept, 'baseline'>): readonly BaselineFinding[] {
-  const all = [...countedIn(swept, 'error'), ...countedIn(swept, 'warning')]
-  return all.filter(({ code }, i) => all.findIndex((one) => one.code === code) === i)
-}
-
 function untestedText({ cells }: Swept): string {
   const isReason = cells.some(({ result }) => isUnsafe(result, true))
   return `not everything is proven${isReason ? ', which fails a sweep only with --strict' : ''}`
 }
-
-export type SweepVerdict = SweepDocument['verdict']
 
 const verdictWords: Readonly<Record<SweepVerdict, string>> = {
   unsafe: 'Unsafe',
   warnings: 'Warnings',
   untested: 'Untested',
   safe: 'Safe',
-}
-
-/** Whether something fails the sweep, in a cell or without any fault. */
-export function hasSweepFailed(swept: Swept): boolean {
-  return unsafeCells(swept).length > 0 || wrongInBaseline(swept).length > 0
-}
-
-export function sweepVerdict(swept: Swept): SweepVerdict {
-  const { cells } = swept
-  if (hasSweepFailed(swept)) return 'unsafe'
-  // What the config accepts does not fail, but it is not safe either.
-  if (cells.some(({ result, sale_lost }) => isShown(result) || sale_lost)) return 'warnings'
-  if (swept.baseline.findings.length > 0) return 'warnings'
-  const isProven = cells.every(({ result }) => isProof(result))
-  const isWhole = !swept.shards || missingText(swept.shards) === undefined
-  return isProven && isWhole && !swept.incomplete && cells.length > 0 ? 'safe' : 'untested'
-}
-
-/** Whether a cell is worth another run after a fix: it was run, and is neither safe nor accepted. */
-export function isWrong(cell: CellOutcome): boolean {
-  return hasFailed(cell, { strict: true }) || (cell.sale_lost && cell.accepted === null)
-}
-
-/** Only cells that were run, reached and ended prove something. */
-function isProof(result: CellResult): boolean {
-  return result === 'safe' || result === 'failed_safe'
 }
 
 /** How to run one cell again. */
@@ -437,11 +262,4 @@ export function selfCheckLine({
     `Self-check${then}: the naive shop was reported in ${naive.found} of ${counted(naive.cells, 'cell')}, the careful one in ${careful.blamed} of ${careful.cells}`,
     ...runs,
   ]
-}
-
-/** Whether the self-check shows that this sweep cannot be trusted. */
-export function isSelfCheckFailed({ self_check }: Pick<Swept, 'self_check'>): boolean {
-  if (self_check === null) return false
-  const { naive, careful } = self_check
-  return naive.found < naive.cells || careful.blamed > 0
 }
