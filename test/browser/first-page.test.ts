@@ -45,6 +45,35 @@ browserTest(
 )
 
 browserTest(
+  'the name of an ended test takes no room from the verdict of its payments',
+  { timeout: LONG },
+  async () => {
+    await using sandbox = await startTestSandbox()
+    const control = new ControlClient(sandbox.url)
+    const gateway = new GatewayClient(sandbox.api)
+    await control.post('/reset', { label: 'a checkout that survives every timeout of the gateway' })
+    await gateway.purchase(referred('A-1'))
+    await control.post('/reset', { label: 'another test' })
+    await gateway.purchase(referred('A-2'))
+    await using browser = await TestBrowser.open()
+    const page = await browser.page(`${sandbox.url}/_sandbox`)
+    const areApart = `[...document.querySelectorAll('#stories > li')].every((row) => {
+      const when = row.querySelector('.when')
+      const words = document.createRange()
+      words.selectNodeContents(when)
+      const shown = getComputedStyle(when).overflow === 'hidden' ? when : words
+      const verdict = row.querySelector('.verdict')
+      return shown.getBoundingClientRect().right <= verdict.getBoundingClientRect().left
+    })`
+    for (const width of [1440, 1024, 768]) {
+      await page.setViewportSize({ width, height: 900 })
+      const isApart = await page.evaluate(areApart)
+      expect({ width, isApart }).toEqual({ width, isApart: true })
+    }
+  },
+)
+
+browserTest(
   'the nearest rule is the one of the time of the request, and a used-up rule is shown as used up',
   { timeout: LONG },
   async () => {

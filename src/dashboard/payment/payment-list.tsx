@@ -68,7 +68,7 @@ function PaymentRow({ visit, worlds, open = [], running = [], story, isSameDay }
           {method !== null && <Mark name={method} tone="quiet" label={methodWords[method]} />}
           {reference === '' ? 'no reference' : reference}
         </span>
-        <span class="when soft" title={at && dateTimeText(at)}>
+        <span class={at ? 'when soft' : 'when soft ended'} title={at && dateTimeText(at)}>
           {at ? listTime(at, isSameDay) : test}
         </span>
         <span class="steps">
