@@ -10,6 +10,7 @@ import { type Attempt, attemptsOf, type JudgedPayment } from '../payments/judged
 import type { PaymentSum } from '../payments/payment-document.ts'
 import { isDoubleRefund } from '../payments/payment-sum.ts'
 import { type PaymentVerdict, paymentVerdicts } from '../payments/payment-verdict.ts'
+import { isUnknowable } from '../payments/taken.ts'
 import { OutcomeTimes, type RequestOutcome } from './outcome-times.ts'
 
 /** The situations that a run put the client through. */
@@ -230,9 +231,10 @@ const badEnds: ReadonlySet<PaymentVerdict> = new Set([
 ])
 
 /** As `countAttempt` counts it. */
-function lossOf({ clarity, made, exchange }: Attempt): Loss | undefined {
+function lossOf(attempt: Attempt): Loss | undefined {
+  const { clarity, made, exchange } = attempt
   if (clarity === 'undecided') return 'undecided'
-  if (clarity === 'refused') return made === undefined ? undefined : 'faults_after'
+  if (clarity === 'refused') return isHidden(attempt) ? 'faults_after' : undefined
   if (clarity !== 'unclear') return undefined
   if (exchange?.facts.hasLeft) return 'timeouts'
   return made === undefined ? 'faults_before' : 'faults_after'
@@ -254,14 +256,19 @@ export function seeCall(tally: Tally, exchange: Exchange): void {
 function countAttempt(tally: Tally, exchange: Exchange, attempt: Attempt): void {
   const { counts } = tally
   const { clarity, made, operation } = attempt
-  // A 4XX after the money moved hides it as a lost answer does.
-  if (clarity === 'refused') counts[made === undefined ? 'refusals' : 'faults_after'] += 1
+  if (clarity === 'refused') counts[isHidden(attempt) ? 'faults_after' : 'refusals'] += 1
   if (clarity === 'undecided') counts.undecided += 1
   if (made?.status === 'pending') counts.pendings += 1
   if (made?.status === 'declined') counts.declines += 1
   if (clarity === 'unclear') countLoss(tally, exchange, made !== undefined)
-  const isKnown = clarity === 'refused' ? made === undefined : clarity === 'clear'
+  const isKnown = clarity === 'refused' ? !isHidden(attempt) : clarity === 'clear'
   if (!isKnown) count(tally.lost, operation)
+}
+
+/** A 4xx after the money moved hides it as a lost answer does, unless it is the gateway's own refusal. */
+function isHidden(attempt: Attempt): boolean {
+  // Whether it is looked up later does not matter here.
+  return attempt.made !== undefined && !isUnknowable({ ...attempt, lookedOrder: undefined })
 }
 
 /** Any lost answer counts: of a payment, a lookup or a call of the vault. */

@@ -26,6 +26,9 @@ test.each<readonly [string, Omit<FaultDocument, 'at'>]>([
   expect(await judged.findings()).toMatchObject([{ code: 'misleading-rule', severity: 'note' }])
   await judged.pay('b')
   expect(await judged.codes()).toEqual(['misleading-rule'])
+  // No response was lost, so no recovery was shown either.
+  const { verdict, encountered } = await judged.report()
+  expect([verdict, encountered.faults_after, encountered.refusals]).toEqual(['untested', 0, 1])
 })
 
 test('a 429 that hid a charge is a finding even with an error list', async () => {
