@@ -18,7 +18,7 @@ import {
 import { booksOptions } from '../process/books-command.ts'
 import { reportFileOption } from '../report/report-options.ts'
 import type { GivenOptions } from '../sweep/cell-list.ts'
-import type { SweepPlan } from '../sweep/sweep.ts'
+import type { SweepPlan } from '../sweep/sweep-plan.ts'
 import {
   durationArgument,
   fileName,

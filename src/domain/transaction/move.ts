@@ -13,11 +13,7 @@ export function moved(
   outcome: Outcome,
   by: Pick<Move, 'at' | 'cause'>,
 ): Transaction {
-  if (!canMove(transaction, outcome.status)) {
-    throw new Error(
-      `Transaction ${transaction.audit} cannot move from ${transaction.status} to ${outcome.status}`,
-    )
-  }
+  checkMove(transaction, outcome.status)
   return {
     ...transaction,
     ...outcome,
@@ -26,11 +22,16 @@ export function moved(
 }
 
 function voided(transaction: Transaction, at: Instant): Transaction {
-  if (!canMove(transaction, 'voided')) {
-    throw new Error(`Transaction ${transaction.audit} cannot be voided from ${transaction.status}`)
-  }
+  checkMove(transaction, 'voided')
   const moves = movesAnd(transaction, 'voided', { at, cause: 'void' })
   return { ...transaction, due: [], status: 'voided', voiding: undefined, moves }
+}
+
+function checkMove(transaction: Transaction, to: Move['to']): void {
+  if (canMove(transaction, to)) return
+  throw new Error(
+    `Transaction ${transaction.audit} cannot move from ${transaction.status} to ${to}`,
+  )
 }
 
 function movesAnd(

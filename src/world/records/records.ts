@@ -14,7 +14,7 @@ import {
   type TableName,
   type Tables,
 } from './medium.ts'
-import { keyOf, parseTransaction, transactionHead } from './transaction-line.ts'
+import { keyOf, transactionHead } from './transaction-line.ts'
 
 /** Rows numbered without gaps from a first key; only the last can be removed. */
 class NumberedTable implements RowTable<number> {
@@ -93,8 +93,7 @@ export class Records implements Omit<Loader, 'untrusted'> {
   }
 
   transaction(audit: number): Transaction | undefined {
-    const line = this.#transactions.get(audit)
-    return line === undefined ? undefined : parseTransaction(line)
+    return parsed<Transaction>(this.#transactions.get(audit))
   }
 
   customer(id: number): Customer | undefined {

@@ -47,13 +47,8 @@ import {
   keptSweepOf,
   type SweepIdentity,
 } from '../../sweep/kept-sweep.ts'
-import {
-  type Expected,
-  listCells,
-  type SweepPlan,
-  type SweepProgress,
-  sweep,
-} from '../../sweep/sweep.ts'
+import { listCells, sweep } from '../../sweep/sweep.ts'
+import type { Expected, SweepPlan, SweepProgress } from '../../sweep/sweep-plan.ts'
 import { formattedSweep, sweepText } from '../../sweep/sweep-text.ts'
 import { outputFor } from '../../terminal/output.ts'
 import { progressBar, progressLines } from '../../terminal/progress-bar.ts'

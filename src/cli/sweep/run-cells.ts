@@ -1,0 +1,162 @@
+import { writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { messageOf, reasonOf } from '../../document/file-failure.ts'
+import { booksBlocks } from '../../insight/books/books-blocks.ts'
+import {
+  isBase,
+  recoveryCells,
+  type SweepCell,
+  type SweepChoice,
+} from '../../insight/sweep/cells/cell.ts'
+import { isUnsafe } from '../../insight/sweep/cells/result.ts'
+import type { Estimate } from '../../insight/sweep/choice/estimate.ts'
+import type { CellOutcome } from '../../insight/sweep/document/sweep-schema.ts'
+import { cellNotRun, cellOutcome } from '../../insight/sweep/run/cell-outcome.ts'
+import { hasOtherCalls } from '../../insight/sweep/run/other-calls.ts'
+import { MOST_STEPS } from '../../insight/sweep/run/sweep-watch.ts'
+import { hungAfterMs, isRunAgain, ofTwo } from '../../insight/sweep/shown/sweep-verdict.ts'
+import { makeFolders } from '../../runtime/named-file.ts'
+import { CliError } from '../cli-error.ts'
+import { blocksText } from '../terminal/blocks-text.ts'
+import type { CommandBaseline, SingleTests } from './single-tests.ts'
+import type { SweepPlan } from './sweep-plan.ts'
+import { drain, type SweepRun, sweepRun } from './sweep-run.ts'
+
+interface SweepParts {
+  readonly tests: SingleTests
+  readonly estimate: Estimate
+  /** Why runs could not be made or kept: not the client's doing. No further cell starts then. */
+  readonly failures: Set<string>
+}
+
+/** Runs the cells, and those that they lead to. */
+export async function sweepAll(
+  plan: SweepPlan & { readonly onOtherCalls?: () => void },
+  { tests, estimate, failures }: SweepParts,
+  first: readonly SweepCell[],
+) {
+  const { choice, jobs, only, stopping } = plan
+  const { accept } = plan.settings
+  // A call that is named with `--only` is swept like a representative.
+  const based: SweepChoice = only.length > 0 ? { ...choice, calls: 'all' } : choice
+  const outcomes = new Map<SweepCell, CellOutcome>()
+  const wrongBases: string[] = []
+  /** Those that were running when the sweep was stopped or could not go on. */
+  const stopped: SweepCell[] = []
+  const left = new Set(first)
+  let [done, total, furtherSteps] = [0, first.length, 0]
+  const isOver = () => stopping.aborted || failures.size > 0 || performance.now() > plan.deadline
+  const isWrong = ({ result }: CellOutcome) => isUnsafe(result, false)
+  const tell = () =>
+    plan.onCell({
+      done,
+      total,
+      unsafe: [...outcomes.values()].filter(isWrong).length,
+      leftSeconds: estimate.seconds([...left], jobs),
+    })
+  const ended = (cell: SweepCell, run: SweepRun, more: readonly SweepCell[]) => {
+    estimate.learn(cell, run.wholeMs)
+    left.delete(cell)
+    for (const one of more) left.add(one)
+    done += 1
+    tell()
+  }
+  /** Undefined if it could not be made, which costs no cell that has ended. */
+  const attempt = async (cell: SweepCell, suffix?: string) => {
+    try {
+      const baseline = await tests.baselineOf(cell.call)
+      return { baseline, run: await runCell(plan, baseline, cell, suffix) }
+    } catch (cause) {
+      failures.add(messageOf(cause))
+      return undefined
+    }
+  }
+  tell()
+  const notRun = await drain(first, jobs, isOver, async (cell) => {
+    const made = await attempt(cell)
+    if (made === undefined) {
+      stopped.push(cell)
+      return []
+    }
+    const { baseline, run } = made
+    if (plan.onOtherCalls && hasOtherCalls(cell, run, baseline)) plan.onOtherCalls()
+    if (stopping.aborted) {
+      stopped.push(cell)
+      return []
+    }
+    const outcome = cellOutcome(cell, run, baseline, accept)
+    outcomes.set(cell, outcome)
+    const isFirstLevel = isBase(cell, based)
+    if (isFirstLevel && isWrong(outcome) && only.length === 0) wrongBases.push(cell.name)
+    // A recovery that fails by itself need not be attacked.
+    const steps = isFirstLevel && !isWrong(outcome) ? run.watch.steps : []
+    const more = steps
+      .slice(0, MOST_STEPS)
+      .flatMap((step) => recoveryCells(cell, step, choice))
+      // With the whole name of a cell, `--only` means that cell alone.
+      .filter(({ name }) => only.length === 0 || only.some((one) => name.startsWith(`${one}/`)))
+    furtherSteps += Math.max(0, steps.length - MOST_STEPS)
+    total += more.length
+    ended(cell, run, more)
+    return more
+  })
+  const doubtful = [...outcomes].filter(([, outcome]) => isRunAgain(outcome))
+  total += doubtful.length
+  for (const [cell] of doubtful) left.add(cell)
+  const again = doubtful.map(([cell, before]) => ({ ...cell, cell, before }))
+  await drain(again, jobs, isOver, async ({ cell, before }) => {
+    const made = await attempt(cell, '/second')
+    if (made === undefined || stopping.aborted) return []
+    const { baseline, run } = made
+    outcomes.set(cell, ofTwo(before, cellOutcome(cell, run, baseline, accept)))
+    ended(cell, run, [])
+    return []
+  })
+  const cells = [...outcomes.values(), ...[...stopped, ...notRun].map(cellNotRun)]
+  return { cells, furtherSteps, wrongBases, inseparable: tests.inseparable }
+}
+
+async function runCell(
+  plan: SweepPlan,
+  { words, known, baselineMs }: CommandBaseline,
+  cell: SweepCell,
+  suffix = '',
+): Promise<SweepRun> {
+  const isRepeated = plan.choice.isIdempotent === true
+  const folder = `${cell.name}${suffix}`
+  const record = keptFile(plan.artifacts, folder, 'run.jsonl')
+  const limitMs = hungAfterMs(baselineMs)
+  const run = await sweepRun(plan, { words, cell, known, isRepeated, limitMs, record })
+  if (!plan.stopping.aborted) await keepOutput(plan.artifacts, folder, run)
+  return run
+}
+
+/** A file in the folder named after the cell; undefined if nothing is kept. */
+export function keptFile(
+  folder: string | undefined,
+  name: string,
+  file: string,
+): string | undefined {
+  return folder === undefined ? undefined : join(folder, ...name.split('/'), file)
+}
+
+/** Writes the output of a run, and how the books compare, next to its run file. */
+export async function keepOutput(
+  folder: string | undefined,
+  name: string,
+  { output, books, booksFailure }: SweepRun,
+): Promise<void> {
+  const compared = books ? blocksText(booksBlocks(books)) : booksFailure
+  for (const [file, text] of [
+    [keptFile(folder, name, 'output.txt'), output],
+    [keptFile(folder, name, 'books.txt'), compared && `${compared}\n`],
+  ] as const) {
+    if (file === undefined || text === undefined) continue
+    try {
+      await makeFolders(dirname(file))
+      await writeFile(file, text)
+    } catch (cause) {
+      throw new CliError(`${file} cannot be written: ${reasonOf(cause)}`)
+    }
+  }
+}
