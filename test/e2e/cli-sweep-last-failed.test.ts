@@ -354,7 +354,7 @@ test('the sweep of another command, or of a recovery that is not given, is refus
   expect([other.code, other.stderr]).toEqual([
     2,
     expect.stringMatching(
-      /^error: The last sweep of this folder was of 'bash .*', not of 'npm test'\n$/,
+      /^error: The last sweep of this folder was of 'bash .*', not of 'npm test'; for this one: npx sandgate sweep -- npm test\n$/,
     ),
   ])
   const without = await sweep(['--last-failed'])
