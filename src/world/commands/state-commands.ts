@@ -1,7 +1,9 @@
+import { clockAt, timeOn } from '../../domain/time/clock.ts'
 import type { Instant } from '../../domain/time/instant.ts'
 import type { Environment } from '../environment.ts'
 import type { NewState } from '../events.ts'
 import type { Intake } from '../records/medium.ts'
+import { metaChange, storedClock } from '../records/meta.ts'
 import type { Records } from '../records/records.ts'
 import { tellTime } from '../transaction-moves.ts'
 import type { World, WorldReset } from '../world.ts'
@@ -20,6 +22,14 @@ export function replaceState(
 ): void {
   world.replace(records, world.place.label)
   world.run(({ now }) => announce(world, how, now))
+}
+
+/** Lets a running clock go on from the time that it showed when the records were saved. */
+export function turnBack(records: Records, savedAt: Instant, realNow: Instant): void {
+  const clock = storedClock(records)
+  if (clock.mode === 'frozen') return
+  const resumed = clockAt(timeOn(clock, savedAt), 'running', realNow)
+  records.apply([metaChange('clock', resumed)])
 }
 
 /** Fills records from a document that becomes the state of a world in this environment. */

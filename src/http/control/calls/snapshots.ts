@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import { printable } from '../../../document/printable.ts'
 import { redactText } from '../../../domain/redaction/redacted.ts'
+import { parseInstant } from '../../../domain/time/instant.ts'
 import {
   isSnapshotName,
   SnapshotNameRefused,
@@ -8,7 +9,7 @@ import {
   snapshotNameForm,
 } from '../../../store/port/snapshots.ts'
 import { StoreError } from '../../../store/port/store-error.ts'
-import { replaceState, stateIntake } from '../../../world/commands/state-commands.ts'
+import { replaceState, stateIntake, turnBack } from '../../../world/commands/state-commands.ts'
 import type { Intake } from '../../../world/records/medium.ts'
 import { Records } from '../../../world/records/records.ts'
 import { clockSchema } from '../../contract/control/calls/clock.ts'
@@ -70,7 +71,11 @@ export const snapshots = {
     async ({ world }, { path: { name } }, parts) => {
       const records = new Records()
       const intake = stateIntake(records, world.environment)
-      if (!(await loadInto(intake, parts.snapshots(world), name))) throw unknown(name)
+      const snapshots = parts.snapshots(world)
+      const found = await snapshots.find(name)
+      if (!(await loadInto(intake, snapshots, name))) throw unknown(name)
+      const savedAt = found && 'saved_at' in found ? parseInstant(found.saved_at) : undefined
+      if (savedAt !== undefined) turnBack(records, savedAt, world.environment.realTime())
       replaceState(world, records, 'restored')
       return clockAnswer(world)
     },

@@ -1,5 +1,6 @@
 import { request } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { ClockResponse } from '../../../../src/http/contract/control/calls/clock.ts'
 import type { RequestsResponse } from '../../../../src/http/contract/control/calls/requests.ts'
 import type { ScenariosResponse } from '../../../../src/http/contract/control/calls/scenarios.ts'
 import type {
@@ -10,7 +11,7 @@ import type { TransactionsResponse } from '../../../../src/http/contract/control
 import type { ErrorResponse } from '../../../../src/http/contract/transaction-answer.ts'
 import { perNames } from '../../../../src/scenario/scenario-document.ts'
 import { ControlClient } from '../../../support/control-client.ts'
-import { byDirectDebit, call, GatewayClient } from '../../../support/gateway-client.ts'
+import { byDirectDebit, call, cents, GatewayClient } from '../../../support/gateway-client.ts'
 import { startTestSandbox } from '../../../support/start.ts'
 
 async function begin() {
@@ -18,6 +19,15 @@ async function begin() {
   const control = new ControlClient(sandbox.url)
   const gateway = new GatewayClient(sandbox.api)
   return { sandbox, control, gateway, [Symbol.asyncDispose]: () => sandbox.stop() }
+}
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+async function statuses(control: ControlClient): Promise<readonly string[]> {
+  const { body } = await control.get<TransactionsResponse>('/transactions')
+  return body.transactions.map(({ status }) => status)
 }
 
 type Begun = Awaited<ReturnType<typeof begin>>
@@ -291,6 +301,22 @@ describe('snapshots', () => {
     // The second purchase since that scenario was loaded: its counts came back as well.
     const { headers } = await gateway.purchase()
     expect(headers['x-sandbox-rule']).toBe('second-fails/2nd unavailable')
+  })
+
+  test('bring back the time of a running clock, so that what was undecided is undecided again', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    await using sandbox = await startTestSandbox({ clock: undefined })
+    const control = new ControlClient(sandbox.url)
+    await new GatewayClient(sandbox.api).purchase(cents(9_700_099))
+    const saved = await control.get<ClockResponse>('/clock')
+    await control.put('/snapshots/undecided')
+    vi.setSystemTime(Date.now() + 40_000)
+    expect(await statuses(control)).toEqual(['approved'])
+    const { body } = await control.post('/snapshots/undecided/restore')
+    expect(body).toEqual({ now: saved.body.now, mode: 'running' })
+    expect(await statuses(control)).toEqual(['unknown'])
+    vi.setSystemTime(Date.now() + 40_000)
+    expect(await statuses(control)).toEqual(['approved'])
   })
 
   test('are listed by name, replaced and removed', async () => {
