@@ -144,7 +144,7 @@ function report() {
       counts(all('sent'), all('acknowledged'), checked),
     ],
     [
-      'answers broken on purpose, clock moves, snapshots',
+      'responses broken on purpose, clock moves, snapshots',
       counts(all('faults'), all('moves'), all('snapshots')),
     ],
     ['memory in the quarters of the calm run', String(memory)],
