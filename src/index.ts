@@ -1,6 +1,6 @@
 export type { OrderInput } from './insight/books/order-input.ts'
 export type { CaseDocument, CoverageDocument } from './insight/coverage/coverage-document.ts'
-export type { MoneyAmount } from './insight/findings/money-amount.ts'
+export type { MoneyAmount, UnnoticedMoney } from './insight/findings/money-amount.ts'
 export type {
   Doubled,
   MethodName,

@@ -16,7 +16,7 @@ import { testText } from '../report/test-name.ts'
 import { findingName } from './all-findings.ts'
 import type { Severity } from './finding.ts'
 import type { FindingDocument } from './finding-document.ts'
-import type { MoneyAmount } from './money-amount.ts'
+import type { MoneyAmount, UnnoticedMoney } from './money-amount.ts'
 import { doubleRefund } from './payment/double.ts'
 import { recipeFor } from './recipe.ts'
 
@@ -36,6 +36,7 @@ export interface FindingFacts {
   readonly advice: string
   readonly steps: readonly StepDocument[]
   readonly overcharged?: MoneyAmount | undefined
+  readonly unnoticed?: UnnoticedMoney | undefined
   readonly evidence?: FindingDocument['evidence'] | undefined
   /** Its test. */
   readonly place?: string | undefined
@@ -152,8 +153,7 @@ function shownBlocks(shown: ShownFindings<FindingFacts>, repeated?: string): rea
 }
 
 function findingHeading(finding: FindingFacts): Heading {
-  const { id, severity, code, subject, overcharged, place } = finding
-  const word = code === doubleRefund.code ? 'refunded too much' : 'overcharged'
+  const { id, severity, code, subject, place } = finding
   return {
     kind: 'heading',
     id,
@@ -163,8 +163,17 @@ function findingHeading(finding: FindingFacts): Heading {
     about: subject,
     codes: [code],
     place,
-    money: overcharged && `${moneyText(overcharged.cents, overcharged.currency)} ${word}`,
+    money: movedText(finding),
   }
+}
+
+/** `AUD 49.95 overcharged`, `AUD 49.95 charged unnoticed` */
+function movedText({ code, overcharged, unnoticed }: FindingFacts): string | undefined {
+  const moved = overcharged ?? unnoticed
+  if (moved === undefined) return undefined
+  const excess = code === doubleRefund.code ? 'refunded too much' : 'overcharged'
+  const word = overcharged === undefined ? `${unnoticed?.what} unnoticed` : excess
+  return `${moneyText(moved.cents, moved.currency)} ${word}`
 }
 
 /** The picture of the payment that is wrong, if the requests are there to draw it. */

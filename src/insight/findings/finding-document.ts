@@ -5,7 +5,7 @@ import { stepSchema } from '../payments/payment-document.ts'
 import { requestSchema } from '../shown-request.ts'
 import { allFindings } from './all-findings.ts'
 import { severities } from './finding.ts'
-import { moneyAmountSchema } from './money-amount.ts'
+import { moneyAmountSchema, unnoticedSchema } from './money-amount.ts'
 
 /** Scripts depend on these names. */
 const code = z.enum(allFindings.map((kind) => kind.code))
@@ -32,6 +32,11 @@ export const findingSchema = z
     missed: moneyAmountSchema
       .exactOptional()
       .describe('The money that a lost sale did not bring in, if it is about that.'),
+    unnoticed: unnoticedSchema
+      .exactOptional()
+      .describe(
+        'The money that was charged, held or refunded without the client knowing it, if it is about that.',
+      ),
     at: z.iso.datetime().nullable().describe('Sandbox time.'),
     count: z.int().describe('How often it was seen in its test.'),
     steps: z.array(stepSchema).describe('The steps that show it.'),

@@ -2,7 +2,7 @@ import type { Exchange } from '../exchange.ts'
 import type { Attempt, JudgedPayment, PaymentEvent } from '../payments/judged-payment.ts'
 import type { PaymentBook } from '../payments/payment-book.ts'
 import type { Recent } from '../recent.ts'
-import type { MoneyAmount } from './money-amount.ts'
+import type { MoneyAmount, UnnoticedMoney } from './money-amount.ts'
 
 /** Worst first. */
 export const severities = ['error', 'warning', 'note'] as const
@@ -38,6 +38,8 @@ export interface Sighting {
   readonly excess?: MoneyAmount
   /** What a lost sale did not bring in, in cents. */
   readonly missed?: MoneyAmount
+  /** What moved without the client knowing it. */
+  readonly unnoticed?: UnnoticedMoney | undefined
   /** The total so far, if this replaces all earlier occurrences with its key. */
   readonly times?: number
 }

@@ -9,3 +9,11 @@ export const moneyAmountSchema = z
   .meta({ id: 'MoneyAmount', description: 'An amount of money.' })
 
 export type MoneyAmount = ValueOf<typeof moneyAmountSchema>
+
+export const unnoticedSchema = moneyAmountSchema
+  .extend({
+    what: z.enum(['charged', 'held', 'refunded']).describe('What was done with it.'),
+  })
+  .meta({ id: 'UnnoticedMoney', description: 'Money that moved without the client knowing it.' })
+
+export type UnnoticedMoney = ValueOf<typeof unnoticedSchema>

@@ -26,9 +26,12 @@ function findingGroups<Finding extends FindingDocument>(
   }
   // Of one kind, what cost most comes first.
   return [...found.values()].sort(
-    ([one], [other]) =>
-      byRank(one, other) || (other.overcharged?.cents ?? 0) - (one.overcharged?.cents ?? 0),
+    ([one], [other]) => byRank(one, other) || costOf(other) - costOf(one),
   )
+}
+
+function costOf({ overcharged, unnoticed }: FindingDocument): number {
+  return (overcharged ?? unnoticed)?.cents ?? 0
 }
 
 /** For a story, all its findings; for a habit, one example. */
@@ -52,15 +55,13 @@ export type AlikeGroups<Finding extends FindingDocument = FindingDocument> = rea
   ...FindingGroup<Finding>[],
 ]
 
-/** The groups by kind and advice, in their order: of many payments with the same fault, one shows it. */
+/** The groups by cause, in their order: of many payments with the same fault, one shows it. */
 export function alikeGroups<Finding extends FindingDocument>(
   findings: readonly Finding[],
 ): readonly AlikeGroups<Finding>[] {
   const found = new Map<string, [FindingGroup<Finding>, ...FindingGroup<Finding>[]]>()
   for (const group of findingGroups(findings)) {
-    const kind = shownOf(group)
-      .map((finding) => `${finding.code} ${adviceKind(finding)}`)
-      .join(' ')
+    const kind = shownOf(group).map(causeOf).join(' ')
     const alike = found.get(kind)
     if (alike === undefined) found.set(kind, [group])
     else alike.push(group)
@@ -68,8 +69,15 @@ export function alikeGroups<Finding extends FindingDocument>(
   return [...found.values()]
 }
 
+/** What findings have in common that one example can show; whether money moved is never left to the others. */
+export function causeOf(
+  finding: Pick<FindingDocument, 'advice' | 'steps' | 'unnoticed'> & { readonly code: string },
+): string {
+  return `${finding.code} ${finding.unnoticed?.what ?? ''} ${adviceKind(finding)}`
+}
+
 /** The advice without the ids of its own payment: the same for the same cause. */
-export function adviceKind({ advice, steps }: Pick<FindingDocument, 'advice' | 'steps'>): string {
+function adviceKind({ advice, steps }: Pick<FindingDocument, 'advice' | 'steps'>): string {
   const words = new Set(advice.match(/[\w-]+/g))
   const audits = new Set([...words].map(Number))
   const ids = new Set<string>()

@@ -21,19 +21,20 @@ const places: ReadonlyMap<string, number> = new Map(
   allFindings.map(({ code }, index) => [code, index]),
 )
 
-type Ranked = Pick<FindingDocument, 'code' | 'severity'>
+type Ranked = Pick<FindingDocument, 'code' | 'severity' | 'unnoticed'>
 
 /** Orders findings: worst kinds first, starting with money that moved twice. */
 export function byRank(one: Ranked, other: Ranked): number {
   return rankOf(one) - rankOf(other)
 }
 
-function rankOf({ code, severity }: Ranked): number {
-  return weights[severity] + (places.get(code) ?? 0)
+/** Of one kind, those that moved money come first. */
+function rankOf({ code, severity, unnoticed }: Ranked): number {
+  return weights[severity] + (places.get(code) ?? 0) + (unnoticed === undefined ? 0.5 : 0)
 }
 
 /**
- * The worst findings up to a limit; within a kind they stay in the order in which they were found.
+ * The worst findings up to a limit; within a rank they stay in the order in which they were found.
  */
 export function worstOf(findings: readonly Finding[], most: number): readonly Finding[] {
   const byKind = new Map<number, Finding[]>()

@@ -210,6 +210,7 @@ function findingOf(
     },
     ...(sighting.excess && { overcharged: sighting.excess }),
     ...(sighting.missed && { missed: sighting.missed }),
+    ...(sighting.unnoticed && { unnoticed: sighting.unnoticed }),
     requests: exchanges.map((one) => one.id),
     evidence: exchanges,
   }

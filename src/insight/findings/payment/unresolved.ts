@@ -8,6 +8,7 @@ import {
   type Look,
 } from '../../payments/judged-payment.ts'
 import { isLookFor, sentAlike } from '../../payments/looks.ts'
+import { centsOf, currencyOf } from '../../payments/payment-sum.ts'
 import { doneWords, stepKind } from '../../payments/payment-text.ts'
 import {
   earlySearch,
@@ -53,6 +54,7 @@ export const unresolved: PaymentFinding<'unresolved'> = {
           about: lost,
           message: `${whichText(lost)}${silenceText(lost, looks)} ${fateText(lost)}${likelyRetryText(lost)}`,
           advice: adviceFor(lost, looks),
+          unnoticed: unnoticedBy(processedAs(lost)),
           events: [...new Set([...eventsOf(story, intent), ...looks, ...likelyRetrySteps(lost)])],
         },
       ]
@@ -161,9 +163,22 @@ function failureText(failed: readonly Look[]): string {
   return `All ${failed.length} ${what} failed, and the client did not ask again.`
 }
 
-/** What the client does not know: an id stands for one transaction, whichever request with it made it. */
+/** An id stands for one transaction, whichever request with it made it. */
+function processedAs(lost: Attempt): Attempt {
+  return sentAlike(lost).find(({ made }) => made !== undefined) ?? lost
+}
+
+/** The money of a request that the gateway approved. */
+function unnoticedBy(attempt: Attempt): PaymentSighting['unnoticed'] {
+  const { operation, status } = attempt
+  if (status !== 'approved' || operation === 'void') return undefined
+  if (operation === 'preauthorisation' && hasExpired(attempt)) return undefined
+  return { cents: centsOf(attempt), currency: currencyOf(attempt), what: doneWord(attempt) }
+}
+
+/** What the client does not know. */
 function fateText(lost: Attempt): string {
-  const attempt = sentAlike(lost).find(({ made }) => made !== undefined) ?? lost
+  const attempt = processedAs(lost)
   const amount = attemptAmount(attempt)
   switch (attempt.status) {
     case undefined:
@@ -201,11 +216,13 @@ export const blindRetry: PaymentFinding<'blind-retry'> = {
       const blind = retriesIn(intent).filter(({ looks }) => looks.length === 0)
       const [first] = blind
       if (first === undefined) return []
+      const mistaken = mistakenIn(blind)
       return [
         {
           about: first.attempt,
-          message: `Sent again ${whenText(first)}${doubtText(first)}.${luckText(blind)}${beliefText(blind)}${likelyRetryText(first.after)}`,
+          message: `Sent again ${whenText(first)}${doubtText(first)}.${luckText(blind)}${beliefText(mistaken)}${likelyRetryText(first.after)}`,
           advice: adviceForRetry(first, settings),
+          unnoticed: mistaken && unnoticedBy(mistaken.after),
           events: eventsOf(story, intent),
         },
       ]
@@ -237,13 +254,18 @@ function doubtText(retry: Retry): string {
     : `after a search that was answered before ${which} arrived`
 }
 
-/** A declined retry hides that the first one took the money. */
-function beliefText(blind: readonly Retry[]): string {
+/** The declined retry that hides that the first one took the money. */
+function mistakenIn(blind: readonly Retry[]): Retry | undefined {
   const wrong = blind.find(({ attempt }) => attempt.settled === 'failed' && !isStopped(attempt))
-  if (wrong === undefined) return ''
-  const { after, attempt } = wrong
-  const { attempts } = attempt.intent
-  if (!isDone(after) || attempts.some(({ settled }) => settled === 'taken')) return ''
+  if (wrong === undefined || !isDone(wrong.after)) return undefined
+  return wrong.attempt.intent.attempts.some(({ settled }) => settled === 'taken')
+    ? undefined
+    : wrong
+}
+
+function beliefText(mistaken: Retry | undefined): string {
+  if (mistaken === undefined) return ''
+  const { after, attempt } = mistaken
   const said = attempt.made?.status ?? 'refused'
   const what = isRefund(after) ? 'refund' : 'payment'
   return ` ${attemptAmount(after)} was ${doneWord(after)} by it, although the client believes that the ${what} was ${said}.`

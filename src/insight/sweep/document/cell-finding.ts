@@ -3,9 +3,10 @@ import type { CellFinding } from './sweep-schema.ts'
 
 /** A finding of a run as a sweep keeps it. */
 export function cellFinding(finding: FindingDocument): CellFinding {
-  const { code, severity, subject, message, advice, steps, overcharged, evidence } = finding
+  const { code, severity, subject, message, advice, steps, overcharged, unnoticed, evidence } =
+    finding
   const shown = { code, severity, subject, message, advice, steps, evidence }
-  return { ...shown, ...(overcharged && { overcharged }) }
+  return { ...shown, ...(overcharged && { overcharged }), ...(unnoticed && { unnoticed }) }
 }
 
 /** What a sweep found by itself. */

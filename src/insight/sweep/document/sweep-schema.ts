@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { ValueOf } from '../../../domain/value-of.ts'
 import { severities } from '../../findings/finding.ts'
-import { moneyAmountSchema } from '../../findings/money-amount.ts'
+import { moneyAmountSchema, unnoticedSchema } from '../../findings/money-amount.ts'
 import { stepSchema } from '../../payments/payment-document.ts'
 import { requestSchema } from '../../shown-request.ts'
 import { sweptOperations } from '../cells/cell.ts'
@@ -32,6 +32,9 @@ const finding = z
     overcharged: moneyAmountSchema
       .exactOptional()
       .describe('The money that moved too often, if it is about that.'),
+    unnoticed: unnoticedSchema
+      .exactOptional()
+      .describe('The money that moved without the client knowing it, if it is about that.'),
     evidence: z
       .array(requestSchema)
       .readonly()

@@ -1,4 +1,4 @@
-import { adviceKind } from '../../report/finding-groups.ts'
+import { causeOf } from '../../report/finding-groups.ts'
 import { codeOfResult, isBooksError, isShown } from '../cells/result.ts'
 import type { CellFinding, CellOutcome, Swept } from '../document/sweep-schema.ts'
 import { unsafeCells, worstCellsFirst } from './sweep-verdict.ts'
@@ -16,7 +16,7 @@ export type AlikeCells = readonly [CellOutcome, ...CellOutcome[]]
 export function examplesOf(swept: Swept): readonly AlikeCells[] {
   const groups = new Map<string, [CellOutcome, ...CellOutcome[]]>()
   for (const cell of reportedCells(swept)) {
-    const causes = evidenceOf(cell).map((one) => `${one.code} ${adviceKind(one)}`)
+    const causes = evidenceOf(cell).map(causeOf)
     const key = [cell.result, ...causes].join('\n')
     const group = groups.get(key)
     if (group === undefined) groups.set(key, [cell])
