@@ -31,6 +31,37 @@ async function threeLost() {
   return { command, [Symbol.asyncDispose]: () => sandbox.stop() }
 }
 
+/** Pays, loses the response, moves the clock, and compares books that do not have the payment. */
+async function reconciledAfter(time: string) {
+  await using sandbox = await startTestSandbox()
+  const at = ['--url', sandbox.url]
+  await sandgate(['rule', 'add', '{outcome: {fault: {at: after, http: 503}}}', ...at])
+  await new GatewayClient(sandbox.api).purchase({ 'transaction.reference': 'late' })
+  await sandgate(['clock', 'advance', time, ...at])
+  return await sandgate(['reconcile', '-', ...at], { stdin: 'reference,paid\n' })
+}
+
+describe('what reconcile advises about a payment whose response was lost', () => {
+  test('is a search and a void while they work', async () => {
+    const { stdout } = await reconciledAfter('1m')
+    expect(stdout).toMatch(/ask GET \S+correlation_id_lookup=test-\d+:/)
+    expect(stdout).toContain('void it with POST /v1/transactions/1000001/void before the cut-off')
+  })
+
+  test('is a lookup and a refund after the id is forgotten and the cut-off has passed', async () => {
+    const { stdout } = await reconciledAfter('3d')
+    expect(stdout).toContain('ask GET /v1/transactions/1000001: add the payment to the order')
+    expect(stdout).toContain('refund it with POST /v1/transactions/1000001/refund')
+    expect(stdout).not.toMatch(/correlation_id_lookup|before the cut-off/)
+  })
+
+  test('is a search and a refund between the cut-off and the end of the cache time', async () => {
+    const { stdout } = await reconciledAfter('12h')
+    expect(stdout).toContain('correlation_id_lookup=')
+    expect(stdout).toContain('refund it with POST /v1/transactions/1000001/refund')
+  })
+})
+
 describe('unresolved payments that were charged', () => {
   test.each(['text', 'markdown', 'html'])(
     'come first, with their amount, in %s',

@@ -3,7 +3,7 @@ import { redactText } from '../../domain/redaction/redacted.ts'
 import type { BookSums, BooksFinding } from './books-document.ts'
 import { type BooksCode, booksKind } from './books-findings.ts'
 import { auditsOf, isClosed, nameOfOrder } from './order.ts'
-import type { BookedTransaction, OrderMoney } from './order-money.ts'
+import { type BookedTransaction, isBookedRefund, type OrderMoney } from './order-money.ts'
 import type { Order } from './order-schema.ts'
 
 /** A difference, before it is known whether its order needs its merchant in its name. */
@@ -32,6 +32,20 @@ export const SEARCH = 'GET /v1/transactions?merchant_id=…&correlation_id_looku
 
 const LOOKUP = 'GET /v1/transactions/{audit}'
 const VOID = 'POST /v1/transactions/{audit}/void'
+const REFUND = 'POST /v1/transactions/{audit}/refund'
+
+/** The question that finds a transaction now: the gateway forgets a correlation id, but no audit. */
+function askFor(about: BookedTransaction | undefined): string {
+  return about?.isSearchable === false ? `Ask ${LOOKUP}` : `Ask ${SEARCH}`
+}
+
+/** How its money can still be given back: `void it with … before the cut-off`. */
+function undoOf(about: BookedTransaction | undefined): string {
+  if (about === undefined || about.isVoidable) return `void it with ${VOID} before the cut-off`
+  if (isBookedRefund(about)) return 'ask the customer for it: it can no longer be voided'
+  const when = about.status === 'pending' ? ' as soon as it is approved' : ''
+  return `refund it with ${REFUND}${when}: it can no longer be voided`
+}
 
 /** The differences between the books and the gateway for one order. */
 export function differencesOf(
@@ -77,8 +91,8 @@ export function notInBooks(gateway: OrderMoney): UnnamedFinding {
     about,
     message: `The gateway ${parts.join(' and ')} ${under}, and no order in the books has it.`,
     advice: isRefund
-      ? `Ask ${LOOKUP}: add the refund to the order that it belongs to, or, if no order explains it, void it with ${VOID} before the cut-off. Write a refund down before you send it, so that a crash cannot lose it.`
-      : `Ask ${SEARCH}: add the payment to the order that it belongs to, or void it with ${VOID} before the cut-off. Write an order down before you send its payment, so that a crash cannot lose it.`,
+      ? `Ask ${LOOKUP}: add the refund to the order that it belongs to, or, if no order explains it, ${undoOf(about)}. Write a refund down before you send it, so that a crash cannot lose it.`
+      : `${askFor(about)}: add the payment to the order that it belongs to, or ${undoOf(about)}. Write an order down before you send its payment, so that a crash cannot lose it.`,
   }
   const named = { reference: reference || `audit ${audit}`, merchant, currency, books: null }
   return booksFinding(difference, gateway, named)
@@ -143,11 +157,12 @@ function paidNotBooked({ order, gateway, money }: Compared, cents: number): Diff
     waited > 0
       ? `the bank approved it, and the books still have ${money(waited)} as pending.`
       : `the customer paid ${money(cents)} that the shop does not know of.`
+  const about = bestOf(strange.length > 0 ? strange : approved, cents)
   return {
     code: 'paid-not-booked',
-    about: bestOf(strange.length > 0 ? strange : approved, cents),
+    about,
     message: `The gateway charged ${money(gateway.paid)}, but the books have ${money(order.paid)}: ${meaning}`,
-    advice: `Ask ${SEARCH}, and book the payment if it is approved; if the order is cancelled or was paid already, void it with ${VOID} before the cut-off. Let no timer and no later response overwrite an approval.`,
+    advice: `${askFor(about)}, and book the payment if it is approved; if the order is cancelled or was paid already, ${undoOf(about)}. Let no timer and no later response overwrite an approval.`,
   }
 }
 
@@ -155,14 +170,15 @@ function refundDifference(compared: Compared): Difference | undefined {
   const { order, gateway, money } = compared
   const more = gateway.refunded - order.refunded
   if (more > 0) {
+    const about = bestOf(
+      gateway.refunds.filter(({ status }) => status === 'approved'),
+      more,
+    )
     return {
       code: 'refund-not-booked',
-      about: bestOf(
-        gateway.refunds.filter(({ status }) => status === 'approved'),
-        more,
-      ),
+      about,
       message: `The gateway refunded ${money(gateway.refunded)}, but the books have ${money(order.refunded)} as refunded.`,
-      advice: `Ask ${LOOKUP}: if the refund is approved, book it, and do not send it again. If it should not have been made, void it with ${VOID} before the cut-off.`,
+      advice: `Ask ${LOOKUP}: if the refund is approved, book it, and do not send it again. If it should not have been made, ${undoOf(about)}.`,
     }
   }
   // What was never charged cannot be refunded, and nobody waits for it.
@@ -222,12 +238,13 @@ function pendingDifference({ order, gateway, money }: Compared): Difference | un
     const waiting = gateway.transactions.filter(({ status }) => status === 'pending')
     const isOver = refunded + returning > Math.max(paid + debiting, order.paid)
     const isError = debiting > 0 ? isClosed(order) : isOver
+    const about = bestOf(waiting, more)
     return {
       code: 'pending-not-booked',
       ...(isError && { severity: 'error' }),
-      about: bestOf(waiting, more),
+      about,
       message: `${money(pending)} waits for the bank, but the books have ${money(order.pending)} as pending${isError && debiting > 0 ? ', and the order as closed' : ''}.`,
-      advice: `Book it as pending, and ask ${LOOKUP} until the status is approved, declined or error. If the order is cancelled or this was sent twice, void it with ${VOID} before the cut-off.`,
+      advice: `Book it as pending, and ask ${LOOKUP} until the status is approved, declined or error. If the order is cancelled or this was sent twice, ${undoOf(about)}.`,
     }
   }
   // What was approved meanwhile is missing elsewhere in the books.

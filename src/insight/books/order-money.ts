@@ -1,18 +1,25 @@
 import { totalOf } from '../../domain/money.ts'
 import type { Instant } from '../../domain/time/instant.ts'
+import { isVoidable } from '../../domain/transaction/acting-on-target.ts'
 import type { Transaction } from '../../domain/transaction/transaction.ts'
 import type { BookSums } from './books-document.ts'
 
 /** What a comparison needs of a stored transaction. */
 export type BookedTransaction = ReturnType<typeof bookedTransaction>
 
-export function bookedTransaction(transaction: Transaction) {
+export function bookedTransaction(
+  transaction: Transaction,
+  { now, isSearchable }: { readonly now: Instant; readonly isSearchable: boolean },
+) {
   const { audit, merchant, target, kind, status, currency, method } = transaction
   const { completions = 0, voiding = false, expiresAt } = transaction
   return {
     ...{ audit, merchant, target, kind, status, currency, completions, voiding, expiresAt },
     reference: transaction.reference as string,
     total: totalOf(transaction),
+    /** Whether a search for its correlation id finds it. */
+    isSearchable,
+    isVoidable: isVoidable(transaction, now),
     /** The fingerprint of the card or bank account. */
     payer: (method.kind === 'card' ? method.card : method.account).fingerprint,
   } as const
@@ -40,7 +47,7 @@ export class OrderMoney implements BookSums {
   }
 
   get refunds(): readonly BookedTransaction[] {
-    return this.transactions.filter(isRefund)
+    return this.transactions.filter(isBookedRefund)
   }
 
   /** Purchases and completions; without any, holds. */
@@ -59,14 +66,14 @@ export class OrderMoney implements BookSums {
     if (status === 'unknown' || one.voiding) this.isUndecided = true
     if (status === 'voided' && isCharge(one)) this.voided += total
     if (kind === 'void' || (status !== 'approved' && status !== 'pending')) return
-    if (status === 'pending') this[isRefund(one) ? 'returning' : 'debiting'] += total
-    else if (isRefund(one)) this.refunded += total
+    if (status === 'pending') this[isBookedRefund(one) ? 'returning' : 'debiting'] += total
+    else if (isBookedRefund(one)) this.refunded += total
     else if (isCharge(one)) this.paid += total
     else if (one.completions === 0 && now < expiresAt) this.held += total
   }
 }
 
-function isRefund({ kind }: BookedTransaction): boolean {
+export function isBookedRefund({ kind }: BookedTransaction): boolean {
   return kind === 'refund' || kind === 'standalone_refund'
 }
 

@@ -24,6 +24,8 @@ function transaction(changes: Partial<BookedTransaction>): BookedTransaction {
     voiding: false,
     expiresAt: undefined,
     payer: 'visa',
+    isSearchable: true,
+    isVoidable: true,
     ...changes,
   }
 }

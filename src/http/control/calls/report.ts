@@ -16,6 +16,7 @@ import { reportSchema } from '../../../insight/report/report-document.ts'
 import { paymentFilters } from '../../../insight/resources/lists.ts'
 import type { Run } from '../../../insight/run/run.ts'
 import { type RunScope, testId } from '../../../insight/run/run-part.ts'
+import { canBeSearched } from '../../../world/commands/transactions/correlation.ts'
 import { parseTransaction } from '../../../world/records/transaction-line.ts'
 import type { Call } from '../../call.ts'
 import {
@@ -99,7 +100,11 @@ export const report = {
       const elsewhere = stored.lines.length > 0 ? [] : others.map(({ name }) => name)
       const gateway = {
         ...stored,
-        read: (line: string) => bookedTransaction(parseTransaction(line)),
+        read: (line: string) => {
+          const transaction = parseTransaction(line)
+          const isSearchable = canBeSearched(world, transaction, stored.now)
+          return bookedTransaction(transaction, { now: stored.now, isSearchable })
+        },
         isMerchant,
         elsewhere,
         undecided,

@@ -13,7 +13,7 @@ import {
   type Retry,
   retryMention,
 } from '../../payments/retry.ts'
-import { targetOf } from '../../payments/taken.ts'
+import { isCharge, targetOf } from '../../payments/taken.ts'
 import type { JudgeSettings, PaymentSighting, Sighting } from '../finding.ts'
 
 /** Names it by its order: `order A-1001, AUD 49.95`; a refund by the order that it gives money back for. */
@@ -62,7 +62,7 @@ export function decisionAdvice(attempt: Attempt): string {
 
 /** What a client should do about an answer that it did not look up. */
 export function lookAdvice(attempt: Attempt): string {
-  return `Ask ${searchCall(attempt)} until it responds; an empty search means that nothing was processed.`
+  return `Ask ${searchCall(attempt)} until it responds; within the cache time (usually 24 hours), an empty search means that nothing was processed.`
 }
 
 /** `GET /v1/transactions?merchant_id=1&correlation_id_lookup=corr-1` */
@@ -83,7 +83,11 @@ export function lookupCall({ made }: Attempt): string {
 
 /** How to undo a transaction that should not have been made. */
 export function undoAdvice(attempt: Attempt | undefined): string {
-  return `To undo audit ${attempt?.made?.audit}, send POST /v1/transactions/${attempt?.made?.audit}/void before the cut-off.`
+  const audit = attempt?.made?.audit
+  const isPayment =
+    attempt !== undefined && isCharge(attempt) && attempt.operation !== 'preauthorisation'
+  const later = isPayment ? `, and POST /v1/transactions/${audit}/refund after it` : ''
+  return `To undo audit ${audit}, send POST /v1/transactions/${audit}/void before the cut-off${later}.`
 }
 
 /** What a client can do about a lost answer, which gave no audit to look up. */

@@ -133,6 +133,11 @@ function forgetSome(world: World, audits: readonly number[]): number {
   return changes.length
 }
 
+/** Whether a search for its correlation id would find it. */
+export function canBeSearched(world: World, transaction: Transaction, now: Instant): boolean {
+  return transaction.correlation !== EMPTY && isRemembered(world, transaction.audit, now)
+}
+
 function isRemembered(world: World, audit: number, now: Instant): boolean {
   const line = world.records.line('transactions', audit)
   if (line === undefined || audit <= forgottenTo(world)) return false
