@@ -57,7 +57,8 @@ const LONGEST_NUMBER = 200
 
 function shownStep(step: unknown): string {
   const text = String(step)
-  if (text.length <= LONGEST_STEP) return text
+  // As text: JSON would escape the backslashes of a number that is written in escapes.
+  if (text.length <= LONGEST_STEP) return redactAddress(text)
   // Redact before cutting: half a card number would not be recognised.
   return `${redactAddress(text.slice(0, LONGEST_STEP + LONGEST_NUMBER)).slice(0, LONGEST_STEP)}…`
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
+import type { ReportResponse } from '../../src/http/contract/control/calls/report.ts'
 import { ControlClient } from '../support/control-client.ts'
 import { call, paidBody } from '../support/gateway-client.ts'
 import { bodiesIn } from '../support/raw-http.ts'
@@ -102,4 +103,15 @@ test('half a request is none', async () => {
   await using sandbox = await startTestSandbox()
   expect(await answersTo(sandbox.url, purchase('a').slice(0, -5))).not.toContain('200 OK')
   expect(sandbox.world.records.size('transactions')).toBe(0)
+})
+
+test.each<readonly [string, readonly string[]]>([
+  ['alone', []],
+  ['before a whole one of the same order', ['whole']],
+])('a cut request %s shows no recovery: the run is untested', async (_when, then) => {
+  await using sandbox = await startTestSandbox()
+  await answersTo(sandbox.url, purchase('cut').slice(0, -20))
+  for (const id of then) await answersTo(sandbox.url, purchase(id))
+  const { body } = await new ControlClient(sandbox.url).get<ReportResponse>('/report')
+  expect([body.verdict, body.findings]).toEqual(['untested', []])
 })

@@ -179,6 +179,16 @@ test('a member named by a card does not reach the report', async () => {
   expect(text).not.toContain(PAN)
 })
 
+test('a key in escapes of JSON that is refused is masked in the refusal', async () => {
+  await using sandbox = await startTestSandbox()
+  const escapes = PAN.replaceAll(/./g, (digit) => `\\u003${digit}`)
+  const kvps = { [escapes]: 'v' }
+  const { status, text } = await new GatewayClient(sandbox.api).purchase({ kvps })
+  expect([status, text]).toEqual([422, expect.stringContaining('453914xxxxxx6467')])
+  const requests = await new ControlClient(sandbox.url).get('/requests')
+  expect(text + requests.text).not.toContain('u0034')
+})
+
 test('no world and no snapshot is named by a card number', async () => {
   await using sandbox = await startTestSandbox()
   const world = await call(`${sandbox.url}/w/w-${DASHED}/v1/customers`)

@@ -176,9 +176,14 @@ export function countCall(tally: Tally, exchange: Exchange, attempt: Attempt | u
   const { operation } = exchange
   count(tally.calls, `${operation ?? 'none'} ${outcomeOf(exchange)}`)
   if (attempt !== undefined) countAttempt(tally, exchange, attempt)
-  else if (operation !== undefined && clarityOf(exchange) === 'unclear') countLoss(tally, exchange)
+  else if (mayBeRecovered(exchange) && clarityOf(exchange) === 'unclear') countLoss(tally, exchange)
   if (operation === 'lookup') tally.counts.lookups += 1
   else if (operation === 'search') tally.counts.searches += 1
+}
+
+/** A payment that cannot be told from others, such as one whose request was cut off, shows no recovery. */
+function mayBeRecovered({ operation }: Exchange): boolean {
+  return operation !== undefined && !isCreating(operation)
 }
 
 /** Counts a call that the sandbox itself failed; nothing else about it is known. */
