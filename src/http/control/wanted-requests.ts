@@ -38,10 +38,10 @@ function conditionsOf(world: World, wanted: WantedRequests): readonly RequestCon
     card && ((entry) => accountsIn(world, entry).some((account) => account.endsWith(card))),
     operation && ((entry) => entry.operation === operation),
     status && ((entry) => entry.response.status === status),
-    key && ((entry) => entry.request.correlationKey === key),
+    key && ((entry) => [entry.request.correlationKey, entry.asked.correlationKey].includes(key)),
     rule && ((entry) => isOfRule(entry, rule)),
     redacted && ((entry) => hasReference(world, entry, redacted)),
-    audit && ((entry) => isAbout(entry, audit)),
+    audit && ((entry) => auditsOf(world, entry).includes(audit)),
     merchant && ((entry) => entry.merchant === merchant),
   ] satisfies (RequestCondition | 0 | '' | false | undefined)[]
   return conditions.filter((condition) => typeof condition === 'function')
@@ -53,9 +53,9 @@ function isOfRule({ rules }: Exchange, wanted: string): boolean {
 }
 
 /** The reference in the request, or of a transaction that it created, looked up or was to act on. */
-function hasReference(world: World, { asked, audit }: Exchange, wanted: string): boolean {
-  if (asked.reference === wanted) return true
-  return [audit, asked.audit, asked.target].some(
+function hasReference(world: World, entry: Exchange, wanted: string): boolean {
+  if (entry.asked.reference === wanted) return true
+  return auditsOf(world, entry).some(
     (one) => one !== undefined && world.records.transaction(one)?.reference === wanted,
   )
 }
@@ -72,7 +72,13 @@ export function accountsIn(world: World, { asked, audit }: Exchange): readonly s
   return asked.account === undefined ? paid : [...paid, asked.account]
 }
 
-/** Whether it created this transaction, found it, or was to act on it. */
-function isAbout({ audit, asked }: Exchange, wanted: number): boolean {
-  return audit === wanted || asked.target === wanted || asked.audit === wanted
+/** The transactions that it created, asked for or was to act on. */
+function auditsOf(world: World, { audit, asked, merchant }: Exchange) {
+  return [audit, asked.target, asked.audit ?? searchedAudit(world, asked, merchant)]
+}
+
+/** What a search asked for, although a rule may have hidden it or a fault stopped the search. */
+function searchedAudit(world: World, { correlationKey }: Exchange['asked'], merchant = 0) {
+  if (correlationKey === undefined) return undefined
+  return world.records.transactionIndex.audit(merchant, correlationKey)
 }

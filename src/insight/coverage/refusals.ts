@@ -4,7 +4,13 @@ import type { CoverageCase, SeenCall } from './coverage-case.ts'
 const isSeenAs =
   (reason: string) =>
   ({ exchange }: SeenCall): boolean =>
-    isRefusedFor(exchange, reason)
+    exchange.fault === undefined && isRefusedFor(exchange, reason)
+
+/** A rule can send any status to any request, which does not show that the API refused it. */
+const isRefusedWith =
+  (status: number) =>
+  ({ exchange: { response, fault } }: SeenCall): boolean =>
+    response.status === status && fault === undefined
 
 /** Cases about requests that the API refuses. */
 export const refusalCases = [
@@ -31,8 +37,7 @@ export const refusalCases = [
     description: 'A correlation id used again, and refused with 409',
     provoke:
       'send the same purchase twice with one id; with duplicate_correlation_id: replay, change the amount',
-    // A rule can also answer 409 for any id, which does not show that an id was reused.
-    sees: ({ exchange: { response, fault } }) => response.status === 409 && fault === undefined,
+    sees: isRefusedWith(409),
   },
   {
     name: 'parallel-correlation-id',
@@ -45,14 +50,13 @@ export const refusalCases = [
     description: 'A request refused with 401',
     provoke: 'wrong credentials',
     needs: 'auth',
-    sees: ({ exchange }) => exchange.response.status === 401,
+    sees: isRefusedWith(401),
   },
   {
     name: 'forbidden',
     description: 'A request refused with 403: a merchant that this user may not use',
     provoke: 'another merchant id',
     needs: 'merchants',
-    sees: ({ exchange }) =>
-      exchange.response.status === 403 && !isRefusedFor(exchange, 'browser_call_refused'),
+    sees: (seen) => isRefusedWith(403)(seen) && !isSeenAs('browser_call_refused')(seen),
   },
 ] as const satisfies readonly CoverageCase[]

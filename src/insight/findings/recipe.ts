@@ -13,7 +13,6 @@ const API = 'docs/reference/api.md'
 /** Findings that a careful payment does not avoid, with the page that shows what to do. */
 const otherPages: Readonly<Partial<Record<string, string>>> = {
   'refunded-and-returned': DEBITS,
-  'ignored-pending': DEBITS,
   'hold-left-open': `${API}#rules`,
   'forgotten-hold': `${API}#rules`,
   'booked-not-paid': BOOKS,

@@ -121,6 +121,10 @@ export const requestFilters = filters({
     ...ofPayments.reference,
     help: 'with this reference, or about a transaction with it',
   },
+  correlation_id: {
+    ...ofPayments.correlation_id,
+    help: 'with this correlation id, or searching for it',
+  },
   since: { kind: { is: 'instant or id' }, ...since },
   ...until,
   rule: {

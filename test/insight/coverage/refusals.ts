@@ -1,6 +1,7 @@
+import { expect } from 'vitest'
 import { unlistedMerchant } from '../../../src/domain/merchant.ts'
 import type { refusalCases } from '../../../src/insight/coverage/refusals.ts'
-import { amount } from '../wire/judged.ts'
+import { amount, type Judged } from '../wire/judged.ts'
 import type { Proof } from './proof.ts'
 
 const users = [{ name: 'shop', token: 'tok-shop', merchant: 1, merchants: [1] }]
@@ -10,6 +11,13 @@ const closed = {
   users,
   merchants: [unlistedMerchant(1), unlistedMerchant(2)],
 } as const
+
+/** A rule sends this error to a request that the API would accept. */
+async function sendFaked({ control, client }: Judged, fault: object) {
+  await control.post('/rules', { name: 'faked', outcome: { fault: { at: 'before', ...fault } } })
+  const { status } = await client.purchase({}, authorized)
+  expect(fault).toMatchObject({ http: status })
+}
 
 export const refusalProofs: Record<(typeof refusalCases)[number]['name'], Proof> = {
   'invalid-request': {
@@ -57,14 +65,18 @@ export const refusalProofs: Record<(typeof refusalCases)[number]['name'], Proof>
   unauthenticated: {
     settings: closed,
     shown: ({ client }) => client.purchase({}, { authorization: 'Bearer wrong' }),
-    missed: ({ client }) => client.purchase({ 'merchant.id': 2 }, authorized),
+    missed: async (judged) => {
+      await judged.client.purchase({ 'merchant.id': 2 }, authorized)
+      await sendFaked(judged, { http: 401, error_code: 'unauthorized' })
+    },
   },
   forbidden: {
     settings: closed,
     shown: ({ client }) => client.purchase({ 'merchant.id': 2 }, authorized),
-    missed: async ({ client }) => {
-      await client.purchase({ 'merchant.id': 2 })
-      await client.purchase({}, { ...authorized, origin: 'http://localhost:3000' })
+    missed: async (judged) => {
+      await judged.client.purchase({ 'merchant.id': 2 })
+      await judged.client.purchase({}, { ...authorized, origin: 'http://localhost:3000' })
+      await sendFaked(judged, { http: 403, error_code: 'forbidden' })
     },
   },
 }

@@ -106,3 +106,27 @@ test.each([
   const { body } = await new ControlClient(sandbox.url).get<PaymentsResponse>(path)
   expect(body.payments.map(({ reference }) => reference)).toEqual(references)
 })
+
+test.each([
+  ['reference=blue', [1, 2, 3, 4, 5]],
+  ['audit=1000001', [1, 2, 3, 4, 5]],
+  ['correlation_id=blue-1', [1, 2, 4, 5]],
+  ['correlation_id=red-1', [6]],
+  ['reference=red', []],
+])('?%s lists lookups and searches that a rule hid or stopped: %j', async (query, ids) => {
+  await using sandbox = await startTestSandbox()
+  const control = new ControlClient(sandbox.url)
+  const gateway = new GatewayClient(sandbox.api)
+  await gateway.purchase({ 'transaction.reference': 'blue' }, { 'x-correlation-id': 'blue-1' })
+  const hidden = { when: { operation: ['search', 'lookup'] }, outcome: { found: false }, times: 2 }
+  await control.post('/rules', hidden)
+  await gateway.search('blue-1')
+  await gateway.lookup(1_000_001)
+  const lost = { when: { operation: 'search' }, outcome: { fault: { at: 'before', http: 503 } } }
+  await control.post('/rules', { ...lost, times: 1 })
+  await gateway.search('blue-1')
+  await gateway.search('blue-1')
+  await gateway.search('red-1')
+  const { body } = await control.get<RequestsResponse>(`/requests?${query}`)
+  expect(body.requests.map(({ id }) => id)).toEqual(ids)
+})
