@@ -64,10 +64,10 @@ describe('wait and status', () => {
       stdout: '',
       stderr: `error: ${message}\n`,
     })
-    expect(await sandgate(['wait', '--timeout', '300ms', ...other])).toMatchObject({
+    expect(await sandgate(['wait', '--timeout', '2s', ...other])).toMatchObject({
       code: 3,
       stdout: '',
-      stderr: `error: The sandbox of ${other[1]} did not respond within 300ms: ${message}\n`,
+      stderr: `error: The sandbox of ${other[1]} did not respond within 2s: ${message}\n`,
     })
   })
 

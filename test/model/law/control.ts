@@ -56,8 +56,12 @@ function moved({ state }: Seen, instant: number): Expected {
   }
 }
 
-function firedView({ at, event, audit, to }: Fired): Pattern {
-  return { at, event, audit, from: anything, to: to ?? anything }
+function firedView({ at, event, transaction, to }: Fired): Pattern {
+  return { at, event, ...paid(transaction), from: anything, to: to ?? anything }
+}
+
+function paid({ audit, reference, total, currency }: Transaction) {
+  return { audit, reference, total: Number(total), currency }
 }
 
 function scheduled(state: State): Pattern {
@@ -66,7 +70,7 @@ function scheduled(state: State): Pattern {
     .map(({ at, transaction, move }) => ({
       at: new Date(at).toISOString(),
       event: move?.event ?? 'preauthorisation_expired',
-      audit: transaction.audit,
+      ...paid(transaction),
     }))
 }
 

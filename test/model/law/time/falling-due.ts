@@ -4,7 +4,7 @@ import { isCompleted } from '../transaction/standing.ts'
 export interface Fired {
   readonly at: string
   readonly event: string
-  readonly audit: number
+  readonly transaction: Transaction
   readonly to: string | undefined
 }
 
@@ -26,7 +26,7 @@ export function moveTo(state: State, instant: number): Fired[] {
     fired.push({
       at: new Date(at).toISOString(),
       event,
-      audit: transaction.audit,
+      transaction,
       to: move?.status,
     })
   }
