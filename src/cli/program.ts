@@ -40,6 +40,9 @@ export async function run(args: readonly string[], given: Io): Promise<number> {
   return Number(io.exitCode ?? 0)
 }
 
+/** What others call a command. */
+const otherNames: Readonly<Partial<Record<string, string>>> = { books: 'reconcile' }
+
 async function runCommand(args: readonly string[], io: Io): Promise<void> {
   refuseTargetInFront(args)
   const words = withCommand(args)
@@ -52,7 +55,8 @@ async function runCommand(args: readonly string[], io: Io): Promise<void> {
   const [name = ''] = words
   if (!name.startsWith('-')) {
     const hint =
-      didYouMean(name, Object.keys(allCommands)) || "; 'npx sandgate --help' lists the commands"
+      didYouMean(otherNames[name] ?? name, Object.keys(allCommands)) ||
+      "; 'npx sandgate --help' lists the commands"
     throw misuse(`Unknown command '${name}'${hint}`)
   }
   await parse(writingTo(await overview(), io), words, io)

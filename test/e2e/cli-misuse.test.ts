@@ -9,6 +9,7 @@ const RANGE = 'it must be a whole number from'
 
 test.each<[string, string]>([
   ['strat', "Unknown command 'strat', did you mean 'start'?"],
+  ['books', "Unknown command 'books', did you mean 'reconcile'?"],
   ['banana', "Unknown command 'banana'; 'npx sandgate --help' lists the commands"],
   ['reset here', "'here' is an unexpected argument; see 'npx sandgate reset --help'"],
   ['wait --timeout soon', "Invalid --timeout 'soon': write for example "],

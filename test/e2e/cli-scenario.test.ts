@@ -249,8 +249,12 @@ describe('a running sandbox', () => {
     await load('flaky-day')
     await load('slow-bank')
     expect((await load('default')).stdout).toMatch(
-      /^slow-bank, flaky-day still apply; .* slow-bank /m,
+      /^slow-bank, flaky-day still apply; .* scenario unload slow-bank flaky-day /m,
     )
+    const unload = (...names: string[]) => sandbox.run(['scenario', 'unload', ...names, ...place])
+    const refused = await unload('slow-bank', 'absent', 'flaky-day')
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("'absent'")])
+    expect((await unload('slow-bank', 'flaky-day')).stdout).toMatch(/: default\n$/)
   })
 
   test('is shown by status with its own hits, whatever matched before', async () => {

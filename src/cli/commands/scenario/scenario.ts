@@ -158,11 +158,20 @@ const load = callCommand({
 
 const unload = callCommand({
   name: 'unload',
-  summary: 'Unload an active scenario',
-  examples: ['scenario unload flaky-day'],
-  args: { name: argument('<name>', 'an active scenario', undefined, shippedNames) },
+  summary: 'Unload active scenarios',
+  examples: ['scenario unload flaky-day', 'scenario unload flaky-day slow-bank'],
+  args: { names: argument('<name...>', 'active scenarios', undefined, shippedNames) },
   listing: 'scenario list',
-  call: (client, { name }) => client.unloadScenario(name),
+  call: async (client, { names }) => {
+    let answer = await client.scenarios()
+    const active = new Set(answer.scenarios.map(({ name }) => name))
+    // One that is not active comes first, so that it is refused before anything changes.
+    const ordered = [...new Set(names)].sort(
+      (one, other) => Number(active.has(one)) - Number(active.has(other)),
+    )
+    for (const name of ordered) answer = await client.unloadScenario(name)
+    return answer
+  },
   text: (_output, answer) => activeText(answer),
 })
 
@@ -189,7 +198,7 @@ function stillActive(
   const [first] = names
   if (first === undefined) return []
   const fact = names.length === 1 ? `${first} still applies` : `${names.join(', ')} still apply`
-  return [`${fact}; to unload: ${nextCommand(`scenario unload ${first}`, self)}`]
+  return [`${fact}; to unload: ${nextCommand(`scenario unload ${names.join(' ')}`, self)}`]
 }
 
 function activeText({ scenarios }: ScenariosResponse): string {
