@@ -28,7 +28,7 @@ export const amountCondition: Condition<WrittenAmount, AmountCondition> = {
   faults: (written) => {
     if (isRange(written)) return rangeFaults(written)
     const texts = Array.isArray(written) ? written.map(String) : String(written)
-    return shapeFaults(texts, (glob) => shapeFault(shape, glob))
+    return shapeFaults(texts, amountFault)
   },
   checks: (kept) => [amountCheck(kept)],
   patterns: (kept) => (isRange(kept) ? [rangeText(kept)] : kept),
@@ -39,8 +39,14 @@ export const amountCondition: Condition<WrittenAmount, AmountCondition> = {
     example: (pattern, ending, kept) =>
       isRange(kept) ? String(kept.min || (kept.max ?? 100)) : exampleText(pattern, ending),
   },
-  refuse: (text) => shapeFault(shape, text),
+  refuse: amountFault,
   option: ['cents', 'amount as submitted, for example 1000'],
+}
+
+function amountFault(glob: string): string | undefined {
+  const [, dollars, cents = ''] = /^(\d{1,8})[.,](\d{1,2})$/.exec(glob) ?? []
+  if (dollars === undefined) return shapeFault(shape, glob)
+  return `an amount is in cents: write ${Number(dollars + cents.padEnd(2, '0'))}`
 }
 
 function isRange(amount: WrittenAmount | AmountCondition): amount is AmountRange {

@@ -51,7 +51,7 @@ test.each([
   [{ amount: '12345678901' }, 'amount: never matches: an amount has at most 10 characters'],
   [{ amount: '???????????*' }, 'amount: never matches: an amount has at most 10 characters'],
   [{ amount: '' }, 'amount: never matches: an amount has at least one character'],
-  [{ amount: ['5', '1.50'] }, 'amount[1]: never matches: an amount has only digits'],
+  [{ amount: ['5', '1.50'] }, 'amount[1]: never matches: an amount is in cents: write 150'],
   [{ pan: '4abc*' }, 'pan: never matches: a card number has only digits'],
   [
     { pan: '411111xxxxxx1111' },

@@ -103,7 +103,7 @@ describe('requests are found', () => {
     expect(await listed('?operation=lookup')).toEqual([3, 4])
     expect(await listed('?status=409')).toEqual([2])
     expect(await listed('?status=404&operation=lookup')).toEqual([4])
-    expect(await listed('?correlation_id=a')).toEqual([1, 2])
+    expect(await listed('?correlation_id=a')).toEqual([1, 2, 5])
     expect(await listed('?limit=2')).toEqual([4, 5])
     expect(await listed('?since=2')).toEqual([3, 4, 5])
     expect(await listed('?since=1&limit=2')).toEqual([2, 3])
