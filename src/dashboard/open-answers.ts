@@ -2,7 +2,7 @@ import type { WholePaymentResponse } from '../http/contract/control/calls/report
 import type { Visit } from '../http/pages/visit.ts'
 import { LOOK_PATIENCE_MS } from '../insight/findings/payment/unresolved.ts'
 import { callControl, callIfFound } from './control-call.ts'
-import type { OpenResponse } from './payment/test-table.tsx'
+import type { OpenResponse } from './payment/open-response.ts'
 
 /** Who sees whether a client may still come back. */
 type Watching = Pick<Visit, 'isReadOnly' | 'clientEnd'>

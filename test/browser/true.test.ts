@@ -59,6 +59,41 @@ browserTest(
 )
 
 browserTest(
+  'the report counts what waits no more than the first page does',
+  { timeout: LONG },
+  async () => {
+    await using sandbox = await startTestSandbox()
+    const control = new ControlClient(sandbox.url)
+    const gateway = new GatewayClient(sandbox.api)
+    const lose = async (reference: string) => {
+      const outcome = { fault: { at: 'after', reset: true } }
+      await control.post('/rules', { when: { operation: 'purchase' }, times: 1, outcome })
+      await gateway.purchase(referred(reference)).catch(() => undefined)
+    }
+    await lose('D-1')
+    await gateway.purchase(referred('D-1'))
+    await lose('W-1')
+    await using browser = await TestBrowser.open()
+    const page = await browser.page(`${sandbox.url}/_sandbox`)
+    const [home = ''] = (await page.locator('#verdict').innerText()).split('\n')
+    await page.goto(`${sandbox.url}/_sandbox/report`)
+    expect(await page.locator('#verdict').innerText()).toBe(home)
+    expect(home).toMatch(/^Unsafe: 1 double charge, AUD 10\.00 overcharged; 1 blind retry$/)
+    const waiting = '1 response lost, waiting for your client to look.'
+    expect(await page.locator('#caution').innerText()).toBe(waiting)
+    const found = await page.locator('#findings').innerText()
+    expect(found).toContain('D-1')
+    expect(found).not.toContain('W-1')
+    // Nobody comes back to a test that has ended.
+    await control.post('/reset')
+    await page.reload()
+    expect(await page.locator('#verdict').innerText()).toBe(`${home}, 1 unresolved`)
+    expect(await page.locator('#findings').innerText()).toContain('W-1')
+    expect(browser.faults).toEqual([])
+  },
+)
+
+browserTest(
   'an unreadable response is a broken arrow, and keys go to payments first',
   { timeout: LONG },
   async () => {

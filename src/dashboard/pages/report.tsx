@@ -4,7 +4,7 @@ import type { PageRoute } from '../layout/frame.ts'
 import { renderPage } from '../layout/page.tsx'
 import { openAnswers, soonest } from '../open-answers.ts'
 import { SaveLinks } from '../parts/text.tsx'
-import { openErrors } from '../payment/test-table.tsx'
+import { judgedSoFar } from '../payment/open-response.ts'
 import { reportView, Tests } from '../report/report-view.tsx'
 import type { RunLine } from '../report/whole-page.tsx'
 import { dateTimeText } from '../words/time.ts'
@@ -13,17 +13,18 @@ export const reportRoute: PageRoute = {
   path: '/report',
   async show(frame) {
     const { visit } = frame
-    const report = await callControl(visit, 'report')
-    const open = await openAnswers(visit, report.counts_by_code.unresolved)
+    const whole = await callControl(visit, 'report')
+    const open = await openAnswers(visit, whole.counts_by_code.unresolved)
+    const report = judgedSoFar(whole, open)
     const view = await reportView({
       report,
-      open,
+      waiting: open.length,
       worlds: frame.worlds,
       beforeBooks: report.tests.length > 0 && (
         <Tests visit={visit} tests={report.tests} open={open} />
       ),
     })
-    const isAlarm = report.counts.error > openErrors(open)
+    const isAlarm = report.counts.error > 0
     return renderPage(
       { frame, title: 'Report', section: 'Report', isAlarm, again: soonest(open) },
       <>

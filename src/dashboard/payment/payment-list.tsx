@@ -8,8 +8,8 @@ import type {
 import { Mark } from '../parts/mark.tsx'
 import { pageAddress, worldPlace } from '../words/address.ts'
 import { dateTimeText, dayOf, listTime } from '../words/time.ts'
+import type { OpenResponse } from './open-response.ts'
 import { stepLook } from './payment-steps.tsx'
-import type { OpenResponse } from './test-table.tsx'
 import { doubledText, isUnjudged, methodWords, VerdictWord } from './verdict.tsx'
 
 const MARKS = 8

@@ -10,25 +10,7 @@ import { Clamped, Unbroken } from '../parts/text.tsx'
 import { pageAddress } from '../words/address.ts'
 import { sumText } from '../words/numbers.ts'
 import { clockTime, dateTimeText, dayOf, shortDateTime, tookText } from '../words/time.ts'
-
-/** A payment whose answer was lost, and whose client may still look it up. */
-export interface OpenResponse {
-  readonly story: string
-  /** Its errors, which are found now and may go away. */
-  readonly errors: number
-  /** Milliseconds until it is judged. */
-  readonly left: number
-}
-
-/** The errors of these answers; of one test, those in it. */
-export function openErrors(open: readonly OpenResponse[], test = ''): number {
-  const own = open.filter(({ story }) => test === '' || story.startsWith(`${test}-`))
-  return own.reduce((sum, { errors }) => sum + errors, 0)
-}
-
-export function waitingText(answers: number): string {
-  return `${counted(answers, 'response')} lost, waiting for your client to look`
-}
+import { type OpenResponse, openIn } from './open-response.ts'
 
 /** Singular, and plural if it takes more than an `s`. */
 const exerciseWords: Readonly<Record<Exercise, readonly [one: string, several?: string]>> = {
@@ -50,10 +32,10 @@ export function exerciseText(name: Exercise, count: number): string {
 
 type TestLook = MarkLook & { readonly word: string }
 
-/** A test without lost answers shows nothing either way. `open`: errors that are not judged yet. */
-function lookOf({ verdict, counts }: TestDocument, open: number): TestLook {
-  if (counts.error > open) return { ...ladderLooks.unsafe, word: 'Unsafe' }
-  if (open > 0) return { mark: 'slow', tone: 'warn', word: 'Waiting' }
+/** A test without lost responses shows nothing either way. */
+function lookOf({ verdict, counts }: TestDocument, isWaiting: boolean): TestLook {
+  if (counts.error > 0) return { ...ladderLooks.unsafe, word: 'Unsafe' }
+  if (isWaiting) return { mark: 'slow', tone: 'warn', word: 'Waiting' }
   if (counts.warning > 0) {
     return { ...ladderLooks.warnings, word: counted(counts.warning, 'warning') }
   }
@@ -87,7 +69,10 @@ interface TestTableProps {
 
 /** One row for each test of the run; a click opens its payments. */
 export function TestTable({ visit, tests, open = [] }: TestTableProps) {
-  const rows = tests.map((test) => ({ ...test, look: lookOf(test, openErrors(open, test.id)) }))
+  const rows = tests.map((test) => ({
+    ...test,
+    look: lookOf(test, openIn(test.id, open).length > 0),
+  }))
   const timeText =
     new Set(tests.map(({ at }) => at && dayOf(at))).size < 2 ? clockTime : shortDateTime
   return (

@@ -7,7 +7,7 @@ import { VerdictPanel } from '../parts/mark.tsx'
 import { Unbroken } from '../parts/text.tsx'
 import { pageAddress } from '../words/address.ts'
 import { sumText } from '../words/numbers.ts'
-import { type OpenResponse, waitingText } from './test-table.tsx'
+import { type OpenResponse, waitingText } from './open-response.ts'
 import { isAlarming } from './verdict.tsx'
 
 /** What is bad about a payment, the worst first. */

@@ -1,18 +1,14 @@
 import type { Child } from 'hono/jsx'
 import { numberText } from '../../domain/money.ts'
+import type { Strip } from '../../insight/blocks/block.ts'
 import { counted } from '../../insight/counted.ts'
 import type { FindingDocument } from '../../insight/findings/finding-document.ts'
 import { reportParts } from '../../insight/report/report-blocks.ts'
 import type { ReportDocument as ReportResponse } from '../../insight/report/report-document.ts'
 import { Blocks, blocksView } from '../blocks/blocks-view.tsx'
 import { Panel } from '../parts/table.tsx'
-import {
-  type OpenResponse,
-  openErrors,
-  TestTable,
-  waitingText,
-  worstFirst,
-} from '../payment/test-table.tsx'
+import { waitingText } from '../payment/open-response.ts'
+import { TestTable, worstFirst } from '../payment/test-table.tsx'
 import { pageAddress, worldPlace } from '../words/address.ts'
 import { CoverageTiles } from './coverage-tiles.tsx'
 import { OutcomeChart } from './outcome-chart.tsx'
@@ -22,8 +18,8 @@ interface ReportProps {
   readonly report: ReportResponse
   /** Those that there are now; undefined: this is a file, and leads nowhere. */
   readonly worlds: readonly string[] | undefined
-  /** What is not judged yet. */
-  readonly open?: readonly OpenResponse[]
+  /** How many payments are not judged yet, and therefore not in the report. */
+  readonly waiting?: number
   /** Where it is a document by itself: what its first page says beneath the verdict. */
   readonly front?: Child
   /** What comes before the books, and after them. */
@@ -35,22 +31,20 @@ interface ReportProps {
 
 /** The verdict on the client, what shows it, then what belongs to it, and what was never tried. */
 export async function reportView(props: ReportProps): Promise<Child> {
-  const { report, worlds, open = [], isPlanned = false } = props
+  const { report, worlds, waiting = 0, isPlanned = false } = props
   const look = { isSaved: worlds === undefined }
   const parts = reportParts(report, {
     pageOf: worlds && ((one) => (one.payment === null ? undefined : paymentAddress(one, worlds))),
     differencePage: (one) =>
       worlds === undefined || one.payment === null ? `#${one.id}` : paymentAddress(one, worlds),
   })
-  const isWaiting = open.length > 0 && report.counts.error === openErrors(open)
-  const waiting = { tone: 'warn', line: waitingText(open.length) } as const
-  const verdict = parts.verdict.map((strip) => ({ ...strip, ...(isWaiting && waiting) }))
+  const verdict = parts.verdict.map((strip) => withWaiting(strip, report, waiting))
   const findings = await blocksView(parts.findings, look)
   return (
     <>
       <Blocks of={verdict} {...look} />
       {props.front}
-      <Tested report={report} />
+      <Tested report={report} isOpen={waiting > 0} />
       <Panel class="stack" id="findings" title="Findings">
         {parts.findings.length === 0 && <p class="empty">No findings.</p>}
         <Kinds findings={parts.findings} />
@@ -77,6 +71,15 @@ export async function reportView(props: ReportProps): Promise<Child> {
       {!isPlanned && <CoverageTiles coverage={report.coverage} />}
     </>
   )
+}
+
+/** What waits is the first line, unless something is wrong already. */
+function withWaiting(strip: Strip, { counts }: ReportResponse, waiting: number): Strip {
+  if (waiting === 0) return strip
+  const line = waitingText(waiting)
+  return counts.error + counts.warning > 0
+    ? { ...strip, notes: [`${line}.`, ...strip.notes] }
+    : { ...strip, tone: 'warn', isOpen: false, line }
 }
 
 /** In its own world, while that is there; the default one shows payments of all. */

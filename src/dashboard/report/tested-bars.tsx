@@ -5,10 +5,14 @@ import { ColourKey } from '../parts/mark.tsx'
 import { Panel } from '../parts/table.tsx'
 import { exerciseText } from '../payment/test-table.tsx'
 
-type Report = Pick<ReportDocument, 'encountered' | 'unrecovered'>
+interface TestedProps {
+  readonly report: Pick<ReportDocument, 'encountered' | 'unrecovered'>
+  /** Whether the client may still recover from some. */
+  readonly isOpen: boolean
+}
 
 /** One bar for each kind of situation, to the same scale: what was tried, and what the client recovered from. */
-export function Tested({ report: { encountered, unrecovered = {} } }: { report: Report }) {
+export function Tested({ report: { encountered, unrecovered = {} }, isOpen }: TestedProps) {
   const most = Math.max(1, ...exercises.map((name) => encountered[name]))
   const hasLosses = losses.some((name) => encountered[name] > 0)
   return (
@@ -17,7 +21,7 @@ export function Tested({ report: { encountered, unrecovered = {} } }: { report: 
         {exercises.map((name) => (
           <li class={encountered[name] === 0 ? 'soft' : undefined}>
             <Tried
-              {...{ name, most, tried: encountered[name] }}
+              {...{ name, most, isOpen, tried: encountered[name] }}
               failed={isLoss(name) ? (unrecovered[name] ?? 0) : 0}
             />
           </li>
@@ -49,9 +53,10 @@ interface TriedProps {
   readonly most: number
   readonly tried: number
   readonly failed: number
+  readonly isOpen: boolean
 }
 
-function Tried({ name, most, tried, failed }: TriedProps) {
+function Tried({ name, most, tried, failed, isOpen }: TriedProps) {
   const recovered = tried - failed
   const place = { height: '100%', rx: 2 }
   return (
@@ -74,6 +79,7 @@ function Tried({ name, most, tried, failed }: TriedProps) {
       <span>
         {exerciseText(name, tried)}
         {isLoss(name) && tried > 0 && `, ${recoveredText(tried, failed)}`}
+        {isOpen && failed > 0 && ' so far'}
       </span>
     </>
   )

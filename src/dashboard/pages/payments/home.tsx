@@ -1,7 +1,6 @@
 import type { PaymentsResponse } from '../../../http/contract/control/calls/report.ts'
 import type { RunWithoutFindings, Visit } from '../../../http/pages/visit.ts'
 import { counted } from '../../../insight/counted.ts'
-import { rejudged } from '../../../insight/report/make-report.ts'
 import { testName } from '../../../insight/report/test-name.ts'
 import { isSpent } from '../../../scenario/describe/rule-counts.ts'
 import { callControl, ofWorld } from '../../control-call.ts'
@@ -12,15 +11,10 @@ import { openAnswers, soonest, unjudgedPayments } from '../../open-answers.ts'
 import { MarkLegend } from '../../parts/mark.tsx'
 import { Panel } from '../../parts/table.tsx'
 import { SaveLinks } from '../../parts/text.tsx'
+import { judgedSoFar, type OpenResponse } from '../../payment/open-response.ts'
 import { paymentChips, paymentsQuery, VerdictFilter } from '../../payment/payment-filter.tsx'
 import { PaymentList } from '../../payment/payment-list.tsx'
-import {
-  doublesIn,
-  type OpenResponse,
-  openErrors,
-  TestTable,
-  worstFirst,
-} from '../../payment/test-table.tsx'
+import { doublesIn, TestTable, worstFirst } from '../../payment/test-table.tsx'
 import { isAlarming, isUnjudged } from '../../payment/verdict.tsx'
 import { troubles, VerdictStrip } from '../../payment/verdict-strip.tsx'
 import { pageAddress } from '../../words/address.ts'
@@ -52,7 +46,7 @@ export const homeRoute: PageRoute = {
     const waiting = open.filter(({ story }) => isShown(story)).length
     const own = await unjudgedPayments(visit, unresolved, open)
     const listed = { ...loaded, totals: withoutOwn(loaded.totals, own.filter(isShown).length) }
-    const run = withoutOpen(whole, open)
+    const run = judgedSoFar({ ...whole, findings: [] }, open)
     const empty = await emptyPart(frame, listed, run)
     const { totals } = listed
     const { test: wanted } = visit.query
@@ -147,20 +141,6 @@ async function badOnes(
 function isFiltered(visit: Visit): boolean {
   const { after: _, ...query } = paymentsQuery(visit)
   return Object.keys(query).length > 0 || visit.query.test !== undefined
-}
-
-/** The run without the errors of payments that are not judged yet. */
-function withoutOpen(run: RunWithoutFindings, open: readonly OpenResponse[]): RunWithoutFindings {
-  const errors = openErrors(open)
-  if (errors === 0) return run
-  const { unresolved = 0 } = run.counts_by_code
-  const judged = {
-    ...run,
-    findings: [],
-    counts: { ...run.counts, error: run.counts.error - errors },
-    counts_by_code: { ...run.counts_by_code, unresolved: unresolved - errors },
-  }
-  return rejudged(judged, {})
 }
 
 type Totals = PaymentsResponse['totals']
