@@ -21,7 +21,8 @@ export async function takeTurns(bench, contestants) {
   /** @type {Map<string, Round[]>} */
   const results = new Map(contestants.map(({ name }) => [name, []]))
   for (let round = -1; round < bench.pace.rounds; round++) {
-    for (const contestant of contestants) {
+    // Whoever comes second gains or loses by it, so every other round goes the other way round.
+    for (const contestant of round % 2 === 0 ? contestants : contestants.toReversed()) {
       const isWarmUp = round === -1
       const result = await turn(bench, contestant, isWarmUp)
       if (!isWarmUp) results.get(contestant.name)?.push(result)

@@ -45,7 +45,7 @@ export async function sweep(bench, report) {
   const [one, all] = [['--only', 'purchase-1/after/reset'], callsOf('http', 'reset', 'truncate')]
   /** @type {{ single: number[], cell: number[] }} */
   const times = { single: [], cell: [] }
-  for (let round = 0; round < bench.pace.rounds; round++) {
+  for (let round = 0; round < (bench.quick ? 3 : 5); round++) {
     const single = await run([...one, '--jobs', '1', '--json', '--', ...third])
     const many = await run([...all, '--jobs', '1', '--json', '--', ...third])
     // What is left of the difference, once the commands themselves are taken off.
