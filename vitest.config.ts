@@ -8,7 +8,7 @@ import { viteYaml } from './scripts/yaml-module.mjs'
 const longFiles = [
   'test/architecture/recipes.test.ts',
   'test/browser/{accessible,calm,journey,live,looking,names,phone,picture}.test.ts',
-  'test/browser/{reference,room,stories,strangers}.test.ts',
+  'test/browser/{reference,room,payments,strangers}.test.ts',
   'test/dashboard/many-rules.test.ts',
   'test/docs/{confusion,containers,recipes,testcontainers}.test.ts',
   'test/e2e/{example-*,executable,open-files,openapi-tools,resolution,vitest-fixture}.test.ts',
@@ -19,7 +19,7 @@ const longFiles = [
 /** Left out of CI too, which has minutes; the weekly run has them. */
 const weeklyFiles = [
   'test/architecture/recipes.test.ts',
-  'test/browser/{calm,live,reference,stories,strangers}.test.ts',
+  'test/browser/{calm,live,reference,payments,strangers}.test.ts',
   'test/docs/confusion.test.ts',
   'test/e2e/{open-files,resolution}.test.ts',
   'test/insight/memory.test.ts',

@@ -15,7 +15,7 @@ const LARGEST = 300
 
 const preload = new URL('./peak.mjs', import.meta.url).href
 
-/** As long as the story of a double charge. */
+/** As long as the steps of a double charge. */
 const text = `ERROR   double-charge         order A-1001, AUD 49.95\n${'x'.repeat(1200)}`
 
 function shardText(index: number): string {

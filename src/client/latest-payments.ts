@@ -4,19 +4,19 @@ import type { InputOf } from '../http/control/control-calls.ts'
 import type { ControlClient } from './control-client.ts'
 
 // A file by itself: the bundle of the agent server would otherwise hold the whole control API.
-const MOST_STORIES = 1000
+const MOST_PAYMENTS = 1000
 
 /** The latest payments, newest first, read page by page. */
 export async function latestPayments(
   client: ControlClient,
   query: InputOf<'payments'> = {},
 ): Promise<readonly PaymentResponse[]> {
-  const stories: PaymentResponse[] = []
+  const payments: PaymentResponse[] = []
   let after: string | undefined
   do {
     const page = await client.payments({ ...query, limit: LONGEST_LIST, after })
-    stories.push(...page.payments)
+    payments.push(...page.payments)
     after = page.next ?? undefined
-  } while (after !== undefined && stories.length < MOST_STORIES)
-  return stories
+  } while (after !== undefined && payments.length < MOST_PAYMENTS)
+  return payments
 }

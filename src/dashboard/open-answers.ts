@@ -15,11 +15,11 @@ export async function openAnswers(visit: Visit, unresolved = 0): Promise<readonl
   if (visit.isReadOnly || unresolved === 0) return []
   const { payments } = await callControl(visit, 'payments', { verdict: 'unresolved', limit: MOST })
   const found = await Promise.all(payments.map(({ id }) => callIfFound(visit, 'payment', id)))
-  return found.flatMap((story) => {
-    const left = story === undefined ? 0 : timeLeft(visit, story)
-    if (story === undefined || left === 0) return []
-    const errors = story.findings.filter(({ code }) => code === 'unresolved').length
-    return [{ story: story.id, errors, left }]
+  return found.flatMap((payment) => {
+    const left = payment === undefined ? 0 : timeLeft(visit, payment)
+    if (payment === undefined || left === 0) return []
+    const errors = payment.findings.filter(({ code }) => code === 'unresolved').length
+    return [{ payment: payment.id, errors, left }]
   })
 }
 
@@ -31,21 +31,21 @@ export async function unjudgedPayments(
 ): Promise<readonly string[]> {
   if (unresolved === 0) return []
   const { payments } = await callControl(visit, 'payments', { verdict: 'unresolved', limit: MOST })
-  const isOpen = (id: string) => open.some(({ story }) => story === id)
+  const isOpen = (id: string) => open.some(({ payment }) => payment === id)
   return payments.filter(({ id, own }) => own && !isOpen(id)).map(({ id }) => id)
 }
 
 /** Milliseconds until this payment is judged; 0: it is. */
-export function timeLeft(visit: Watching, story: WholePaymentResponse): number {
-  return story.verdict === 'unresolved' ? patienceLeft(visit, story) : 0
+export function timeLeft(visit: Watching, payment: WholePaymentResponse): number {
+  return payment.verdict === 'unresolved' ? patienceLeft(visit, payment) : 0
 }
 
 /** Milliseconds in which its client may still act on its last response. */
-export function patienceLeft(visit: Watching, story: WholePaymentResponse): number {
-  if (visit.isReadOnly || story.ended) return 0
-  const ends = story.requests.map(({ real_at, duration }) => Date.parse(real_at) + duration)
+export function patienceLeft(visit: Watching, payment: WholePaymentResponse): number {
+  if (visit.isReadOnly || payment.ended) return 0
+  const ends = payment.requests.map(({ real_at, duration }) => Date.parse(real_at) + duration)
   const end = Math.max(0, ...ends)
-  if (end <= visit.clientEnd(story.world)) return 0
+  if (end <= visit.clientEnd(payment.world)) return 0
   return Math.max(0, Math.ceil(end + LOOK_PATIENCE_MS - Date.now()))
 }
 

@@ -31,12 +31,12 @@ browserTest(
     await page.locator('html.scripted').waitFor()
     await pay(sandbox.api, 10, 400)
     await page.getByRole('link', { name: '400 payments', exact: true }).waitFor()
-    expect(await page.locator('.stories li').count()).toBe(200)
+    expect(await page.locator('.payments li').count()).toBe(200)
     // At once: an update may replace the link while a pointer is down on it.
     await page.getByRole('link', { name: 'Older payments' }).dispatchEvent('click')
-    await page.locator('#story-default-1-200').waitFor()
+    await page.locator('#payment-default-1-200').waitFor()
     // The rest of the page may still be on its way.
-    await expect.poll(() => page.locator('.stories li').count()).toBe(200)
+    await expect.poll(() => page.locator('.payments li').count()).toBe(200)
     expect(await page.getByRole('link', { name: 'Older payments' }).count()).toBe(0)
     expect(browser.faults).toEqual([])
   },
@@ -48,15 +48,17 @@ browserTest('rows above push nothing away, and stay the same rows', { timeout: L
   await using browser = await TestBrowser.open({ viewport: { width: 1280, height: 700 } })
   const page = await browser.page(`${sandbox.url}/_sandbox`)
   await page.locator('html.scripted').waitFor()
-  const row = page.locator('#story-default-1-40')
+  const row = page.locator('#payment-default-1-40')
   await row.scrollIntoViewIfNeeded()
-  await page.evaluate("document.getElementById('story-default-1-40').isTheSame = true")
+  await page.evaluate("document.getElementById('payment-default-1-40').isTheSame = true")
   const before = await row.boundingBox()
   await pay(sandbox.api, 100, 130)
-  await page.locator('#story-default-1-130').waitFor({ state: 'attached' })
+  await page.locator('#payment-default-1-130').waitFor({ state: 'attached' })
   const after = await row.boundingBox()
   expect(Math.abs((after?.y ?? 0) - (before?.y ?? Number.NaN))).toBeLessThan(3)
-  expect(await page.evaluate("document.getElementById('story-default-1-40').isTheSame")).toBe(true)
+  expect(await page.evaluate("document.getElementById('payment-default-1-40').isTheSame")).toBe(
+    true,
+  )
 })
 
 browserTest(

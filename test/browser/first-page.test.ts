@@ -31,12 +31,12 @@ browserTest(
       [390, 844],
     ] as const) {
       await page.setViewportSize({ width, height })
-      const first = page.locator('#stories > li').first()
+      const first = page.locator('#payments > li').first()
       const box = await first.boundingBox()
       expect([width, (box?.y ?? height) + (box?.height ?? 0) <= height]).toEqual([width, true])
       expect(await first.locator('.verdict').innerText()).toBe('Double charge')
     }
-    const names = await page.locator('#stories .reference').allInnerTexts()
+    const names = await page.locator('#payments .reference').allInnerTexts()
     expect(names.slice(0, 4).every((name) => name.startsWith('bad-'))).toBe(true)
     expect(names).toContain('good-4')
     expect(await page.locator('#tests > .scroll tbody tr').count()).toBe(3)
@@ -57,7 +57,7 @@ browserTest(
     await gateway.purchase(referred('A-2'))
     await using browser = await TestBrowser.open()
     const page = await browser.page(`${sandbox.url}/_sandbox`)
-    const areApart = `[...document.querySelectorAll('#stories > li')].every((row) => {
+    const areApart = `[...document.querySelectorAll('#payments > li')].every((row) => {
       const when = row.querySelector('.when')
       const words = document.createRange()
       words.selectNodeContents(when)

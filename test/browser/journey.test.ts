@@ -28,7 +28,7 @@ browserTest(
     await using sandbox = await startTestSandbox()
     await using browser = await TestBrowser.open({ viewport: { width: 1280, height: 800 } })
     const page = await browser.page(`${sandbox.url}/_sandbox`)
-    const rows = page.locator('.stories li')
+    const rows = page.locator('.payments li')
     expect(await press(page, 'Make a purchase for me')).toContain('responded: approved')
     expect(await press(page, 'Decline (51)')).toContain('Armed: Decline (51)')
     expect(await press(page, 'Make a purchase for me')).toContain('responded: declined (51)')

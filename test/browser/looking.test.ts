@@ -42,12 +42,12 @@ browserTest(
     // Anywhere in the row.
     await rows.first().locator('td').nth(3).click()
     await page.getByRole('link', { name: '1 double charge', exact: true }).waitFor()
-    await page.locator('.stories .double-charge').waitFor()
-    expect((await page.locator('.stories li').first().boundingBox())?.height).toBeLessThanOrEqual(
+    await page.locator('.payments .double-charge').waitFor()
+    expect((await page.locator('.payments li').first().boundingBox())?.height).toBeLessThanOrEqual(
       44,
     )
     await page.getByRole('link', { name: 'Test retries blindly' }).click()
-    await page.locator('.stories', { hasText: 'ORD-1' }).waitFor()
+    await page.locator('.payments', { hasText: 'ORD-1' }).waitFor()
     expect(browser.faults).toEqual([])
   },
 )

@@ -23,7 +23,7 @@ browserTest(
     // The page that waited is the payment's now; a list of payments says the same.
     await page.getByText('Sandgate waits for your client to look it up.').waitFor()
     const list = await browser.page(`${sandbox.url}/_sandbox`)
-    await list.locator('.stories .verdict', { hasText: 'Waiting' }).waitFor()
+    await list.locator('.payments .verdict', { hasText: 'Waiting' }).waitFor()
     expect(await list.title()).toBe('Payments · Sandgate')
     await list.close()
     await gateway.purchase(order)
@@ -31,7 +31,7 @@ browserTest(
     expect(await page.locator('#icon').getAttribute('href')).toContain('icon-alarm.svg')
     await page.getByRole('link', { name: 'Payments' }).click()
     await page.getByRole('link', { name: 'Double charge 1' }).click()
-    await expect.poll(() => page.locator('.stories li').count()).toBe(1)
+    await expect.poll(() => page.locator('.payments li').count()).toBe(1)
     expect(await page.title()).toBe('● 1 double charge · Sandgate')
     expect(browser.faults).toEqual([])
   },
@@ -47,7 +47,7 @@ async function loseTwice(api: string): Promise<void> {
 }
 
 browserTest(
-  'two attempts are held side by side, and the story is copied as a test',
+  'two attempts are held side by side, and the payment is copied as a test',
   { timeout: LONG },
   async () => {
     await using sandbox = await startTestSandbox()
@@ -56,7 +56,7 @@ browserTest(
       permissions: ['clipboard-read', 'clipboard-write'],
     })
     const page = await browser.page(`${sandbox.url}/_sandbox`)
-    await page.locator('.stories a').first().click()
+    await page.locator('.payments a').first().click()
     await page.locator('html.scripted #steps').waitFor()
     // The page stays, and the focus goes to the result.
     await page.evaluate('document.body.isTheSame = true')

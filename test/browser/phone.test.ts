@@ -13,7 +13,7 @@ browserTest('on a phone, a payment takes two lines', { timeout: LONG }, async ()
   await gateway.purchase({ 'transaction.reference': 'order-92' })
   await using browser = await TestBrowser.open({ viewport: { width: 390, height: 844 } })
   const page = await browser.page(`${sandbox.url}/_sandbox`)
-  const lines = `[...document.querySelectorAll('#stories > li > a')].map((row) => {
+  const lines = `[...document.querySelectorAll('#payments > li > a')].map((row) => {
     const shown = [...row.children].filter((one) => one.getClientRects().length > 0)
     const middle = (one) => { const { top, bottom } = one.getBoundingClientRect(); return (top + bottom) / 2 }
     shown.sort((one, other) => middle(one) - middle(other))

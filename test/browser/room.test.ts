@@ -77,7 +77,7 @@ browserTest('lists keep their references and their money', { timeout: LONG }, as
       expect({ width, path, isTable }).toEqual({ width, path, isTable: width > 700 })
     }
   }
-  const inView = `[...document.querySelectorAll('#stories > li')]
+  const inView = `[...document.querySelectorAll('#payments > li')]
     .filter((one) => one.getBoundingClientRect().bottom <= innerHeight).length`
   expect(await page.evaluate(inView)).toBeGreaterThan(18)
   const tool = page.getByRole('button', { name: 'Lose the response' })

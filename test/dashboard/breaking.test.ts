@@ -43,7 +43,7 @@ test('a returned debit is called returned in its row', async () => {
   const client = new PageClient(sandbox.url)
   await client.send('/_sandbox', 'purchase', { how: 'returned-debit' })
   await client.send('/_sandbox', 'advance', { by: '3 banking days' })
-  const [row = ''] = /<li id="story-.*?<\/li>/s.exec((await client.get('/_sandbox')).text) ?? []
+  const [row = ''] = /<li id="payment-.*?<\/li>/s.exec((await client.get('/_sandbox')).text) ?? []
   expect(wordsOf(row)).toMatch(/the debit was returned Returned AUD/)
 })
 

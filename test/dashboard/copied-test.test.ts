@@ -20,13 +20,13 @@ test('a test copied from a foreign run file sends its texts and runs none of the
       body: { [evil]: evil },
     },
   } as unknown as RequestResponse
-  const story = {
+  const payment = {
     id: evil,
     reference: evil,
     verdict: 'paid',
     steps: [{ request: 1, kind: 'request' }],
   } as unknown as PaymentDocument
-  const code = paymentTest(story, [request])
+  const code = paymentTest(payment, [request])
     .replaceAll(/^import .*$/gm, '')
     .replace('await using', 'const')
   const sent: unknown[] = []

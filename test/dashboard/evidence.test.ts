@@ -175,8 +175,8 @@ test('a request leads to the line of the rule that shaped its response', async (
       '/_sandbox/scenarios/default',
       expect.stringMatching(/^ {2}- name: /),
     ])
-    const story = await client.get('/_sandbox/payments/default-1-1')
-    expect(story.text).toContain('href="/_sandbox/scenarios/bad-day#L9"')
+    const payment = await client.get('/_sandbox/payments/default-1-1')
+    expect(payment.text).toContain('href="/_sandbox/scenarios/bad-day#L9"')
     expect((await client.get('/_sandbox/scenarios')).text).toContain('>View YAML</a>')
     const missing = await client.get('/_sandbox/scenarios/nobody')
     expect(missing.status).toBe(404)

@@ -6,13 +6,13 @@ import { byDirectDebit, GatewayClient } from '../support/gateway-client.ts'
 import { PageClient } from '../support/page-client.ts'
 import { startTestSandbox, type TestSandbox } from '../support/start.ts'
 
-/** What a story's page offers to copy. */
+/** What a payment's page offers to copy. */
 async function copied(
   sandbox: TestSandbox,
   form: 'vitest' | 'scenario',
-  story = 1,
+  payment = 1,
 ): Promise<string> {
-  const path = `/_sandbox/payments/default-1-${story}?as=${form}`
+  const path = `/_sandbox/payments/default-1-${payment}?as=${form}`
   const { text } = await new PageClient(sandbox.url).get(path)
   const [, code = ''] = /<pre id="test-text">(.*?)<\/pre>/s.exec(text) ?? []
   return code
@@ -145,7 +145,7 @@ test('a fault of a lookup is copied, without a verdict', async () => {
   await other.scenarios.load(parse(scenario))
 })
 
-test('the clock of a copied test moves where it moved in the story', async () => {
+test('the clock of a copied test moves where it moved in the payment', async () => {
   await using sandbox = await startTestSandbox()
   const client = new GatewayClient(sandbox.api)
   const page = new PageClient(sandbox.url)

@@ -19,7 +19,7 @@ async function threePayments() {
 afterEach(() => vi.useRealTimers())
 
 const part = (text: string, pattern: RegExp) => wordsOf(pattern.exec(text)?.[0] ?? '')
-const rows = (text: string) => part(text, /<ol class="stories.*?<\/ol>/s)
+const rows = (text: string) => part(text, /<ol class="payments.*?<\/ol>/s)
 const filter = (text: string) => part(text, /<nav class="filter".*?<\/nav>/s)
 
 test('returned debits have their own filter, next to the declined', async () => {
@@ -40,8 +40,8 @@ test('a payment says how it was made, in the list and on its page', async () => 
   const { text } = await pages.get('/_sandbox')
   const labels = [...text.matchAll(/class="mark quiet"[^>]*aria-label="([^"]*)"/g)]
   expect(labels.map(([, label]) => label)).toEqual(['direct debit', 'card', 'card'])
-  const [, story] = /href="(\/_sandbox\/payments\/[^"]*)"/.exec(text) ?? []
-  expect(wordsOf((await pages.get(story ?? '')).text)).toContain('direct debit account 032-056')
+  const [, payment] = /href="(\/_sandbox\/payments\/[^"]*)"/.exec(text) ?? []
+  expect(wordsOf((await pages.get(payment ?? '')).text)).toContain('direct debit account 032-056')
 })
 
 const strip = (text: string) => /<section class="strip.*?<\/section>/s.exec(text)?.[0] ?? ''
@@ -57,8 +57,8 @@ test('a lost response waits for the client for half a minute, then it is judged'
   expect(wordsOf(strip(early.text))).toBe(`${waiting} 1 payment , AUD 98,000.00 charged`)
   expect(rows(early.text)).toContain('Waiting')
   expect(early.text).toMatch(/data-again="\d{5}"/)
-  const [, story = ''] = /href="(\/_sandbox\/payments\/[^"]*)"/.exec(early.text) ?? []
-  const page = await pages.get(story)
+  const [, payment = ''] = /href="(\/_sandbox\/payments\/[^"]*)"/.exec(early.text) ?? []
+  const page = await pages.get(payment)
   expect(wordsOf(strip(page.text))).toContain('Sandgate waits for your client to look it up.')
   expect(wordsOf(strip(page.text))).not.toContain('Instead')
   const report = await pages.get('/_sandbox/report')
@@ -70,7 +70,7 @@ test('a lost response waits for the client for half a minute, then it is judged'
   expect(wordsOf(strip(late.text))).toMatch(/^Unsafe: 1 unresolved 1 payment , \S+ \S+ charged$/)
   expect(rows(late.text)).toContain('Unresolved')
   expect(late.text).not.toContain('data-again')
-  expect(wordsOf((await pages.get(story)).text)).toContain('Instead:')
+  expect(wordsOf((await pages.get(payment)).text)).toContain('Instead:')
 })
 
 test('what a payment says of its searches is what its picture shows', async () => {

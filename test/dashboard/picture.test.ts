@@ -9,14 +9,14 @@ import { startTestSandbox } from '../support/start.ts'
 async function onlyPayment(url: string): Promise<WholePaymentResponse> {
   const control = new ControlClient(url)
   const { body } = await control.get('/payments')
-  const { payments: stories } = body as { readonly payments: readonly { readonly id: string }[] }
-  expect(stories).toHaveLength(1)
-  return (await control.get(`/payments/${stories[0]?.id}`)).body as unknown as WholePaymentResponse
+  const { payments } = body as { readonly payments: readonly { readonly id: string }[] }
+  expect(payments).toHaveLength(1)
+  return (await control.get(`/payments/${payments[0]?.id}`)).body as unknown as WholePaymentResponse
 }
 
 /** Each message in one line: `client > gateway: purchase one`. */
-function linesOf(story: WholePaymentResponse): readonly string[] {
-  return messagesOf(story).map(({ from, to, text, tone, isLost, pause, paid }) => {
+function linesOf(payment: WholePaymentResponse): readonly string[] {
+  return messagesOf(payment).map(({ from, to, text, tone, isLost, pause, paid }) => {
     const named = pause?.replace(/^(?:[\d.]+ m?s|at once)/, 'a while')
     const money = paid && `paid ${paid}${tone === 'bad' ? ', red' : ''}`
     const parts = [isLost && 'lost', named && `after ${named}`, money]
@@ -73,11 +73,11 @@ test('a debit that comes back is drawn in its time, and its page says why', asyn
   const bsb = 'transaction.payment_method.directdebit.bsb'
   await gateway.purchase(byDirectDebit({ [bsb]: '032-053' }))
   await new ControlClient(sandbox.url).post('/clock/advance', { by: '3 banking days' })
-  const story = await onlyPayment(sandbox.url)
-  expect(linesOf(story).at(-1)).toMatch(/^bank > gateway: declined.*; after \d+ d/)
-  expect(story.decline).toMatch(/^3 \w+/)
-  const { text } = await new PageClient(sandbox.url).get(`/_sandbox/payments/${story.id}`)
-  expect(wordsOf(text)).toContain(`The bank sent the debit back: ${story.decline}.`)
+  const payment = await onlyPayment(sandbox.url)
+  expect(linesOf(payment).at(-1)).toMatch(/^bank > gateway: declined.*; after \d+ d/)
+  expect(payment.decline).toMatch(/^3 \w+/)
+  const { text } = await new PageClient(sandbox.url).get(`/_sandbox/payments/${payment.id}`)
+  expect(wordsOf(text)).toContain(`The bank sent the debit back: ${payment.decline}.`)
 })
 
 test('a declined payment says the code, its words and why', async () => {
@@ -85,9 +85,9 @@ test('a declined payment says the code, its words and why', async () => {
   const gateway = new GatewayClient(sandbox.api)
   const pan = { 'transaction.payment_method.creditcard.pan': '4444333322221111' }
   await gateway.purchase({ ...pan, ...cents(1014) }, { 'x-correlation-id': newId() })
-  const story = await onlyPayment(sandbox.url)
-  expect(story.decline).toBe("14 Invalid card number: the amount's cents are 14")
-  const { text } = await new PageClient(sandbox.url).get(`/_sandbox/payments/${story.id}`)
+  const payment = await onlyPayment(sandbox.url)
+  expect(payment.decline).toBe("14 Invalid card number: the amount's cents are 14")
+  const { text } = await new PageClient(sandbox.url).get(`/_sandbox/payments/${payment.id}`)
   expect(wordsOf(text)).toContain("14 Invalid card number: the amount's cents are 14.")
   expect(text).not.toContain('The bank declined it')
 })

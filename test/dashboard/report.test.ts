@@ -50,9 +50,9 @@ test('a payment that was charged three times is not told as two', async () => {
   const report = (await answer.json()) as ReportResponse
   const told = 'AUD 196,000.00 too much.'
   for (const text of [textReport(report), markdownReport(report)]) expect(text).toContain(told)
-  const stories = await fetch(`${sandbox.url}/_sandbox/payments`)
-  const { payments: list } = (await stories.json()) as PaymentsResponse
-  const paper = wordsOf(await htmlReport(report, { stories: list }))
+  const payments = await fetch(`${sandbox.url}/_sandbox/payments`)
+  const { payments: list } = (await payments.json()) as PaymentsResponse
+  const paper = wordsOf(await htmlReport(report, { payments: list }))
   expect(paper).toContain(told)
   expect(paper).toContain('Double charge charged 3 times')
 })
@@ -187,7 +187,7 @@ test('the HTML report needs nothing else: no script and no address', async () =>
   const answer = await fetch(`${sandbox.url}/_sandbox/report`)
   const report = (await answer.json()) as ReportResponse
   const facts = [['Command', 'npm test <&>']] as const
-  const text = await htmlReport(report, { facts, stories: sandbox.running.payments() })
+  const text = await htmlReport(report, { facts, payments: sandbox.running.payments() })
   expect(text).toMatch(/^<!DOCTYPE html><html lang="en-AU">/)
   expect(wordsOf(text)).toContain('Unsafe: 1 double charge')
   expect(text).toContain('npm test &lt;&amp;&gt;')

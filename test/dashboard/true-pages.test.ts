@@ -17,7 +17,7 @@ async function started() {
   }
 }
 
-const rowsOf = (text: string) => wordsOf(/<ol class="stories.*?<\/ol>/s.exec(text)?.[0] ?? '')
+const rowsOf = (text: string) => wordsOf(/<ol class="payments.*?<\/ol>/s.exec(text)?.[0] ?? '')
 const filterOf = (text: string) => wordsOf(/<nav class="filter".*?<\/nav>/s.exec(text)?.[0] ?? '')
 const stripOf = (text: string) =>
   wordsOf(/<section class="strip.*?<\/section>/s.exec(text)?.[0] ?? '')
@@ -103,7 +103,7 @@ test('an unreadable response is drawn as lost', async () => {
 test('the day of a payment is left out only if it is the sandbox’s today', async () => {
   await using shown = await started()
   await shown.gateway.purchase({ 'transaction.reference': 'T-1' })
-  expect(await shown.home()).toContain('stories rows same-day')
+  expect(await shown.home()).toContain('payments rows same-day')
   await shown.control.post('/clock/advance', { by: '1d' })
   const text = await shown.home()
   expect(text).not.toContain('same-day')

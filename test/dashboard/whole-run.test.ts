@@ -61,7 +61,7 @@ test('the home page lists the payments of all worlds and tests, bad ones first',
   await pay(sandbox.api, 'good-1')
   await pay(`${sandbox.url}/w/twice/v1`, 'good-2')
   const { text } = await new PageClient(sandbox.url).get('/_sandbox')
-  const rows = [...text.matchAll(/<li id="story-([\w-]+)" class="([\w-]+)"/g)]
+  const rows = [...text.matchAll(/<li id="payment-([\w-]+)" class="([\w-]+)"/g)]
   expect(rows.map(([, id, verdict]) => [id, verdict])).toEqual([
     ['twice-1-1', 'double-charge'],
     ['twice-2-1', 'paid'],

@@ -21,7 +21,7 @@ test('the report that the page and the README show is one that the program makes
   const text = textReport(reportFrom(told))
   const [shown] = blocksOf(page('docs/guides/report.md'), 'text')
   expect(blocksOf(page('README.md'), 'text')[0]).toMatchObject({ code: shown?.code })
-  // The page leaves out that the same story is a blind retry as well.
+  // The page leaves out that the same payment is a blind retry as well.
   const lines = timeless(text).split('\n')
   for (const line of timeless(shown?.code.trim() ?? '').split('\n')) expect(lines).toContain(line)
 })

@@ -89,7 +89,7 @@ describe('what the command gets and gives', () => {
     expect(await readdir(folder.path)).toEqual([])
   })
 
-  test('a short summary at the end, with the verdict and the worst story', async () => {
+  test('a short summary at the end, with the verdict and the worst payment', async () => {
     const { code, stdout, stderr } = await sandgate(['exec', ...script(purchases)])
     expect({ code, stderr }).toEqual({ code: 4, stderr: 'failed: 1 error in the report\n' })
     expect(timeless(stdout)).toBe(verdict)

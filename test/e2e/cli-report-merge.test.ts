@@ -270,16 +270,16 @@ test.each([
   expect({ code: ended.code, stderr: ended.stderr }).toEqual({ code, stderr })
 })
 
-test('a merged sweep is opened as a page whose cells lead to their stories', async () => {
+test('a merged sweep is opened as a page whose cells lead to their steps', async () => {
   await merge('shard-1.json', 'shard-2.json', '--output', 'all.json')
   await using opened = new Command(['open', 'all.json', '--json'], { cwd: folder })
   const { url } = JSON.parse(await opened.printing(/^{"event":"ready".*}$/m))
   const page = await fetch(url)
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
   const text = await page.text()
-  const [, story = ''] =
+  const [, article = ''] =
     /class="heat-bad" data-label="http"><a href="#([^"]+)">Double charge</.exec(text) ?? []
-  expect(text).toMatch(new RegExp(`<article[^>]* id="${story}">.*THE STORY`))
+  expect(text).toMatch(new RegExp(`<article[^>]* id="${article}">.*THE STORY`))
   expect(text).toContain('purchase-1/after/http')
   const posted = await fetch(url, { method: 'POST' })
   expect([posted.status, await posted.text()]).toEqual([

@@ -547,9 +547,9 @@ test.runIf(hasLong).each([
     const { code, results, document } = await sweepJson(options, inProcess(script))
     expect(results).toEqual({ 'purchase-1/after/reset': result })
     expect(code).toBe(result === 'failed_safe' ? 0 : 4)
-    const [story] = document.cells[0]?.findings ?? []
+    const [payment] = document.cells[0]?.findings ?? []
     if (code !== 0)
-      expect(story?.message).toContain('AUD 39.90 charged or held, AUD 19.95 in the baseline run')
+      expect(payment?.message).toContain('AUD 39.90 charged or held, AUD 19.95 in the baseline run')
   },
   60_000,
 )
@@ -814,7 +814,7 @@ test('the second of two equal payments is no response to the first', async () =>
   expect(new Set(Object.values(results))).toEqual(new Set(['unresolved']))
 }, 60_000)
 
-test('the text has the grid, the story and a line to repeat each cell', async () => {
+test('the text has the grid, the steps and a line to repeat each cell', async () => {
   const cell = 'second-test/purchase-1/after/reset'
   const options = ['--only', cell, '--report', 'labelled.json']
   const { code, stdout } = await sweep(options, [node, 'labelled.mjs'])

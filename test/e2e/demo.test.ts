@@ -37,7 +37,7 @@ test('the shops of the demonstration have ended, so nothing of theirs is waited 
   }
 }, 60_000)
 
-test('it shows the double charge as a story, and leaves the dashboard open', async () => {
+test('it shows the double charge step by step, and leaves the dashboard open', async () => {
   const terminal = { isTTY: true, columns: 200, getColorDepth: () => 1 } as const
   await using demo = new Command(['demo'], { terminal })
   const [, dashboard = ''] = (await demo.printing(/dashboard: (\S+)/)).split(': ')

@@ -182,7 +182,7 @@ test.for([
     label: 'TestPaysBlindly',
   },
 ] as const)(
-  'the fixture of $suite starts a sandbox or uses that of exec, and fails the test that causes a finding, with its story',
+  'the fixture of $suite starts a sandbox or uses that of exec, and fails the test that causes a finding, with its steps',
   async ({ suite, command, need, failed, label }, { skip }) => {
     skip(!isHere(need), 'there is nothing to run it with')
     const { file = '', before = '', code = '' } = blind[suite] ?? {}

@@ -105,15 +105,15 @@ test('an agent starts a sandbox, loses a response and learns of the double charg
   const [first] = requests as readonly RequestResponse[]
   const text = await started.text('requests', { operation: 'purchase' })
   expect(text.split('\n')).toHaveLength(3)
-  const [story] = JSON.parse(
+  const [payment] = JSON.parse(
     await started.text('payment', { reference: 'order 1', format: 'json' }),
   )
-  expect(story).toMatchObject({ reference: 'order 1', verdict: 'double-charge' })
+  expect(payment).toMatchObject({ reference: 'order 1', verdict: 'double-charge' })
   const told = await started.text('payment', { reference: 'order 1' })
   expect(told).toContain('order 1, AUD')
   expect(told).toContain('double-charge')
   const correlation_id = first?.request.correlation_id
-  for (const by of [{ id: story.id }, { correlation_id }, { audit: body.audit }]) {
+  for (const by of [{ id: payment.id }, { correlation_id }, { audit: body.audit }]) {
     expect(await started.text('payment', by)).toBe(told)
   }
   expect(await started.text('payment', { audit: 7 })).toContain("no payment with audit '7'")
@@ -246,12 +246,12 @@ test('an agent works in a world, and reads every time in Sydney', async () => {
   expect(body.status.transaction_status_code).toBe('declined')
   const { requests } = await started.json('requests', { world, format: 'json' })
   const [request] = requests as readonly RequestResponse[]
-  const [story] = JSON.parse(
+  const [payment] = JSON.parse(
     await started.text('payment', { audit: body.audit, world, format: 'json' }),
   )
   const told = await started.text('payment', { audit: body.audit, world })
-  expect(told).toContain(story.steps[0].at)
-  for (const at of [now, request?.at, request?.real_at, story.steps[0].at]) {
+  expect(told).toContain(payment.steps[0].at)
+  for (const at of [now, request?.at, request?.real_at, payment.steps[0].at]) {
     expect(at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+\+1[01]:00$/)
   }
   expect(await started.json('requests', { format: 'json' })).toEqual({ requests: [], next: null })

@@ -23,7 +23,7 @@ describe('an empty search for an id that the gateway has forgotten', () => {
     const told = searchedTooLate(lostAfter)
     if (next !== undefined) told.pay(next)
     expect(told.codes()).toEqual(['unresolved', 'search-too-late'])
-    expect(told.stories()[0]?.verdict).toBe('unresolved')
+    expect(told.payments()[0]?.verdict).toBe('unresolved')
     const [finding] = told.findings()
     expect(finding?.message).toContain('after the gateway had forgotten the correlation id')
     expect(finding?.message).toContain('AUD 49.95 was charged, and the client does not know that.')
@@ -37,7 +37,7 @@ describe('an empty search for an id that the gateway has forgotten', () => {
     told.moveClock(25 * HOUR)
     told.search('a', null)
     expect(told.codes()).toEqual(['unresolved', 'search-too-late'])
-    expect(told.stories()[0]?.verdict).toBe('unresolved')
+    expect(told.payments()[0]?.verdict).toBe('unresolved')
   })
 
   test('right: searched in time, and once more later', () => {
@@ -47,7 +47,7 @@ describe('an empty search for an id that the gateway has forgotten', () => {
     told.moveClock(25 * HOUR)
     told.search('a', null)
     expect(told.codes()).toEqual(['search-too-late'])
-    expect(told.stories()[0]?.verdict).toBe('paid')
+    expect(told.payments()[0]?.verdict).toBe('paid')
   })
 
   test.each<readonly [string, TestCall]>([
@@ -56,7 +56,7 @@ describe('an empty search for an id that the gateway has forgotten', () => {
   ])('wrong: %s, but the client cannot know that', (_what, first) => {
     const told = searchedTooLate(first)
     expect(told.codes()).toEqual(['unresolved', 'search-too-late'])
-    expect(told.stories()[0]?.verdict).toBe('unresolved')
+    expect(told.payments()[0]?.verdict).toBe('unresolved')
     expect(told.findings()[0]?.advice).toContain('or ask the gateway, before you send it again')
   })
 })

@@ -11,7 +11,7 @@ function toldBy(run: Run) {
   return {
     part,
     findings: findings.map((one) => ({ ...one })),
-    payments: run.stories(whole).map((one) => ({ ...paymentDocument(one) })),
+    payments: run.payments(whole).map((one) => ({ ...paymentDocument(one) })),
   }
 }
 

@@ -35,7 +35,7 @@ test('of an older payment, it tells once a replayed response has shown the payme
   told.pay({ ...lostAfter, operation: 'void', target: older })
   expect(told.pay({ made: 'approved' })).toBe(older)
   told.lookup(older, 'voided')
-  const [voided] = told.stories()
+  const [voided] = told.payments()
   expect(told.codes()).toEqual([])
   expect(voided?.steps.map(({ text }) => text)).toEqual([
     'the response was lost after it was voided (connection reset)',
@@ -155,7 +155,7 @@ describe('a refund, void or completion that was not processed', () => {
   })
 
   test('a payment whose refund was lost is still paid', () => {
-    expect(failed({}, back).told.stories()).toMatchObject([{ verdict: 'paid', charged: 4995 }])
+    expect(failed({}, back).told.payments()).toMatchObject([{ verdict: 'paid', charged: 4995 }])
   })
 
   test('wrong: a lookup shows that the void had no effect, and that is all', () => {

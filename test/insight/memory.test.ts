@@ -17,7 +17,7 @@ test('a chapter of many requests keeps only so much', () => {
   }
   expect(told.part.tally.requests).toBe(6000)
   // The 50 last ones that are settled, the 50 lines of others, and those that wait for a lookup.
-  expect(told.stories().length).toBeLessThanOrEqual(50 + 50 + 600)
+  expect(told.payments().length).toBeLessThanOrEqual(50 + 50 + 600)
   expect(told.findings().length).toBeLessThanOrEqual(20)
 })
 
@@ -28,7 +28,7 @@ test.each([false, true])(
     for (const reference of ['L-1', 'L-2']) told.pay({ ...lostAfter, reference })
     told.remove()
     expect(told.findings()).toHaveLength(1)
-    const stepsOf = told.stories().map(({ reference, steps }) => [reference, steps.length > 0])
+    const stepsOf = told.payments().map(({ reference, steps }) => [reference, steps.length > 0])
     expect(Object.fromEntries(stepsOf)).toEqual({ 'L-1': true, 'L-2': keepsSteps })
   },
 )
@@ -50,30 +50,30 @@ test('a long chapter that ends is closed a part at a time, and counts the same a
     left.push(judged?.book.size ?? 0)
     expect(told.part).toMatchObject({ tally: { counts_by_code: { unresolved: 700 } } })
     expect(told.findings()).toHaveLength(700)
-    expect(told.stories()).toHaveLength(700)
+    expect(told.payments()).toHaveLength(700)
   } while (left.at(-1) !== 0)
   expect(left.length).toBeGreaterThan(1)
 })
 
-test('a client that looks for ever leaves a short story, which says what it did', () => {
+test('a client that looks for ever leaves a short payment, which says what it did', () => {
   const told = new TestChapter()
   const audit = told.pay({ made: 'pending', method: 'direct_debit' })
   for (let n = 0; n < 3000; n += 1) told.lookup(audit, 'pending')
   told.moved(audit, 'declined')
   told.lookup(audit, 'declined')
-  const [story] = told.stories()
-  const { steps = [], dropped_steps = 0 } = story ?? {}
+  const [payment] = told.payments()
+  const { steps = [], dropped_steps = 0 } = payment ?? {}
   expect(steps.length).toBeLessThan(210)
   expect(steps.length + dropped_steps).toBe(3003)
   expect(steps.at(-1)?.text).toBe('found it declined')
   expect(told.codes()).toEqual([])
 })
 
-test('a client that is refused for ever leaves a short story', () => {
+test('a client that is refused for ever leaves a short payment', () => {
   const told = new TestChapter()
   for (let n = 0; n < 3000; n += 1) told.pay({ status: 422 })
   told.pay({ made: 'approved' })
-  const { steps = [], dropped_steps = 0 } = told.stories()[0] ?? {}
+  const { steps = [], dropped_steps = 0 } = told.payments()[0] ?? {}
   expect(steps.length).toBeLessThan(210)
   expect(steps.length + dropped_steps).toBe(3001)
   expect(steps.at(-1)?.result).toBe('approved')
@@ -84,8 +84,8 @@ test('a payment that is lost for ever is shown in parts, and none of its charges
   for (let n = 0; n < 600; n += 1) told.pay(lostAfter)
   const doubles = told.findings().filter(({ code }) => code === 'double-charge')
   expect(doubles.length).toBe(3)
-  expect(told.part.tally.stories.charged).toEqual({ AUD: 600 * 4995 })
-  expect(Math.max(...told.stories().map(({ steps }) => steps.length))).toBeLessThan(210)
+  expect(told.part.tally.totals.charged).toEqual({ AUD: 600 * 4995 })
+  expect(Math.max(...told.payments().map(({ steps }) => steps.length))).toBeLessThan(210)
 })
 
 test.each([
@@ -103,12 +103,12 @@ test.each([
     }
     told.pay({ made: 'approved', id: 'last' })
     expect(told.codes()).toEqual(codes)
-    expect(told.stories()).toHaveLength(1)
-    expect(told.stories()[0]?.steps.length).toBeLessThan(200)
+    expect(told.payments()).toHaveLength(1)
+    expect(told.payments()[0]?.steps.length).toBeLessThan(200)
   },
 )
 
-test('looks of two kinds in turns leave one short story, with its steps', () => {
+test('looks of two kinds in turns leave one short payment, with its steps', () => {
   const told = new TestChapter()
   const audit = told.pay({ made: 'approved', id: 'a' })
   for (let n = 0; n < 300; n += 1) {
@@ -116,12 +116,12 @@ test('looks of two kinds in turns leave one short story, with its steps', () => 
     told.search('a', { audit, status: 'approved' })
   }
   told.pay({ made: 'approved', operation: 'refund', target: audit })
-  const stories = told.stories()
-  expect(stories).toMatchObject([{ verdict: 'refunded' }])
-  expect(stories[0]?.steps.length).toBeLessThan(200)
+  const payments = told.payments()
+  expect(payments).toMatchObject([{ verdict: 'refunded' }])
+  expect(payments[0]?.steps.length).toBeLessThan(200)
 })
 
-test('a request that is dropped from a long story takes no memory', async () => {
+test('a request that is dropped from a long payment takes no memory', async () => {
   const told = new TestChapter()
   const sent: WeakRef<Exchange>[] = []
   for (let n = 0; n < 1500; n += 1) {
@@ -130,9 +130,9 @@ test('a request that is dropped from a long story takes no memory', async () => 
     told.history.ended(exchange)
     told.search(`id-${n}`, null)
   }
-  expect(told.stories()).toHaveLength(1)
+  expect(told.payments()).toHaveLength(1)
   await collectGarbage()
-  // Those in the journal and in the story are still there.
+  // Those in the journal and in the payment are still there.
   expect(sent.filter((one) => one.deref()).length).toBeLessThan(700)
 })
 
@@ -154,7 +154,7 @@ test.each([1000, 300])(
     }
     await collectGarbage()
     expect(sent.filter((one) => one.deref()).length).toBeLessThanOrEqual(2000)
-    expect(told.part.tally).toMatchObject({ requests: 36_000, stories: { payments: 12_000 } })
+    expect(told.part.tally).toMatchObject({ requests: 36_000, totals: { payments: 12_000 } })
   },
 )
 

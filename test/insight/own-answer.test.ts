@@ -121,7 +121,7 @@ describe('what is meant is no fault', () => {
       count: 2,
       message: expect.stringContaining('was sent again after the gateway had forgotten it'),
     })
-    expect(told.stories().map(({ verdict }) => verdict)).toEqual(['paid', 'paid', 'paid'])
+    expect(told.payments().map(({ verdict }) => verdict)).toEqual(['paid', 'paid', 'paid'])
   })
 
   test('an id that a search did not find is used a month later', () => {

@@ -48,7 +48,7 @@ describe('a client that heard "approved" after a lost response', () => {
     expect(isTicked(told)).toBe(true)
     play(told)
     expect(isTicked(told)).toBe(ticked)
-    const text = told.stories()[0]?.steps[0]?.text
+    const text = told.payments()[0]?.steps[0]?.text
     if (mention === undefined) expect(text).not.toContain(';')
     else expect(text).toContain(mention)
     told.remove()
@@ -107,7 +107,7 @@ describe('a 403 that had charged', () => {
     told.search('a', { audit, status: 'approved' })
     told.pay({ ...paid, reference: 'A-1001-2' })
     expect(told.codes()).toEqual([])
-    expect(told.stories()[0]?.steps[0]?.text).not.toContain('retry')
+    expect(told.payments()[0]?.steps[0]?.text).not.toContain('retry')
   })
 
   test.each<readonly [string, TestCall, TestCall]>([

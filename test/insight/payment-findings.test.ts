@@ -33,7 +33,7 @@ describe('double-charge and blind-retry', () => {
     told.pay({ ...lostAfter, operation })
     told.pay({ made: 'approved', operation })
     expect(told.findings()[0]?.message).toBe(`${message}, AUD 99.90 too much.`)
-    expect(told.stories()).toMatchObject([{ doubled: { what, count: 3 } }])
+    expect(told.payments()).toMatchObject([{ doubled: { what, count: 3 } }])
   })
 
   test('a retry at once, of a reference that is called an order, reads as people say it', () => {
@@ -74,8 +74,8 @@ describe('double-charge and blind-retry', () => {
     told.pay({ ...lostAfter, id: 'a' })
     told.failSearch('a')
     told.pay({ made: 'approved' })
-    const [story] = told.stories()
-    expect(story?.steps.at(-1)?.text).toBe('approved, with no answered lookup in between')
+    const [payment] = told.payments()
+    expect(payment?.steps.at(-1)?.text).toBe('approved, with no answered lookup in between')
     for (const { advice } of told.findings()) {
       expect(advice).toBe(
         'A search that fails says nothing: repeat GET /v1/transactions?merchant_id=1&correlation_id_lookup=a until it responds; send the request again, with the same correlation id, only if the search is empty.',
@@ -89,7 +89,7 @@ describe('double-charge and blind-retry', () => {
     told.search('a', null)
     told.pay({ made: 'approved' })
     expect(told.codes()).toEqual([])
-    expect(told.stories()).toMatchObject([{ verdict: 'paid', charged: 4995 }])
+    expect(told.payments()).toMatchObject([{ verdict: 'paid', charged: 4995 }])
   })
 
   test('a retry without a search is blind even where nothing was processed', () => {
@@ -112,7 +112,7 @@ describe('double-charge and blind-retry', () => {
     told.pay({ made: 'approved' })
     told.pay({ made: 'approved' })
     expect(told.codes()).toEqual([])
-    expect(told.stories().map(({ verdict }) => verdict)).toEqual(['paid', 'paid'])
+    expect(told.payments().map(({ verdict }) => verdict)).toEqual(['paid', 'paid'])
   })
 
   test('a client that hears of a charge in the end does not believe in a decline', () => {
@@ -169,7 +169,7 @@ describe('double-charge and blind-retry', () => {
     told.search('a', null)
     told.pay({ reference: 'A-1002', made: 'approved' })
     expect(told.codes()).toEqual([])
-    expect(told.stories()[0]?.steps[0]?.text).toBe(
+    expect(told.payments()[0]?.steps[0]?.text).toBe(
       'responded 503 before anything was processed; 2.0 s later the same card was used for another purchase, order A-1002, AUD 49.95: that may be a retry',
     )
   })

@@ -35,7 +35,7 @@ describe('a lookup that could not help is shown', () => {
     expect(unresolved?.steps.map((step) => step.text)).toContain(text)
   })
 
-  test('a search for another payment that is known is not in the story', () => {
+  test('a search for another payment that is known is not in the payment', () => {
     const told = new TestChapter()
     const audit = told.pay({ ...paid, id: 'other', reference: 'B-1', card: 'card-2' })
     told.pay({ ...lostAfter, id: 'a' })
@@ -101,7 +101,7 @@ test('a request that overtakes the first is reported with its time, and what to 
   ])
 })
 
-test('another card is shown in the story of the first, whether or not it was found', () => {
+test('another card is shown in the payment of the first, whether or not it was found', () => {
   const told = new TestChapter()
   const audit = told.pay({ ...lostAfter, id: 'a' })
   told.pay({ ...paid, card: 'card-2' })
@@ -109,7 +109,7 @@ test('another card is shown in the story of the first, whether or not it was fou
     '1.0 s later there was a purchase for the same order with another card, which may be the same payment'
   expect(told.findings()[0]?.message).toContain(`1${text.slice(1)}.`)
   told.search('a', { audit, status: 'approved' })
-  expect(told.stories()[0]?.steps[0]?.text).toContain(`; ${text}`)
+  expect(told.payments()[0]?.steps[0]?.text).toContain(`; ${text}`)
 })
 
 test('a hold and a charge for one order are shown as what they are', () => {
@@ -164,7 +164,7 @@ test('what is read between two steps is no reason to miss the next ones', () => 
   ]
   const read = (told: TestChapter) => {
     const { findings, tally } = told.part
-    return JSON.stringify([findings, tally.stories, told.stories()])
+    return JSON.stringify([findings, tally.totals, told.payments()])
   }
   for (const [first] of steps.entries()) {
     for (const [last] of steps.entries()) {
@@ -185,7 +185,7 @@ test('each step says what the customer has paid after it', () => {
   told.pay({ made: 'approved', operation: 'refund', amount: 1000, target: audit })
   told.moved(audit, 'approved')
   told.moved(audit, 'declined')
-  expect(told.stories()[0]?.steps.map((step) => step.paid)).toEqual([0, -1000, 3995, -1000])
+  expect(told.payments()[0]?.steps.map((step) => step.paid)).toEqual([0, -1000, 3995, -1000])
 })
 
 test.each([

@@ -33,14 +33,14 @@ const payments: readonly (readonly [string, string, (told: TestChapter) => void]
 test.each(payments)('%s: %s', (_what, verdict, happens) => {
   const told = new TestChapter()
   happens(told)
-  expect(told.stories()).toMatchObject([{ verdict, charged: 0 }])
+  expect(told.payments()).toMatchObject([{ verdict, charged: 0 }])
 })
 
 test('the worst doubling of a payment is reported: charges before refunds, then the most frequent', () => {
   const told = new TestChapter()
   const target = told.pay({ made: 'approved', operation: 'preauthorisation' })
   const first = told.pay({ made: 'approved', operation: 'completion', target, amount: 1000 })
-  const doubled = () => told.stories()[0]?.doubled
+  const doubled = () => told.payments()[0]?.doubled
   const send = (times: number, call: TestCall) => {
     for (let n = 1; n < times; n += 1) told.pay({ ...lostAfter, ...call })
     told.pay({ made: 'approved', ...call })
@@ -51,5 +51,5 @@ test('the worst doubling of a payment is reported: charges before refunds, then 
   expect(doubled()).toEqual({ what: 'refunded', count: 3 })
   send(2, { operation: 'completion', target, amount: 2000 })
   expect(doubled()).toEqual({ what: 'charged', count: 2 })
-  expect(told.stories()[0]?.also_doubled).toEqual({ what: 'refunded', count: 3 })
+  expect(told.payments()[0]?.also_doubled).toEqual({ what: 'refunded', count: 3 })
 })

@@ -5,8 +5,8 @@ import { lostAfter, lostBefore, type TestCall, TestChapter } from './support/tes
 interface Row {
   readonly play: (told: TestChapter) => void
   readonly codes: readonly string[]
-  /** The verdicts of the stories, oldest first. */
-  readonly stories: readonly string[]
+  /** The verdicts of the payments, oldest first. */
+  readonly payments: readonly string[]
 }
 
 const paid = { made: 'approved' } as const satisfies TestCall
@@ -41,7 +41,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay(paid)
       },
       codes: ['double-charge', 'blind-retry'],
-      stories: ['double-charge'],
+      payments: ['double-charge'],
     },
     'wrong: lost, declined, approved': {
       play: (told) => {
@@ -50,7 +50,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay(paid)
       },
       codes: ['double-charge', 'blind-retry'],
-      stories: ['double-charge'],
+      payments: ['double-charge'],
     },
     'wrong: lost, failed, declined, approved': {
       play: (told) => {
@@ -60,7 +60,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay(paid)
       },
       codes: ['double-charge', 'blind-retry'],
-      stories: ['double-charge'],
+      payments: ['double-charge'],
     },
     'wrong: a refund lost, declined, approved': {
       play: (told) => {
@@ -71,7 +71,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay({ ...paid, ...refund })
       },
       codes: ['double-refund', 'blind-retry'],
-      stories: ['double-refund'],
+      payments: ['double-refund'],
     },
     'wrong: a hold lost, declined, approved': {
       play: (told) => {
@@ -80,7 +80,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay({ ...paid, operation: 'preauthorisation' })
       },
       codes: ['double-charge', 'blind-retry'],
-      stories: ['double-charge'],
+      payments: ['double-charge'],
     },
     'wrong: 408 after processing': {
       play: (told) => {
@@ -88,7 +88,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay(paid)
       },
       codes: ['double-charge', 'blind-retry'],
-      stories: ['double-charge'],
+      payments: ['double-charge'],
     },
     'wrong: a hold lost, then a purchase': {
       play: (told) => {
@@ -96,7 +96,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay(paid)
       },
       codes: ['double-charge', 'blind-retry'],
-      stories: ['double-charge'],
+      payments: ['double-charge'],
     },
     'wrong: a completion lost, then a purchase': {
       play: (told) => {
@@ -105,7 +105,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay(paid)
       },
       codes: ['double-charge', 'blind-retry'],
-      stories: ['double-charge'],
+      payments: ['double-charge'],
     },
     'wrong: a refund lost, then a standalone refund': {
       play: (told) => {
@@ -114,7 +114,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay({ ...paid, operation: 'standalone_refund' })
       },
       codes: ['double-refund', 'blind-retry'],
-      stories: ['double-refund'],
+      payments: ['double-refund'],
     },
     'wrong: an empty search for an id that was forgotten': {
       play: (told) => {
@@ -124,7 +124,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay(paid)
       },
       codes: ['double-charge', 'search-too-late'],
-      stories: ['double-charge'],
+      payments: ['double-charge'],
     },
     'right: searched, empty, sent again': {
       play: (told) => {
@@ -133,7 +133,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay(paid)
       },
       codes: [],
-      stories: ['paid'],
+      payments: ['paid'],
     },
     'right: a hold, then its completion': {
       play: (told) => {
@@ -142,7 +142,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay({ ...paid, operation: 'completion', target })
       },
       codes: [],
-      stories: ['paid'],
+      payments: ['paid'],
     },
     'near: lost, declined, and left at that': {
       play: (told) => {
@@ -150,7 +150,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay(declined)
       },
       codes: ['blind-retry'],
-      stories: ['unresolved'],
+      payments: ['unresolved'],
     },
     'near: two holds completed once are two holds, not three charges': {
       play: (told) => {
@@ -159,7 +159,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay({ ...paid, operation: 'completion', target })
       },
       codes: ['double-charge', 'blind-retry'],
-      stories: ['double-charge'],
+      payments: ['double-charge'],
     },
     'near: refunds of two payments': {
       play: (told) => {
@@ -172,7 +172,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         }
       },
       codes: [],
-      stories: ['paid', 'paid'],
+      payments: ['paid', 'paid'],
     },
   },
   'A not settled, but B with another card': {
@@ -183,7 +183,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.search('a', { audit, status: 'approved' })
       },
       codes: [],
-      stories: ['paid', 'paid'],
+      payments: ['paid', 'paid'],
     },
     'wrong: never looked up': {
       play: (told) => {
@@ -191,7 +191,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay({ ...paid, card: 'card-2' })
       },
       codes: ['unresolved'],
-      stories: ['unresolved', 'paid'],
+      payments: ['unresolved', 'paid'],
     },
   },
   'A settled as declined, failed or refused': {
@@ -201,7 +201,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay({ ...paid, card: 'card-2' })
       },
       codes: [],
-      stories: ['paid'],
+      payments: ['paid'],
     },
     'right: lost, found declined, sent again': {
       play: (told) => {
@@ -210,7 +210,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay(paid)
       },
       codes: [],
-      stories: ['paid'],
+      payments: ['paid'],
     },
     'wrong: a 403 that had charged, then sent again': {
       play: (told) => {
@@ -218,7 +218,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay(paid)
       },
       codes: ['double-charge'],
-      stories: ['double-charge'],
+      payments: ['double-charge'],
     },
     'near: a 403 that had charged, searched for': {
       play: (told) => {
@@ -226,14 +226,14 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.search('a', { audit, status: 'approved' })
       },
       codes: [],
-      stories: ['paid'],
+      payments: ['paid'],
     },
     'near: a 403 that had charged, given up': {
       play: (told) => {
         told.pay(forbidden)
       },
       codes: ['charged-though-refused'],
-      stories: ['unresolved'],
+      payments: ['unresolved'],
     },
     'near: a 403 before anything was processed': {
       play: (told) => {
@@ -241,7 +241,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay(paid)
       },
       codes: [],
-      stories: ['paid'],
+      payments: ['paid'],
     },
   },
   'A settled as taken': {
@@ -253,7 +253,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         }
       },
       codes: [],
-      stories: Array(40).fill('paid'),
+      payments: Array(40).fill('paid'),
     },
     'right: forty customers under one reference, all at once, each with a card': {
       play: (told) => {
@@ -265,7 +265,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         }
       },
       codes: [],
-      stories: Array(40).fill('paid'),
+      payments: Array(40).fill('paid'),
     },
     'right: a subscription 30 days later': {
       play: (told) => {
@@ -275,7 +275,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay(paid)
       },
       codes: [],
-      stories: ['paid', 'paid'],
+      payments: ['paid', 'paid'],
     },
     'right: a second partial refund two days after a search found the first': {
       play: (told) => {
@@ -287,7 +287,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay({ ...paid, ...refund })
       },
       codes: [],
-      stories: ['paid'],
+      payments: ['paid'],
     },
     'right: a split shipment': {
       play: (told) => {
@@ -298,7 +298,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay(paid)
       },
       codes: [],
-      stories: ['paid', 'paid'],
+      payments: ['paid', 'paid'],
     },
     'wrong: the search said unknown, which settles nothing': {
       play: (told) => {
@@ -307,7 +307,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay(paid)
       },
       codes: ['double-charge'],
-      stories: ['double-charge'],
+      payments: ['double-charge'],
     },
     'near: found only after it was sent again': {
       play: (told) => {
@@ -316,44 +316,44 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.search('a', { audit, status: 'approved' })
       },
       codes: ['double-charge', 'blind-retry'],
-      stories: ['double-charge'],
+      payments: ['double-charge'],
     },
   },
   'A under way when B was sent': {
     'wrong: its response is lost in the end': {
       play: (told) => overlap(told, 200, { first: lostAfter }),
       codes: ['double-charge', 'blind-retry'],
-      stories: ['double-charge'],
+      payments: ['double-charge'],
     },
     'wrong: for a second or more, answered in the end': {
       play: (told) => overlap(told, 1000),
       codes: ['double-charge'],
-      stories: ['double-charge'],
+      payments: ['double-charge'],
     },
     'wrong: for a minute': {
       play: (told) => overlap(told, 60_000),
       codes: ['double-charge'],
-      stories: ['double-charge'],
+      payments: ['double-charge'],
     },
     'near: for less than a second': {
       play: (told) => overlap(told, 999),
       codes: ['charged-at-once'],
-      stories: ['double-charge'],
+      payments: ['double-charge'],
     },
     'near: a double click, answered at once': {
       play: (told) => atOnce(told, { ...paid, later: -1000 }),
       codes: ['charged-at-once'],
-      stories: ['double-charge'],
+      payments: ['double-charge'],
     },
     'wrong: for a second, with no rule': {
       play: (told) => atOnce(told),
       codes: ['double-charge'],
-      stories: ['double-charge'],
+      payments: ['double-charge'],
     },
     'right: two customers at once': {
       play: (told) => atOnce(told, { ...paid, card: 'card-2' }),
       codes: [],
-      stories: ['paid', 'paid'],
+      payments: ['paid', 'paid'],
     },
     'right: a third payment after a double click': {
       play: (told) => {
@@ -361,7 +361,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay(paid)
       },
       codes: ['charged-at-once'],
-      stories: ['double-charge', 'paid'],
+      payments: ['double-charge', 'paid'],
     },
     'near: two workers after one empty search': {
       play: (told) => {
@@ -370,17 +370,17 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         overlap(told, 20)
       },
       codes: ['charged-at-once'],
-      stories: ['double-charge'],
+      payments: ['double-charge'],
     },
     'right: with another card': {
       play: (told) => overlap(told, 2000, { second: { ...paid, card: 'card-2' } }),
       codes: [],
-      stories: ['paid', 'paid'],
+      payments: ['paid', 'paid'],
     },
     'right: declined in the end': {
       play: (told) => overlap(told, 2000, { first: declined }),
       codes: [],
-      stories: ['paid'],
+      payments: ['paid'],
     },
     'right: answered before': {
       play: (told) => {
@@ -388,7 +388,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay(paid)
       },
       codes: [],
-      stories: ['paid', 'paid'],
+      payments: ['paid', 'paid'],
     },
   },
   'one correlation id, again after the gateway had forgotten it': {
@@ -399,7 +399,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay({ ...paid, id: 'a' })
       },
       codes: ['double-charge', 'reused-correlation-id'],
-      stories: ['double-charge'],
+      payments: ['double-charge'],
     },
     'wrong: charged again after its response was lost': {
       play: (told) => {
@@ -408,7 +408,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay({ ...paid, id: 'a' })
       },
       codes: ['double-charge', 'reused-correlation-id'],
-      stories: ['double-charge'],
+      payments: ['double-charge'],
     },
     'wrong: refunded again': {
       play: (told) => {
@@ -418,7 +418,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay({ ...paid, operation: 'refund', target, amount: 1000, id: 'a' })
       },
       codes: ['double-refund', 'reused-correlation-id'],
-      stories: ['double-refund'],
+      payments: ['double-refund'],
     },
     'near: refused within the cache time': {
       play: (told) => {
@@ -426,7 +426,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay({ id: 'a', status: 409, facts: { refusals: ['duplicate_correlation_id'] } })
       },
       codes: [],
-      stories: ['paid'],
+      payments: ['paid'],
     },
     'near: not processed the first time': {
       play: (told) => {
@@ -435,7 +435,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay({ ...paid, id: 'a' })
       },
       codes: [],
-      stories: ['paid'],
+      payments: ['paid'],
     },
   },
   'an id that arrives after a search for it was empty': {
@@ -446,7 +446,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay({ ...paid, id: 'a' })
       },
       codes: ['late-request'],
-      stories: ['double-charge'],
+      payments: ['double-charge'],
     },
     'near: it had come before and failed, so that somebody sent it again': {
       play: (told) => {
@@ -456,7 +456,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay({ ...paid, id: 'a' })
       },
       codes: ['charged-at-once'],
-      stories: ['double-charge'],
+      payments: ['double-charge'],
     },
     'right: nothing replaced it': {
       play: (told) => {
@@ -464,7 +464,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay({ ...paid, id: 'a' })
       },
       codes: [],
-      stories: ['paid'],
+      payments: ['paid'],
     },
     'near: the other one came before the search': {
       play: (told) => {
@@ -473,7 +473,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay({ ...paid, id: 'a' })
       },
       codes: [],
-      stories: ['paid', 'paid'],
+      payments: ['paid', 'paid'],
     },
     'near: another card replaced it': {
       play: (told) => {
@@ -482,7 +482,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay({ ...paid, id: 'a' })
       },
       codes: [],
-      stories: ['paid', 'paid'],
+      payments: ['paid', 'paid'],
     },
   },
   'another reference, amount or merchant': {
@@ -493,7 +493,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay({ ...paid, reference: 'A-1001-2', amount: 5070 })
       },
       codes: [],
-      stories: ['failed', 'paid'],
+      payments: ['failed', 'paid'],
     },
     'right: a surcharge after an empty search': {
       play: (told) => {
@@ -502,7 +502,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay({ ...paid, amount: 5070 })
       },
       codes: [],
-      stories: ['failed', 'paid'],
+      payments: ['failed', 'paid'],
     },
     'right: another operation after an empty search': {
       play: (told) => {
@@ -511,7 +511,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay({ ...paid, operation: 'preauthorisation' })
       },
       codes: [],
-      stories: ['held'],
+      payments: ['held'],
     },
     'wrong: never tried again, but another card was used': {
       play: (told) => {
@@ -520,7 +520,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay({ ...paid, reference: 'B-7', card: 'card-2' })
       },
       codes: ['lost-sale'],
-      stories: ['lost-sale', 'paid'],
+      payments: ['lost-sale', 'paid'],
     },
     'wrong: never joined, but told if the first is found later': {
       play: (told) => {
@@ -529,7 +529,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.search('a', { audit, status: 'approved' })
       },
       codes: ['charged-again'],
-      stories: ['paid', 'paid'],
+      payments: ['paid', 'paid'],
     },
   },
   'A lost, nobody looked, and B days later': {
@@ -540,7 +540,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay(paid)
       },
       codes: ['unresolved'],
-      stories: ['unresolved', 'paid'],
+      payments: ['unresolved', 'paid'],
     },
     'right: the next month after a hidden charge': {
       play: (told) => {
@@ -549,7 +549,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay(paid)
       },
       codes: ['charged-though-refused'],
-      stories: ['unresolved', 'paid'],
+      payments: ['unresolved', 'paid'],
     },
     'wrong: within six days': {
       play: (told) => {
@@ -558,7 +558,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay(paid)
       },
       codes: ['double-charge', 'blind-retry'],
-      stories: ['double-charge'],
+      payments: ['double-charge'],
     },
     'wrong: declined in between': {
       play: (told) => {
@@ -569,7 +569,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay(paid)
       },
       codes: ['double-charge', 'blind-retry'],
-      stories: ['double-charge'],
+      payments: ['double-charge'],
     },
     'wrong: it had tried to look': {
       play: (told) => {
@@ -579,7 +579,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay(paid)
       },
       codes: ['double-charge', 'blind-retry'],
-      stories: ['double-charge'],
+      payments: ['double-charge'],
     },
     'wrong: it looked when the id was forgotten': {
       play: (told) => {
@@ -589,7 +589,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay(paid)
       },
       codes: ['double-charge', 'search-too-late'],
-      stories: ['double-charge'],
+      payments: ['double-charge'],
     },
     'wrong: with the same id, which was forgotten': {
       play: (told) => {
@@ -598,7 +598,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay({ ...paid, id: 'a' })
       },
       codes: ['unresolved', 'reused-correlation-id'],
-      stories: ['unresolved', 'paid'],
+      payments: ['unresolved', 'paid'],
     },
   },
   'a debit': {
@@ -610,7 +610,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         for (const audit of audits) told.lookup(audit, 'declined')
       },
       codes: ['double-charge', 'blind-retry'],
-      stories: ['double-charge'],
+      payments: ['double-charge'],
     },
     'right: sent again after it was returned': {
       play: (told) => {
@@ -621,7 +621,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay(debit)
       },
       codes: [],
-      stories: ['pending'],
+      payments: ['pending'],
     },
     'near: its response was lost, and it was returned before it was sent again': {
       play: (told) => {
@@ -632,7 +632,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay(debit)
       },
       codes: [],
-      stories: ['pending'],
+      payments: ['pending'],
     },
   },
   'given up': {
@@ -641,7 +641,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay({ ...paid, status: 408 })
       },
       codes: ['unresolved'],
-      stories: ['unresolved'],
+      payments: ['unresolved'],
     },
     'wrong: unknown, searched once, decided later': {
       play: (told) => {
@@ -650,7 +650,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.moved(audit, 'approved')
       },
       codes: ['unresolved'],
-      stories: ['unresolved'],
+      payments: ['unresolved'],
     },
     'right: looked again': {
       play: (told) => {
@@ -660,7 +660,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.search('a', { audit, status: 'approved' })
       },
       codes: [],
-      stories: ['paid'],
+      payments: ['paid'],
     },
   },
   'a 409': {
@@ -671,7 +671,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         for (const _ of [1, 2, 3]) told.pay({ id: 'a', status: 409, facts })
       },
       codes: [],
-      stories: ['paid'],
+      payments: ['paid'],
     },
     'near: a 403 that had charged is not corrected, but searched for': {
       play: (told) => {
@@ -680,18 +680,18 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay({ ...paid, facts: { fingerprint: 'same' } })
       },
       codes: ['double-charge'],
-      stories: ['double-charge'],
+      payments: ['double-charge'],
     },
   },
 }
 
 for (const [row, clients] of Object.entries(rows)) {
   describe(row, () => {
-    test.each(Object.entries(clients))('%s', (_client, { play, codes, stories }) => {
+    test.each(Object.entries(clients))('%s', (_client, { play, codes, payments }) => {
       const told = new TestChapter()
       play(told)
       expect(told.codes()).toEqual(codes)
-      expect(told.stories().map(({ verdict }) => verdict)).toEqual(stories)
+      expect(told.payments().map(({ verdict }) => verdict)).toEqual(payments)
     })
   })
 }

@@ -149,7 +149,7 @@ test('what the vault makes afterwards continues from there', async () => {
 test('there is every kind of transaction, and debits are on their way', async () => {
   const { world } = await seeded()
   const seen = new Set(transactionsIn(world).map(({ kind, status }) => `${kind} ${status}`))
-  for (const story of [
+  for (const payment of [
     'purchase approved',
     'purchase declined',
     'purchase pending',
@@ -159,7 +159,7 @@ test('there is every kind of transaction, and debits are on their way', async ()
     'refund approved',
     'void approved',
   ]) {
-    expect(seen).toContain(story)
+    expect(seen).toContain(payment)
   }
   const tokens = world.records.lines('tokens').map((line) => JSON.parse(line).account)
   const types = new Set(tokens.map(({ type, card }) => card?.type ?? type))

@@ -11,10 +11,10 @@ interface Moment {
   readonly acknowledged: number
 }
 
-/** Runs a story and keeps the disk as each crash would leave it at each operation. */
+/** Runs a workload and keeps the disk as each crash would leave it at each operation. */
 async function momentsOf(
   disk: SimulatedDisk,
-  story: (world: TestWorld, step: () => Promise<void>) => Promise<void>,
+  workload: (world: TestWorld, step: () => Promise<void>) => Promise<void>,
 ): Promise<Moment[]> {
   const moments: Moment[] = []
   const seen = new Set<string>()
@@ -28,7 +28,7 @@ async function momentsOf(
   }
   const { world } = await openTestWorld(disk, { renewAfter: 300 })
   history = world.history
-  await story(world, async () => {
+  await workload(world, async () => {
     await world.opened.durable()
     acknowledged = history.length - 1
   })

@@ -4,7 +4,7 @@ import { failure, SimulatedDisk } from './support/simulated-disk.ts'
 import { fileOf, openTestWorld, type TestWorld } from './support/world.ts'
 
 /** Every step is tried; what fails is undone. Gives how many steps were acknowledged. */
-async function story(world: TestWorld): Promise<number> {
+async function payment(world: TestWorld): Promise<number> {
   let acknowledged = 0
   const step = async () => {
     await world.opened.durable()?.then(
@@ -32,7 +32,7 @@ async function operationsOfPayment(): Promise<number> {
   const { world } = await openTestWorld(disk, { renewAfter: 300 })
   let operations = 0
   disk.before = () => operations++
-  expect(await story(world)).toBe(14)
+  expect(await payment(world)).toBe(14)
   return operations
 }
 
@@ -60,7 +60,7 @@ test.each([
       what ||= `${name} ${path}`
       throw failure('EIO')
     }
-    await story(world)
+    await payment(world)
     disk.before = () => undefined
     world.put('last', 'there is room again')
     await world.opened.durable()

@@ -28,8 +28,8 @@ export const paymentTool: Tool = tool({
   async run({ world, format, ...asked }, access) {
     const given = Object.entries(asked).filter(([, value]) => value !== undefined)
     if (given.length !== 1) throw new Error('Give one of id, reference, correlation_id or audit')
-    const stories = await latestPayments((await access.use(world, true)).client)
-    const found = stories.filter((story) => isAskedFor(story, asked))
+    const payments = await latestPayments((await access.use(world, true)).client)
+    const found = payments.filter((payment) => isAskedFor(payment, asked))
     if (format === 'json') return JSON.stringify(found, null, 2)
     if (found.length > 0) return found.map(paymentText).join('\n\n')
     const what = given.map(([name, value]) => `${name} '${redactText(String(value))}'`)
@@ -38,12 +38,12 @@ export const paymentTool: Tool = tool({
 })
 
 function isAskedFor(
-  story: PaymentResponse,
+  payment: PaymentResponse,
   { id, reference, correlation_id, audit }: Asked,
 ): boolean {
-  if (id !== undefined) return story.id === id
-  if (reference !== undefined) return story.reference === reference
-  return story.steps.some((step) =>
+  if (id !== undefined) return payment.id === id
+  if (reference !== undefined) return payment.reference === reference
+  return payment.steps.some((step) =>
     audit === undefined ? step.correlation_id === correlation_id : step.audit === audit,
   )
 }
@@ -52,8 +52,8 @@ const columns = ['at', 'what', 'correlation id', 'result', 'request', 'audit'].m
   title,
 }))
 
-function paymentText(story: PaymentResponse): string {
-  const { id, reference, amount, currency, verdict, charged, refunded, steps } = story
+function paymentText(payment: PaymentResponse): string {
+  const { id, reference, amount, currency, verdict, charged, refunded, steps } = payment
   const money = (cents: number) => moneyText(cents, currency)
   const sums = `charged ${money(charged)}, refunded ${money(refunded)}`
   const heading = `${reference}, ${money(amount)}: ${verdict} (${sums}; payment ${id})`

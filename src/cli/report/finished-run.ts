@@ -71,7 +71,7 @@ export async function prepareReport(
           record: options.record,
           env,
         }),
-        stories: running.payments(),
+        payments: running.payments(),
         isPlanned: plan !== undefined,
         isCoverageChecked: minCoverage !== undefined,
       }

@@ -39,7 +39,7 @@ export function writtenLines(files: readonly string[]): readonly string[] {
 interface ReportParts extends ReportSurroundings {
   readonly facts?: readonly RunFact[]
   /** The payments of the run, oldest first. */
-  readonly stories?: readonly PaymentDocument[]
+  readonly payments?: readonly PaymentDocument[]
   /** Whether the coverage is that of a plan. */
   readonly isPlanned?: boolean
   /** Whether the coverage is checked. */
@@ -52,7 +52,7 @@ export async function formattedReport(
   {
     layout,
     sandbox,
-    stories,
+    payments,
     isPlanned = false,
     isCoverageChecked = false,
     ...of
@@ -80,7 +80,7 @@ export async function formattedReport(
       return `${markdownReport(report, runs)}\n`
     case 'html': {
       const { htmlReport } = await import('../../dashboard/report/html-report.tsx')
-      return await htmlReport(report, { facts, runs, isPlanned, ...(stories && { stories }) })
+      return await htmlReport(report, { facts, runs, isPlanned, ...(payments && { payments }) })
     }
   }
 }

@@ -89,8 +89,8 @@ function content(cell: CellOutcome, swept: Swept): string {
     return `<skipped message="${meaning}, accepted (${escaped(reasons.join('; '))})"/>`
   }
   if (isSkipped(cell, swept)) return `<skipped message="${meaning}"/>`
-  const stories = [...findings.map(findingText), repeatLine(swept, cell)]
-  const told = escaped(stories.join('\n\n'))
+  const payments = [...findings.map(findingText), repeatLine(swept, cell)]
+  const told = escaped(payments.join('\n\n'))
   if (hasFailed(cell, swept)) return `<failure message="${meaning}">${told}</failure>`
   return `<system-out>${isShown(result) ? `${meaning}\n\n${told}` : meaning}</system-out>`
 }

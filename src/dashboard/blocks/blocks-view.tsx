@@ -270,7 +270,7 @@ function PartView({ part, ...look }: { part: Part } & Look) {
   if (part.look === 'finding')
     return <article class={`panel finding ${head.label}`}>{inner}</article>
   return (
-    <article class={`panel cell-story${isHidden ? '' : ' told'}`} id={head.id}>
+    <article class={`panel cell-steps${isHidden ? '' : ' told'}`} id={head.id}>
       {inner}
       <p class="small-print">
         <a href="#grid">Back to the grid</a>
@@ -299,7 +299,7 @@ function PictureView({ picture }: { picture: Picture }) {
   const { steps, currency, doubled } = picture
   const requests = picture.requests.filter(isRequest)
   if (!requests.every(({ real_at }) => Date.parse(real_at) > 0)) return null
-  return <SequencePicture story={{ steps, requests, currency, doubled }} />
+  return <SequencePicture payment={{ steps, requests, currency, doubled }} />
 }
 
 /** Folded, because most readers do not need them. */

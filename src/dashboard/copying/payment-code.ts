@@ -4,29 +4,29 @@ import type { PaymentDocument as JudgedPayment } from '../../insight/payments/pa
 import { changesOf, isGivenUp, isMaking, paymentRules } from './payment-rules.ts'
 
 /** A vitest file that lets the same happen again, and expects what should come of it. */
-export function paymentTest(story: JudgedPayment, requests: readonly RequestResponse[]): string {
-  const rules = paymentRules(story, requests).map(
+export function paymentTest(payment: JudgedPayment, requests: readonly RequestResponse[]): string {
+  const rules = paymentRules(payment, requests).map(
     (rule) => `  await sandbox.scenarios.rule(${indented(rule, 2)})`,
   )
   return `import { startSandbox } from 'sandgate'
 import { expect, test } from 'vitest'
 
-test(${JSON.stringify(titleOf(story))}, async () => {
+test(${JSON.stringify(titleOf(payment))}, async () => {
   await using sandbox = await startSandbox()
 ${[...rules, ''].join('\n')}
   // What the client did. Let your own client make the payment in place of these calls.
-${happenings(story, requests).join('\n')}
+${happenings(payment, requests).join('\n')}
 
   const payments = await sandbox.payments()
-  ${expectation(story)}
+  ${expectation(payment)}
 })
 `
 }
 
-function titleOf(story: JudgedPayment): string {
-  const { reference, verdict } = story
+function titleOf(payment: JudgedPayment): string {
+  const { reference, verdict } = payment
   const ends = verdict === 'paid' ? 'is charged once' : `ends as ${verdict}`
-  return `the payment ${reference} ${isFault(story) ? faults[verdict] : ends}`
+  return `the payment ${reference} ${isFault(payment) ? faults[verdict] : ends}`
 }
 
 /** The verdicts that a client is to blame for, and what a fixed one does. */
@@ -43,18 +43,21 @@ function isFault({ verdict, steps }: JudgedPayment): boolean {
   return faults[verdict] !== undefined && !isUndecided
 }
 
-/** What the story shows; a fault of the client must not be shown again. */
-function expectation(story: JudgedPayment): string {
-  const { verdict } = story
+/** What the payment shows; a fault of the client must not be shown again. */
+function expectation(payment: JudgedPayment): string {
+  const { verdict } = payment
   const shown = 'expect(payments.map(({ verdict }) => verdict))'
-  return `${shown}${isFault(story) ? `.not.toContain('${verdict}')` : `.toEqual(['${verdict}'])`}`
+  return `${shown}${isFault(payment) ? `.not.toContain('${verdict}')` : `.toEqual(['${verdict}'])`}`
 }
 
 /** The calls in their order, and between them what happened by itself, which comes with the clock. */
-function happenings(story: JudgedPayment, requests: readonly RequestResponse[]): readonly string[] {
-  const changes = new Set(requests.flatMap((request) => changesOf(story, request)))
+function happenings(
+  payment: JudgedPayment,
+  requests: readonly RequestResponse[],
+): readonly string[] {
+  const changes = new Set(requests.flatMap((request) => changesOf(payment, request)))
   const calls = callsOf(requests)
-  return story.steps.flatMap((step) => {
+  return payment.steps.flatMap((step) => {
     if (changes.has(step)) return ["  await sandbox.clock.advance('next')"]
     const call = step.request === undefined ? undefined : calls.get(step.request)
     if (step.request === undefined || call === undefined) return []

@@ -11,11 +11,11 @@ type PaymentRule = { when: Record<string, string>; outcome: Record<string, unkno
 
 /** The rules that repeat a payment: one for each of its requests, each applied once and in order. */
 export function paymentRules(
-  story: JudgedPayment,
+  payment: JudgedPayment,
   requests: readonly RequestResponse[],
 ): readonly PaymentRule[] {
   return requests.flatMap((request) => {
-    const resolves = laterMoves(story, request)
+    const resolves = laterMoves(payment, request)
     if (request.operation === null || (request.rule === null && resolves.length === 0)) return []
     const outcome = { ...outcomeOf(request), ...(resolves.length > 0 && { resolves }) }
     if (!isMaking(request) && Object.keys(outcome).length === 0) return []
@@ -64,18 +64,18 @@ export function againRule(request: RequestResponse): string {
 
 /** A scenario file under which the same happens again, to any payment of that reference. */
 export function paymentScenario(
-  story: JudgedPayment,
+  payment: JudgedPayment,
   requests: readonly RequestResponse[],
 ): string {
-  const rules = paymentRules(story, requests).map(
+  const rules = paymentRules(payment, requests).map(
     ({ when, outcome }, i) => `  - name: step ${i + 1}
     when: ${JSON.stringify(when)}
     times: 1
     outcome: ${JSON.stringify(outcome)}`,
   )
   const list = rules.length === 0 ? 'rules: []' : `rules:\n${rules.join('\n')}`
-  return `name: ${nameOf(story)}
-description: ${JSON.stringify(`What happened to the payment ${story.reference}.`)}
+  return `name: ${nameOf(payment)}
+description: ${JSON.stringify(`What happened to the payment ${payment.reference}.`)}
 extends: [default]
 ${list}
 `
@@ -87,12 +87,12 @@ function nameOf({ reference, id }: JudgedPayment): string {
     const dashed = text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
     return dashed.replaceAll(/^-|-$/g, '').slice(0, 40)
   }
-  return `story-${words(reference) || words(id)}`
+  return `payment-${words(reference) || words(id)}`
 }
 
 /** What happened to a request's transaction later on, as the author of a scenario would write it. */
-function laterMoves(story: JudgedPayment, request: RequestResponse) {
-  return changesOf(story, request).flatMap((step, i) => {
+function laterMoves(payment: JudgedPayment, request: RequestResponse) {
+  return changesOf(payment, request).flatMap((step, i) => {
     const status = statusOf(step)
     if (status === undefined) return []
     const isFirstReturn = step.result === 'returned' && i === 0

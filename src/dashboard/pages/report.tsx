@@ -59,7 +59,7 @@ export const saveReportRoute: PageRoute = {
     return {
       name: 'sandgate-report.html',
       type: 'text/html; charset=utf-8',
-      body: await htmlReport(report, { facts, stories: payments.toReversed() }),
+      body: await htmlReport(report, { facts, payments: payments.toReversed() }),
     }
   },
 }

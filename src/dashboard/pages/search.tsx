@@ -77,7 +77,7 @@ function Results({ frame, found }: { frame: Frame; found: FoundResponse }) {
     [
       'Payments',
       payments.length,
-      <PaymentList visit={visit} now={frame.clock.now} stories={payments} worlds={worlds} />,
+      <PaymentList visit={visit} now={frame.clock.now} payments={payments} worlds={worlds} />,
     ],
     [
       'Requests',

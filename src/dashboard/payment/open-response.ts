@@ -5,7 +5,7 @@ import type { ReportDocument } from '../../insight/report/report-document.ts'
 
 /** A payment whose response was lost, and whose client may still look it up. */
 export interface OpenResponse {
-  readonly story: string
+  readonly payment: string
   /** Its errors, which are found now and may go away. */
   readonly errors: number
   /** Milliseconds until it is judged. */
@@ -18,7 +18,7 @@ export function waitingText(responses: number): string {
 
 /** Those of one test. */
 export function openIn(test: string, open: readonly OpenResponse[]): readonly OpenResponse[] {
-  return open.filter(({ story }) => story.startsWith(`${test}-`))
+  return open.filter(({ payment }) => payment.startsWith(`${test}-`))
 }
 
 /** A report of what is judged: its first line, findings and tests do not count what is open. */
@@ -28,7 +28,7 @@ export function judgedSoFar(report: ReportDocument, open: readonly OpenResponse[
   const { [unresolved.code]: count = 0 } = counts_by_code
   // What the config accepts is not counted.
   const errors = Math.min(count, errorsOf(open))
-  const isOpen = (id: string | null) => open.some(({ story }) => story === id)
+  const isOpen = (id: string | null) => open.some(({ payment }) => payment === id)
   return rejudged(
     {
       ...report,

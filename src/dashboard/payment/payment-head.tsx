@@ -15,7 +15,7 @@ import { dateTimeText } from '../words/time.ts'
 import { CodeLink, methodWords, VerdictWord, verdictLook, verdictMeaning } from './verdict.tsx'
 
 interface HeadProps {
-  readonly story: WholePaymentResponse
+  readonly payment: WholePaymentResponse
   /** Its first transaction, if that still exists. */
   readonly transaction?: TransactionDetailResponse | undefined
   /** Whether its client may still look up a lost response; then it is judged. */
@@ -26,8 +26,8 @@ interface HeadProps {
 
 /** The payment, its money, who paid and when, what came of it, and what the client should have done. */
 export function PaymentHead(props: PropsWithChildren<HeadProps>) {
-  const { story, isOpen = false, children } = props
-  const { reference, amount, currency, charged, refunded } = story
+  const { payment, isOpen = false, children } = props
+  const { reference, amount, currency, charged, refunded } = payment
   const back = refunded > 0 ? `, refunded ${moneyText(refunded, currency)}` : ''
   return (
     <>
@@ -40,15 +40,15 @@ export function PaymentHead(props: PropsWithChildren<HeadProps>) {
       </div>
       <WhoPaid {...props} />
       <section
-        class={`strip small ${verdictLook({ story, isOpen }).tone}`}
+        class={`strip small ${verdictLook({ payment, isOpen }).tone}`}
         aria-label="Verdict"
         id="verdict"
       >
         <p role="status">
-          <VerdictWord story={story} isOpen={isOpen} />
+          <VerdictWord payment={payment} isOpen={isOpen} />
         </p>
         <p>
-          {verdictMeaning(story, isOpen)}{' '}
+          {verdictMeaning(payment, isOpen)}{' '}
           <Unbroken text={`Charged ${moneyText(charged, currency)}${back}.`} />
         </p>
         <Advice {...props} />
@@ -58,8 +58,8 @@ export function PaymentHead(props: PropsWithChildren<HeadProps>) {
 }
 
 /** The card or account, the customer, the merchant and the time. */
-function WhoPaid({ story, transaction }: HeadProps) {
-  const { method, merchant, steps, requests, world } = story
+function WhoPaid({ payment, transaction }: HeadProps) {
+  const { method, merchant, steps, requests, world } = payment
   const [first] = requests
   const account = transaction ? <Account of={transaction} /> : first && maskedPayer(first)
   const customer = transaction?.customer
@@ -83,9 +83,9 @@ function WhoPaid({ story, transaction }: HeadProps) {
 }
 
 /** The test that made it, and what the client should have done at each finding. */
-function Advice({ story, isOpen = false, isSaved = false }: HeadProps) {
-  const { world, test, findings } = story
-  const { word } = verdictLook({ story, isOpen })
+function Advice({ payment, isOpen = false, isSaved = false }: HeadProps) {
+  const { world, test, findings } = payment
+  const { word } = verdictLook({ payment, isOpen })
   const shown = findings.filter(({ code }) => !isOpen || code !== 'unresolved')
   const isNamed = isNamedTest({ world, test })
   if (!isNamed && shown.length === 0) return null

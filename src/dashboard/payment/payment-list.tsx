@@ -18,7 +18,7 @@ interface ListProps {
   readonly visit: Visit
   /** Sandbox time. */
   readonly now: string
-  readonly stories: readonly JudgedPayment[]
+  readonly payments: readonly JudgedPayment[]
   /** The worlds that still exist. */
   readonly worlds: readonly string[]
   /** Those that are not judged yet. */
@@ -29,7 +29,7 @@ interface ListProps {
 
 /** One row for each payment, newest first. */
 export function PaymentList(props: ListProps) {
-  const days = new Set(props.stories.flatMap(({ steps }) => steps[0]?.at ?? []).map(dayOf))
+  const days = new Set(props.payments.flatMap(({ steps }) => steps[0]?.at ?? []).map(dayOf))
   // Only today's date needs no room.
   const isSameDay = [...days].every((day) => day === dayOf(props.now))
   return (
@@ -38,29 +38,29 @@ export function PaymentList(props: ListProps) {
         <span>Payment</span>
         <span>Charged</span>
       </p>
-      <ol class={isSameDay ? 'stories rows same-day' : 'stories rows'} id="stories">
-        {props.stories.map((story) => (
-          <PaymentRow {...props} story={story} isSameDay={isSameDay} />
+      <ol class={isSameDay ? 'payments rows same-day' : 'payments rows'} id="payments">
+        {props.payments.map((payment) => (
+          <PaymentRow {...props} payment={payment} isSameDay={isSameDay} />
         ))}
       </ol>
     </div>
   )
 }
 
-type RowProps = ListProps & { story: JudgedPayment; isSameDay: boolean }
+type RowProps = ListProps & { payment: JudgedPayment; isSameDay: boolean }
 
-function PaymentRow({ visit, worlds, open = [], running = [], story, isSameDay }: RowProps) {
-  const { id, reference, steps, verdict, test, method, world } = story
+function PaymentRow({ visit, worlds, open = [], running = [], payment, isSameDay }: RowProps) {
+  const { id, reference, steps, verdict, test, method, world } = payment
   const place = worlds.includes(world) ? worldPlace(world) : visit
-  const isOpen = open.some((one) => one.story === id)
+  const isOpen = open.some((one) => one.payment === id)
   const at = steps[0]?.at
   const request = steps.findLast((step) => step.request !== undefined)?.request
-  const isRunning = running.some((id) => story.id.startsWith(`${id}-`))
+  const isRunning = running.some((id) => payment.id.startsWith(`${id}-`))
   const curl = isRunning && request && pageAddress(place, `/copy/requests/${request}`)
   return (
     <li
-      id={`story-${id}`}
-      class={isOpen ? `${verdict} open` : isUnjudged(story) ? undefined : verdict}
+      id={`payment-${id}`}
+      class={isOpen ? `${verdict} open` : isUnjudged(payment) ? undefined : verdict}
       data-curl={curl || undefined}
     >
       <a href={pageAddress(place, `/payments/${id}`)}>
@@ -73,17 +73,17 @@ function PaymentRow({ visit, worlds, open = [], running = [], story, isSameDay }
         </span>
         <span class="steps">
           <StepMarks steps={steps} />
-          <Last story={story} />
+          <Last payment={payment} />
         </span>
-        <VerdictWord story={story} isOpen={isOpen} />
-        <Charged story={story} />
+        <VerdictWord payment={payment} isOpen={isOpen} />
+        <Charged payment={payment} />
       </a>
     </li>
   )
 }
 
 /** What was charged, and what it was to be where that differs. */
-function Charged({ story: { charged, amount, currency } }: { story: JudgedPayment }) {
+function Charged({ payment: { charged, amount, currency } }: { payment: JudgedPayment }) {
   return (
     <span class="money">
       <span class="currency">{currency}</span> {amountText(charged, currency)}
@@ -104,8 +104,8 @@ function lastText(step: PaymentStep | undefined): string {
 }
 
 /** What is wrong with it, else the latest event. */
-function Last({ story }: { story: JudgedPayment }) {
-  const { steps, doubled, also_doubled } = story
+function Last({ payment }: { payment: JudgedPayment }) {
+  const { steps, doubled, also_doubled } = payment
   if (doubled === null) {
     const text = lastText(steps.at(-1))
     return (
@@ -117,7 +117,7 @@ function Last({ story }: { story: JudgedPayment }) {
   return (
     <span class="last trouble">
       {[doubled, ...(also_doubled ? [also_doubled] : [])]
-        .map((one) => doubledWithMoney(one, story))
+        .map((one) => doubledWithMoney(one, payment))
         .join(', ')}
     </span>
   )

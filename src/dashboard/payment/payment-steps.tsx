@@ -15,16 +15,20 @@ export function placeOf({ world, ended }: WholePaymentResponse): Pick<Visit, 'pr
   return ended ? undefined : worldPlace(world)
 }
 
-type StepsProps = { visit: Visit; story: WholePaymentResponse; chosen: RequestResponse | undefined }
+type StepsProps = {
+  visit: Visit
+  payment: WholePaymentResponse
+  chosen: RequestResponse | undefined
+}
 
 /** What happened to a payment, in order. */
-export function Steps({ visit, story, chosen }: StepsProps) {
-  const place = placeOf(story)
+export function Steps({ visit, payment, chosen }: StepsProps) {
+  const place = placeOf(payment)
   return (
     <ol class="timeline">
-      {story.steps.map((step, i) => {
+      {payment.steps.map((step, i) => {
         const { request, audit } = step
-        const isShown = story.requests.some(({ id }) => id === request)
+        const isShown = payment.requests.some(({ id }) => id === request)
         return (
           <Step
             step={step}

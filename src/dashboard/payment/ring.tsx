@@ -2,12 +2,12 @@ import type { WholePaymentResponse } from '../../http/contract/control/calls/rep
 import { LOOK_PATIENCE_MS } from '../../insight/findings/payment/unresolved.ts'
 
 /** `left`: milliseconds in which the client may still act on the last response. */
-type RingProps = { readonly story: WholePaymentResponse; readonly left: number }
+type RingProps = { readonly payment: WholePaymentResponse; readonly left: number }
 
 const SECONDS = LOOK_PATIENCE_MS / 1000
 
 /** How long a client has to look up a lost response; closed by what it did. */
-export function Ring({ story: { verdict, steps }, left }: RingProps) {
+export function Ring({ payment: { verdict, steps }, left }: RingProps) {
   const lost = steps.findIndex(({ result }) => result === 'lost')
   if (left === 0) return null
   if (verdict === 'unresolved') {

@@ -98,14 +98,14 @@ function brokenText(text: string, most: number): readonly string[] {
 }
 
 interface PictureProps {
-  readonly story: DrawnPayment
+  readonly payment: DrawnPayment
   /** Where a request is shown; undefined: this is a file, and leads nowhere. */
   readonly address?: ((request: number) => string) | undefined
 }
 
 /** The messages between client, gateway and bank, to scale in time; the list of steps has them in words. */
-export function SequencePicture({ story, address }: PictureProps) {
-  const messages = messagesOf(story)
+export function SequencePicture({ payment, address }: PictureProps) {
+  const messages = messagesOf(payment)
   // Without links in it, the keyboard needs another way to scroll it.
   const label = { role: 'group', tabindex: 0, 'aria-label': 'Sequence diagram' }
   const place = address === undefined ? label : {}
@@ -115,7 +115,7 @@ export function SequencePicture({ story, address }: PictureProps) {
         <Drawing
           {...{ layout, address }}
           messages={drawnIn(layout, messages)}
-          money={isOfRefunds(story) ? 'refunded' : 'paid'}
+          money={isOfRefunds(payment) ? 'refunded' : 'paid'}
         />
       ))}
     </div>

@@ -59,21 +59,21 @@ function isAgain({ steps, doubled, also_doubled }: DrawnPayment, i: number): boo
 type Unpaused = Message & { readonly clockPause?: string | undefined }
 
 /** All messages between client, gateway and bank, in order. */
-export function messagesOf(story: DrawnPayment): readonly Message[] {
+export function messagesOf(payment: DrawnPayment): readonly Message[] {
   const requestOf = (step: StepDocument | undefined) =>
-    story.requests.find(({ id }) => id === step?.request)
-  const sign = isOfRefunds(story) ? -1 : 1
-  let lastAt = Date.parse(story.requests[0]?.real_at ?? '') || 0
-  const all = story.steps.flatMap((step, i) => {
-    const before = story.steps[i - 1]
-    const next = requestOf(story.steps[i + 1])
+    payment.requests.find(({ id }) => id === step?.request)
+  const sign = isOfRefunds(payment) ? -1 : 1
+  let lastAt = Date.parse(payment.requests[0]?.real_at ?? '') || 0
+  const all = payment.steps.flatMap((step, i) => {
+    const before = payment.steps[i - 1]
+    const next = requestOf(payment.steps[i + 1])
     const { paid = 0 } = step
     const { paid: had = 0 } = before ?? {}
     const context: Context = {
       step,
       before,
-      paid: paid === had ? undefined : moneyText(sign * paid, story.currency),
-      isTooMuch: isAgain(story, i),
+      paid: paid === had ? undefined : moneyText(sign * paid, payment.currency),
+      isTooMuch: isAgain(payment, i),
       lastAt,
       nextAt: next && Date.parse(next.real_at),
     }

@@ -102,32 +102,32 @@ type Judged = Pick<
 >
 
 /** `isOpen`: whether its client may still look up a lost answer. */
-type JudgedProps = { readonly story: Judged; readonly isOpen?: boolean }
+type JudgedProps = { readonly payment: Judged; readonly isOpen?: boolean }
 
 /** Whether only the dashboard does not know what came of it. */
 export function isUnjudged({ own, verdict }: Pick<Judged, 'own' | 'verdict'>): boolean {
   return own === true && verdict === 'unresolved'
 }
 
-export function verdictLook({ story, isOpen = false }: JudgedProps): VerdictLook {
-  const isWaiting = story.verdict === 'unresolved' && story.steps.at(-1)?.result === 'waiting'
+export function verdictLook({ payment, isOpen = false }: JudgedProps): VerdictLook {
+  const isWaiting = payment.verdict === 'unresolved' && payment.steps.at(-1)?.result === 'waiting'
   if (isOpen || isWaiting) return waitingLook
-  if (isUnjudged(story)) return unjudgedLook
-  return story.returned ? returnedLook : verdictLooks[story.verdict]
+  if (isUnjudged(payment)) return unjudgedLook
+  return payment.returned ? returnedLook : verdictLooks[payment.verdict]
 }
 
-export function VerdictWord({ story, isOpen = false }: JudgedProps) {
-  const look = verdictLook({ story, isOpen })
+export function VerdictWord({ payment, isOpen = false }: JudgedProps) {
+  const look = verdictLook({ payment, isOpen })
   return (
-    <MarkedWord look={look} title={verdictMeaning(story, isOpen)}>
+    <MarkedWord look={look} title={verdictMeaning(payment, isOpen)}>
       {look.word}
     </MarkedWord>
   )
 }
 
 /** One sentence for who has never heard of the verdict. */
-export function verdictMeaning(story: Judged, isOpen = false): string {
-  const { verdict, returned, decline, doubled, steps } = story
+export function verdictMeaning(payment: Judged, isOpen = false): string {
+  const { verdict, returned, decline, doubled, steps } = payment
   if (doubled !== null) return doubledSentence(doubled)
   if (decline !== null) {
     // `51 Insufficient funds: rule rules/break-decline-51-1`: by the name of its button.
@@ -139,7 +139,7 @@ export function verdictMeaning(story: Judged, isOpen = false): string {
   if (returned) return returnedLook.meaning
   if (verdict === 'unresolved' && steps.at(-1)?.result === 'waiting')
     return 'The client still waits for its response.'
-  return verdictLook({ story, isOpen }).meaning
+  return verdictLook({ payment, isOpen }).meaning
 }
 
 /** A kind of finding by its code, which leads to its explanation: here, or from a file the manual's. */

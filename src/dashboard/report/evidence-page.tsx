@@ -9,16 +9,16 @@ import { SANDGATE } from './how-to-read.tsx'
 import { RunFacts, type RunLine, wholePage } from './whole-page.tsx'
 
 /** One payment with its verdict, its picture and every request, as a page that needs no network. */
-export function evidencePage(story: WholePaymentResponse, facts: readonly RunLine[]): string {
-  const { reference, steps, requests } = story
+export function evidencePage(payment: WholePaymentResponse, facts: readonly RunLine[]): string {
+  const { reference, steps, requests } = payment
   return wholePage(
     reference || 'Payment',
     <>
       <p class="guide">{SANDGATE} This page is the evidence of one of its payments.</p>
-      <PaymentHead story={story} isSaved />
+      <PaymentHead payment={payment} isSaved />
       {requests.length > 0 && (
         <Panel id="picture" title="Sequence diagram">
-          <SequencePicture story={story} />
+          <SequencePicture payment={payment} />
         </Panel>
       )}
       <Panel id="steps" title="What happened">
@@ -29,7 +29,7 @@ export function evidencePage(story: WholePaymentResponse, facts: readonly RunLin
           <ExchangeView place={undefined} request={request} />
         </Panel>
       ))}
-      <RunFacts title="The run" facts={[['Test', testName(story)], ...facts]} />
+      <RunFacts title="The run" facts={[['Test', testName(payment)], ...facts]} />
     </>,
   )
 }

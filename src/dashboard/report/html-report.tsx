@@ -25,13 +25,13 @@ interface HtmlOptions {
   /** The runs of a merged report. */
   readonly runs?: readonly MergedRun[]
   /** The payments of the run, oldest first. */
-  readonly stories?: readonly PaymentDocument[]
+  readonly payments?: readonly PaymentDocument[]
 }
 
 /** A report as one page that needs no network and no script, to be kept, printed and attached. */
 export async function htmlReport(
   report: ReportResponse,
-  { isPlanned, facts = [], runs = [], stories = [] }: HtmlOptions = {},
+  { isPlanned, facts = [], runs = [], payments = [] }: HtmlOptions = {},
 ): Promise<string> {
   const view = await reportView({
     report,
@@ -49,7 +49,7 @@ export async function htmlReport(
         {isPlanned && <Blocks of={[coveragePart(report.coverage, true)]} isSaved />}
       </div>
     ),
-    afterBooks: stories.length > 0 && <Payments stories={stories} />,
+    afterBooks: payments.length > 0 && <Payments payments={payments} />,
   })
   return wholePage(
     report.headline,
@@ -128,24 +128,24 @@ function factsText(facts: MergedRun['facts']): string {
 const MOST = 500
 
 /** Every payment of a run in one line, the worst first, else in their order. */
-function Payments({ stories }: { stories: readonly PaymentDocument[] }) {
-  const rows = [...stories].sort(
+function Payments({ payments }: { payments: readonly PaymentDocument[] }) {
+  const rows = [...payments].sort(
     (one, other) =>
       rank(one) - rank(other) || (other.doubled?.count ?? 0) - (one.doubled?.count ?? 0),
   )
   const money = (cents: number, currency: string) => (cents === 0 ? '' : moneyText(cents, currency))
   return (
-    <Panel class="stack" id="payments" title="Payments" count={numberText(stories.length)}>
+    <Panel class="stack" id="payments" title="Payments" count={numberText(payments.length)}>
       <Table
         rows={rows.slice(0, MOST)}
         columns={[
           [
             'Outcome',
-            (story) => (
+            (payment) => (
               <>
-                <VerdictWord story={story} />
-                {(story.doubled?.count ?? 0) > 2 && story.doubled && (
-                  <div class="soft">{doubledText(story.doubled)}</div>
+                <VerdictWord payment={payment} />
+                {(payment.doubled?.count ?? 0) > 2 && payment.doubled && (
+                  <div class="soft">{doubledText(payment.doubled)}</div>
                 )}
               </>
             ),

@@ -115,7 +115,7 @@ export function openVisit(parts: PageParts, context: Context<Env>) {
     shows: parts.shows,
     /** True if they show one, which cannot be changed. */
     isReadOnly: parts.shows !== undefined,
-    /** False if insight is switched off, so that there are no stories. */
+    /** False if insight is switched off, so that there are no payments. */
     isJudged: parts.judging.isOn,
     /** The token that every form must send, so that other sites cannot forge one. */
     formToken: parts.formToken,

@@ -41,5 +41,5 @@ export interface CoverageCase<Name extends string = string> {
   readonly watches?: () => (seen: SeenCall) => boolean
   readonly seesMove?: (seen: SeenMove) => boolean
   /** Checked when the payment is over or a report is made: what follows may still spoil it. */
-  readonly seesPayment?: (story: JudgedPayment) => boolean
+  readonly seesPayment?: (payment: JudgedPayment) => boolean
 }

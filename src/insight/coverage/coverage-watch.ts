@@ -6,11 +6,11 @@ const paymentCases = coverageCases.filter((one) => one.seesPayment)
 const moveCases = coverageCases.filter((one) => one.seesMove)
 
 /** Covers the cases that a payment shows so far; a covered case is not checked again. */
-export function coverBy(story: JudgedPayment, covered: Set<CaseName>): void {
+export function coverBy(payment: JudgedPayment, covered: Set<CaseName>): void {
   // Most payments are one call, which shows none of them.
-  if (story.isOwn || story.events.length === 1) return
+  if (payment.isOwn || payment.events.length === 1) return
   for (const { name, seesPayment } of paymentCases) {
-    if (!covered.has(name) && seesPayment?.(story)) covered.add(name)
+    if (!covered.has(name) && seesPayment?.(payment)) covered.add(name)
   }
 }
 

@@ -33,7 +33,7 @@ function isOfHold(seen: SeenCall): boolean {
 /** Live refunds of one transaction. */
 function refundsOf(seen: SeenCall): number {
   const target = targetOf(seen)
-  const attempts = target === undefined ? [] : attemptsOf(target.story)
+  const attempts = target === undefined ? [] : attemptsOf(target.payment)
   return attempts.filter(
     ({ operation, requested, status }) =>
       operation === 'refund' &&

@@ -60,7 +60,7 @@ export const recoveryCases = [
       'An approved payment whose response was lost and that a lookup or search found; no equal payment with the same card followed within a day',
     provoke: 'amount 9800503, then search by correlation id',
     isExtra: true,
-    seesPayment: (story) => attemptsOf(story).some(isPaidOnce),
+    seesPayment: (payment) => attemptsOf(payment).some(isPaidOnce),
   },
   {
     name: 'search-after-cache-time',

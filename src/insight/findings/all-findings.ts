@@ -31,7 +31,7 @@ import {
 import { blindRetry, unresolved } from './payment/unresolved.ts'
 import { ruleNeverMet } from './unmatched-rule.ts'
 
-/** Findings about the stories of payments. */
+/** Findings about payments. */
 export const paymentFindings = [
   doubleCharge,
   doubleRefund,

@@ -32,7 +32,7 @@ export interface Sighting {
   readonly advice: string
   /** The events that show it. */
   readonly events?: readonly PaymentEvent[]
-  /** The calls that show it, if it is not about a story; default: the call that is judged. */
+  /** The calls that show it, if it is not about a payment; default: the call that is judged. */
   readonly exchanges?: readonly Exchange[]
   /** What moved too often, in cents. */
   readonly excess?: MoneyAmount
@@ -44,7 +44,7 @@ export interface Sighting {
   readonly times?: number
 }
 
-/** An occurrence in the story of a payment, which is named by the order of this attempt. */
+/** An occurrence in a payment, which is named by the order of this attempt. */
 export interface PaymentSighting extends Omit<Sighting, 'key' | 'subject'> {
   readonly about: Attempt
 }
@@ -80,7 +80,7 @@ export interface CallFinding<Code extends string = string> extends FindingKind<C
   readonly watch: () => Watcher
 }
 
-/** A finding about the story of a payment. */
+/** A finding about a payment. */
 export interface PaymentFinding<Code extends string = string> extends FindingKind<Code> {
-  readonly judge: (story: JudgedPayment, settings: JudgeSettings) => readonly PaymentSighting[]
+  readonly judge: (payment: JudgedPayment, settings: JudgeSettings) => readonly PaymentSighting[]
 }

@@ -5,19 +5,19 @@ import { isEvidentRetry } from './placing.ts'
 import { isGivenBack } from './taken.ts'
 
 /** Adds a step that happened before the latest ones. */
-export function insertLook(story: JudgedPayment, look: Look): void {
-  if (story.events.some(({ order }) => order === look.order)) return
-  story.events = [...story.events, look].sort((one, other) => one.order - other.order)
+export function insertLook(payment: JudgedPayment, look: Look): void {
+  if (payment.events.some(({ order }) => order === look.order)) return
+  payment.events = [...payment.events, look].sort((one, other) => one.order - other.order)
 }
 
 /** An evident retry is named in place of one that is only likely. */
 export function mention(lost: Attempt, next: Attempt): void {
   const { likelyRetry: known } = lost
-  if (next.story.isOwn || isGivenBack(lost)) return
+  if (next.payment.isOwn || isGivenBack(lost)) return
   if (known && (isEvidentRetry(lost, known) || !isEvidentRetry(lost, next))) return
   lost.likelyRetry = next
   // The changes of the one that was named before no longer count.
-  lost.story.changes += 1 + (known?.story.changes ?? 0)
+  lost.payment.changes += 1 + (known?.payment.changes ?? 0)
 }
 
 /** Records what the client learnt from a look. */
@@ -31,40 +31,40 @@ export function learn(attempt: Attempt, look: Look, known: NonNullable<Attempt['
   else if (look.found !== 'unknown') attempt.settled = certainty(known) ?? attempt.settled
 }
 
-/** Whether a move adds something that its story does not show yet: a replayed answer shows the same hold again. */
-export function isNews({ status, story }: Attempt, { audit, to, isExpiry }: Moved): boolean {
+/** Whether a move adds something that its payment does not show yet: a replayed answer shows the same hold again. */
+export function isNews({ status, payment }: Attempt, { audit, to, isExpiry }: Moved): boolean {
   if (!isExpiry) return to !== status
-  return !story.events.some((one) => one.kind === 'move' && one.isExpiry && one.audit === audit)
+  return !payment.events.some((one) => one.kind === 'move' && one.isExpiry && one.audit === audit)
 }
 
 export function applyMove(attempt: Attempt, moved: Moved, order: number): void {
-  const { story, made, status } = attempt
+  const { payment, made, status } = attempt
   const isLodged = made?.method === 'direct_debit' && status !== 'unknown'
   const isReturn = moved.to === 'declined' && isLodged
   if (status === 'pending' || status === 'unknown' || isReturn) attempt.resolvedOrder = order
   if (isReturn) attempt.returnedOrder = order
   attempt.status = moved.to
-  story.events.push({ kind: 'move', order, ...moved, isReturn })
-  story.changes += 1
+  payment.events.push({ kind: 'move', order, ...moved, isReturn })
+  payment.changes += 1
 }
 
 /** Shows what a void did to its target below the void: the change is known before the request has ended. */
-export function followVoid({ story, requested }: Attempt, next: () => number): void {
-  const move = story.events.find(
+export function followVoid({ payment, requested }: Attempt, next: () => number): void {
+  const move = payment.events.find(
     (event) => event.kind === 'move' && event.audit === requested.target && event.to === 'voided',
   )
   if (move?.kind !== 'move') return
-  story.events = [...story.events.filter((event) => event !== move), { ...move, order: next() }]
+  payment.events = [...payment.events.filter((event) => event !== move), { ...move, order: next() }]
 }
 
 /** Removes the move of a delayed answer that the client did receive: the answer already shows it. */
 export function forgetAnswerMove(attempt: Attempt): void {
-  const { story, made } = attempt
-  const move = story.events.find(
+  const { payment, made } = attempt
+  const move = payment.events.find(
     (event) => event.kind === 'move' && event.isResponse && event.audit === made?.audit,
   )
   if (move === undefined) return
-  story.events = story.events.filter((event) => event !== move)
+  payment.events = payment.events.filter((event) => event !== move)
   if (attempt.resolvedOrder === move.order) attempt.resolvedOrder = undefined
 }
 

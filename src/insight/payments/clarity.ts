@@ -54,21 +54,21 @@ export function isReplayedUndecided(attempt: Attempt): boolean {
 /** The request whose answer was replayed. */
 export function originalOf(attempt: Attempt): Attempt | undefined {
   if (!isReplayed(attempt)) return undefined
-  const { story, order, correlationKey } = attempt
-  return attemptsOf(story).findLast(
+  const { payment, order, correlationKey } = attempt
+  return attemptsOf(payment).findLast(
     (other) =>
       other.order < order && other.correlationKey === correlationKey && other.made !== undefined,
   )
 }
 
-/** Whether the client has nothing left to do in this story. */
-export function isSettled(story: JudgedPayment): boolean {
-  const [first] = story.events
-  if (story.events.length === 1 && first?.kind === 'attempt') return isAnsweredFor(first)
-  const attempts = attemptsOf(story)
+/** Whether the client has nothing left to do in this payment. */
+export function isSettled(payment: JudgedPayment): boolean {
+  const [first] = payment.events
+  if (payment.events.length === 1 && first?.kind === 'attempt') return isAnsweredFor(first)
+  const attempts = attemptsOf(payment)
   if (!attempts.every(isAnsweredFor)) return false
   if (attempts.some(isChargedAgain)) return false
-  return !intentsOf(story).some((intent) => doublingsOf(intent).length > 0)
+  return !intentsOf(payment).some((intent) => doublingsOf(intent).length > 0)
 }
 
 /**
@@ -127,8 +127,8 @@ export function certainty(status: TransactionStatus): Attempt['settled'] {
   return status === 'declined' || status === 'error' ? 'failed' : 'taken'
 }
 
-/** Whether the hold had expired by the story's last event; the expiry itself is an event. */
-export function hasExpired({ made, story }: Attempt): boolean {
+/** Whether the hold had expired by the payment's last event; the expiry itself is an event. */
+export function hasExpired({ made, payment }: Attempt): boolean {
   const { expiresAt } = made ?? {}
-  return expiresAt !== undefined && story.events.some(({ at }) => at >= expiresAt)
+  return expiresAt !== undefined && payment.events.some(({ at }) => at >= expiresAt)
 }

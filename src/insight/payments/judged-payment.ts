@@ -11,11 +11,11 @@ export interface JudgedPayment {
   /** Whether the sandbox sent the payment itself, from its dashboard: shown, never judged. */
   readonly isOwn: boolean
   events: PaymentEvent[]
-  /** How many steps of a long story were dropped. */
+  /** How many steps of a long payment were dropped. */
   dropped: number
   /** Incremented with every change, so that results can be cached. */
   changes: number
-  /** A closed story does not change; later events start a new one. */
+  /** A closed payment does not change; later events start a new one. */
   isClosed: boolean
 }
 
@@ -42,7 +42,7 @@ export interface Attempt extends Opening {
   readonly kind: 'attempt'
   /** Position among all events of the test. */
   readonly order: number
-  readonly story: JudgedPayment
+  readonly payment: JudgedPayment
   readonly intent: Intent
   /** Earlier attempts of the intent that may have done the same already. */
   repeats: readonly Attempt[]
@@ -74,7 +74,7 @@ export interface Attempt extends Opening {
   known?: TransactionStatus | 'nothing' | undefined
   /** A later payment that may be a retry: with another reference, amount or card, or after the client knew. */
   likelyRetry?: Attempt | undefined
-  /** The earlier payment of the same reference, in another story. */
+  /** The earlier charge of the same reference, in another payment. */
   paidBefore?: Attempt | undefined
   /** The later payments of the same reference. */
   paidAgain?: Attempt[] | undefined
@@ -102,17 +102,17 @@ export interface PaymentMove extends Moved {
   readonly order: number
 }
 
-/** Remembers a result for each story until something more happens to it. */
+/** Remembers a result for each payment until something more happens to it. */
 export function untilChanged<Result>(
-  work: (story: JudgedPayment) => Result,
-): (story: JudgedPayment) => Result {
+  work: (payment: JudgedPayment) => Result,
+): (payment: JudgedPayment) => Result {
   const known = new WeakMap<JudgedPayment, { readonly changes: number; readonly result: Result }>()
-  return (story) => {
-    const changes = changesOf(story)
-    const found = known.get(story)
+  return (payment) => {
+    const changes = changesOf(payment)
+    const found = known.get(payment)
     if (found?.changes === changes) return found.result
-    const result = work(story)
-    known.set(story, { changes, result })
+    const result = work(payment)
+    known.set(payment, { changes, result })
     return result
   }
 }
@@ -122,15 +122,15 @@ function changesOf({ changes, events }: JudgedPayment): number {
   return events.reduce(
     (sum, event) =>
       event.kind === 'attempt'
-        ? sum + (event.likelyRetry?.story.changes ?? 0) + (event.paidBefore?.story.changes ?? 0)
+        ? sum + (event.likelyRetry?.payment.changes ?? 0) + (event.paidBefore?.payment.changes ?? 0)
         : sum,
     changes,
   )
 }
 
-export function attemptsOf(story: JudgedPayment): readonly Attempt[] {
-  const { events } = story
-  // Most stories have one event, and every payment comes here several times.
+export function attemptsOf(payment: JudgedPayment): readonly Attempt[] {
+  const { events } = payment
+  // Most have one event, and every payment comes here several times.
   return events.every(isAttempt) ? events : events.filter(isAttempt)
 }
 
@@ -138,7 +138,7 @@ function isAttempt(event: PaymentEvent): event is Attempt {
   return event.kind === 'attempt'
 }
 
-/** The intents of a story, in order. */
-export function intentsOf(story: JudgedPayment): readonly Intent[] {
-  return [...new Set(attemptsOf(story).map(({ intent }) => intent))]
+/** The intents of a payment, in order. */
+export function intentsOf(payment: JudgedPayment): readonly Intent[] {
+  return [...new Set(attemptsOf(payment).map(({ intent }) => intent))]
 }

@@ -28,7 +28,7 @@ export function lastLookBefore(
   attempt: Attempt,
   { order }: Pick<Attempt, 'order'>,
 ): Look | undefined {
-  return attempt.story.events.findLast(
+  return attempt.payment.events.findLast(
     (event): event is Look =>
       event.kind === 'look' &&
       event.found !== undefined &&

@@ -41,9 +41,9 @@ import { isKept, mayBeKept } from './taken.ts'
 import { thin } from './thin.ts'
 
 interface BookLimits {
-  /** How many settled stories to keep open; the oldest are closed first. */
+  /** How many settled payments to keep open; the oldest are closed first. */
   readonly settled: number
-  /** How many stories may be open while the client still has something to find out. */
+  /** How many payments may be open while the client still has something to find out. */
   readonly unsettled: number
   /** How long the gateway remembers a correlation id, in sandbox time. */
   readonly correlationCacheMs: number
@@ -62,7 +62,7 @@ const MOST_PAYMENTS = 20
 /** The most lost attempts with one card to keep. */
 const MOST_LOST = 20
 
-/** Payments with more steps are thinned out, and closed if that does not help; later steps start a new story. */
+/** Payments with more steps are thinned out, and closed if that does not help; later steps start a new payment. */
 const LONGEST = 200
 
 /**
@@ -71,7 +71,7 @@ const LONGEST = 200
  */
 export class PaymentBook {
   readonly #limits: BookLimits
-  readonly #closed: (story: JudgedPayment) => void
+  readonly #closed: (payment: JudgedPayment) => void
   readonly #open = new Set<JudgedPayment>()
   readonly #settled = new Set<JudgedPayment>()
   readonly #intents = new Map<string, readonly Intent[]>()
@@ -87,26 +87,26 @@ export class PaymentBook {
   readonly #early = new Recent<number, Moved>()
   /** Searches that found nothing, by merchant and id. */
   readonly #empty = new Recent<string, Look>()
-  /** The stories of refused requests, by merchant and id. */
+  /** The payments of refused requests, by merchant and id. */
   readonly #refused = new Recent<string, JudgedPayment>()
   /** The payments of each merchant and reference that were not given back, oldest first. */
   readonly #paid = new Recent<string, readonly Attempt[]>(MOST_REFERENCES)
   #order = 0
   #lastNumber = 0
 
-  /** `closed` is called for each story before it is closed. */
-  constructor(limits: BookLimits, closed: (story: JudgedPayment) => void) {
+  /** `closed` is called for each payment before it is closed. */
+  constructor(limits: BookLimits, closed: (payment: JudgedPayment) => void) {
     this.#limits = limits
     this.#closed = closed
   }
 
-  /** How many stories can still change. */
+  /** How many payments can still change. */
   get size(): number {
     return this.#open.size
   }
 
   /** Oldest first. */
-  get stories(): Iterable<JudgedPayment> {
+  get payments(): Iterable<JudgedPayment> {
     return this.#open
   }
 
@@ -126,7 +126,7 @@ export class PaymentBook {
     const search = this.#emptySearch(opening)
     const target = this.#byAudit.get(requested.target)
     const alike = this.#intents.get(key) ?? []
-    const { intent, story, repeats, isLate, rivals, maybeRepeats } = placementOf(key, opening, {
+    const { intent, payment, repeats, isLate, rivals, maybeRepeats } = placementOf(key, opening, {
       sameId: this.firstWith(merchant, correlationKey),
       alike,
       target,
@@ -149,7 +149,7 @@ export class PaymentBook {
       made,
       isRefused: opening.isRefused,
       isOwn: opening.isOwn,
-      story: story ?? this.#begin(opening),
+      payment: payment ?? this.#begin(opening),
       intent: intent ?? { key, attempts: [] },
       repeats,
       isLate,
@@ -178,11 +178,11 @@ export class PaymentBook {
     // A list with one element takes less memory than one that was pushed to.
     if (attempt.intent.attempts.length === 0) attempt.intent.attempts = [attempt]
     else attempt.intent.attempts.push(attempt)
-    if (attempt.story.events.length === 0) attempt.story.events = [attempt]
-    else attempt.story.events.push(attempt)
-    if (isLate && search !== undefined) insertLook(attempt.story, search)
-    attempt.story.changes += 1
-    this.#settled.delete(attempt.story)
+    if (attempt.payment.events.length === 0) attempt.payment.events = [attempt]
+    else attempt.payment.events.push(attempt)
+    if (isLate && search !== undefined) insertLook(attempt.payment, search)
+    attempt.payment.changes += 1
+    this.#settled.delete(attempt.payment)
     if (!opening.isRefused) this.#remember(attempt)
     for (const first of maybeRepeats) mention(first, attempt)
     // A completion is the payment of its hold; of a hold that is older than the test, it stands alone.
@@ -201,7 +201,7 @@ export class PaymentBook {
   #begin({ merchant, requested: { reference }, isOwn }: Opening): JudgedPayment {
     this.#lastNumber += 1
     const number = this.#lastNumber
-    const story: JudgedPayment = {
+    const payment: JudgedPayment = {
       number,
       merchant,
       reference,
@@ -211,21 +211,21 @@ export class PaymentBook {
       changes: 0,
       isClosed: false,
     }
-    this.#open.add(story)
-    return story
+    this.#open.add(payment)
+    return payment
   }
 
   /** Links a payment with an earlier one of the same reference. */
   #compare(attempt: Attempt): void {
-    const { requested, story } = attempt
-    if (requested.reference === '' || story.isOwn) return
+    const { requested, payment } = attempt
+    if (requested.reference === '' || payment.isOwn) return
     const key = referenceKey(attempt)
     const isNamedOnce = !this.#limits.uniqueReferences
     const before = (this.#paid.get(key) ?? []).filter(mayBeKept)
     const [first] = before
     if (first === undefined) this.#paid.set(key, [attempt])
     else if (!isNamedOnce) this.#paid.set(key, [...before, attempt].slice(0, MOST_PAYMENTS))
-    if (first === undefined || first.story === story) return
+    if (first === undefined || first.payment === payment) return
     if (isNamedOnce && first.paidAgain?.some(isKept)) return
     attempt.paidBefore = first
     first.paidAgain = [...(first.paidAgain ?? []), attempt].slice(-MOST_PAYMENTS)
@@ -260,7 +260,7 @@ export class PaymentBook {
 
   /** The client disconnected while its request was still being processed. */
   leave(attempt: Attempt, at: Instant): void {
-    if (attempt.story.isClosed || attempt.clarity !== 'open') return
+    if (attempt.payment.isClosed || attempt.clarity !== 'open') return
     attempt.clarity = 'unclear'
     attempt.lostAt = at
     this.#answered(attempt)
@@ -268,7 +268,7 @@ export class PaymentBook {
 
   /** Adds the answer of an attempt, or the fact that there was none. */
   end(attempt: Attempt, exchange: Exchange): void {
-    if (attempt.story.isClosed) return
+    if (attempt.payment.isClosed) return
     attempt.exchange = exchange
     attempt.made = exchange.facts.made ?? attempt.made
     attempt.clarity = clarityOf(exchange)
@@ -303,11 +303,11 @@ export class PaymentBook {
 
   /** Records how clear the answer of an attempt was. */
   #answered(attempt: Attempt): void {
-    const { clarity, card, made, story, order } = attempt
-    story.changes += 1
+    const { clarity, card, made, payment, order } = attempt
+    payment.changes += 1
     if (clarity === 'refused' && made === undefined) {
       this.#forgetId(attempt)
-      this.#refused.set(idKey(attempt.merchant, attempt.correlationKey), story)
+      this.#refused.set(idKey(attempt.merchant, attempt.correlationKey), payment)
     }
     if (clarity === 'unclear' || clarity === 'undecided') this.#lastLost = attempt
     if (this.#lastLost === attempt || isChargedUnawares(attempt) || isBankUnsure(attempt)) {
@@ -315,8 +315,8 @@ export class PaymentBook {
     }
     // A search for it may have been answered before it arrived.
     const search = clarity === 'unclear' ? this.#emptySearch(attempt) : undefined
-    if (search !== undefined && search.order < order) insertLook(story, search)
-    this.#settle(story)
+    if (search !== undefined && search.order < order) insertLook(payment, search)
+    this.#settle(payment)
   }
 
   /** Adds a lookup or search; returns the attempt that it asked about. */
@@ -326,13 +326,13 @@ export class PaymentBook {
     const { shown } = exchange.facts
     if (look.found === 'nothing') this.#keepEmpty(look)
     if (attempt !== undefined) {
-      this.#addLook(attempt.story, look)
+      this.#addLook(attempt.payment, look)
       if (look.found !== undefined) {
         for (const same of sentAlike(attempt)) learn(same, look, shown?.status ?? 'nothing')
       }
     }
-    const isOfVoid = look.found !== undefined && this.#learnOfVoids(look, attempt?.story)
-    if (attempt !== undefined) this.#settle(attempt.story)
+    const isOfVoid = look.found !== undefined && this.#learnOfVoids(look, attempt?.payment)
+    if (attempt !== undefined) this.#settle(attempt.payment)
     else if (!isOfVoid && isReadable(exchange)) this.#stray(look)
     return attempt
   }
@@ -375,8 +375,8 @@ export class PaymentBook {
     for (const one of voids) {
       const known = shown?.status === 'voided' ? 'approved' : (one.status ?? 'nothing')
       if (known !== 'unknown') learn(one, look, known)
-      if (one.story !== told) this.#addLook(one.story, look)
-      this.#settle(one.story)
+      if (one.payment !== told) this.#addLook(one.payment, look)
+      this.#settle(one.payment)
     }
     return voids.length > 0
   }
@@ -384,18 +384,18 @@ export class PaymentBook {
   /** A look that found nothing we know: it may have been meant for the last lost answer. */
   #stray(look: Look): void {
     const missed = this.#lastLost
-    if (missed === undefined || missed.settled !== undefined || missed.story.isClosed) return
+    if (missed === undefined || missed.settled !== undefined || missed.payment.isClosed) return
     const { merchant, asked } = look.exchange
     const refused = this.#refused.get(idKey(merchant, asked.correlationKey))
     // It asked for a refused request of another order.
-    if (refused !== undefined && refused !== missed.story) return
-    this.#addLook(missed.story, { ...look, found: undefined, missed })
-    this.#settle(missed.story)
+    if (refused !== undefined && refused !== missed.payment) return
+    this.#addLook(missed.payment, { ...look, found: undefined, missed })
+    this.#settle(missed.payment)
   }
 
-  #addLook(story: JudgedPayment, look: Look): void {
-    story.events.push(look)
-    story.changes += 1
+  #addLook(payment: JudgedPayment, look: Look): void {
+    payment.events.push(look)
+    payment.changes += 1
   }
 
   #keepEmpty(look: Look): void {
@@ -413,7 +413,7 @@ export class PaymentBook {
     }
     if (!isNews(attempt, moved)) return undefined
     applyMove(attempt, moved, this.#next())
-    this.#settle(attempt.story)
+    this.#settle(attempt.payment)
     return attempt
   }
 
@@ -427,8 +427,10 @@ export class PaymentBook {
     const isPayment = ({ operation }: Attempt) =>
       operation === 'purchase' || operation === 'completion'
     return [...this.#open]
-      .filter((story) => story.merchant === merchant)
-      .flatMap((story) => attemptsOf(story).filter((one) => one.card === card && isPayment(one)))
+      .filter((payment) => payment.merchant === merchant)
+      .flatMap((payment) =>
+        attemptsOf(payment).filter((one) => one.card === card && isPayment(one)),
+      )
       .reverse()
   }
 
@@ -437,16 +439,16 @@ export class PaymentBook {
     return key === undefined ? undefined : this.#byId.get(idKey(merchant, key))
   }
 
-  /** Updates whether a story is settled, and closes stories that exceed a limit. */
-  #settle(story: JudgedPayment): void {
-    if (story.events.length > LONGEST) for (const one of thin(story)) this.#forget(one)
-    if (story.events.length > LONGEST) {
-      this.#close(story)
+  /** Updates whether a payment is settled, and closes payments that exceed a limit. */
+  #settle(payment: JudgedPayment): void {
+    if (payment.events.length > LONGEST) for (const one of thin(payment)) this.#forget(one)
+    if (payment.events.length > LONGEST) {
+      this.#close(payment)
       return
     }
     const { settled: most, unsettled } = this.#limits
-    if (!isSettled(story)) {
-      this.#settled.delete(story)
+    if (!isSettled(payment)) {
+      this.#settled.delete(payment)
       if (this.#open.size - this.#settled.size <= unsettled) return
       for (const one of this.#open) {
         if (this.#settled.has(one)) continue
@@ -454,36 +456,36 @@ export class PaymentBook {
         return
       }
     }
-    this.#settled.add(story)
+    this.#settled.add(payment)
     // Several at once: to find the first of a set takes time by how many were removed before it.
     if (this.#settled.size <= most + most / 16) return
     for (const one of [...this.#settled].slice(0, this.#settled.size - most)) this.#close(one)
   }
 
-  /** Closes so many stories, oldest first. Returns whether none is left. */
+  /** Closes so many payments, oldest first. Returns whether none is left. */
   close(most: number): boolean {
-    for (const story of [...this.#open].slice(0, most)) this.#close(story)
+    for (const payment of [...this.#open].slice(0, most)) this.#close(payment)
     return this.#open.size === 0
   }
 
-  #close(story: JudgedPayment): void {
-    this.#open.delete(story)
-    this.#settled.delete(story)
-    this.#closed(story)
-    story.isClosed = true
-    for (const attempt of attemptsOf(story)) this.#forget(attempt)
+  #close(payment: JudgedPayment): void {
+    this.#open.delete(payment)
+    this.#settled.delete(payment)
+    this.#closed(payment)
+    payment.isClosed = true
+    for (const attempt of attemptsOf(payment)) this.#forget(attempt)
   }
 
-  /** Removes an attempt, and with a closed story its intent. */
+  /** Removes an attempt, and with a closed payment its intent. */
   #forget(attempt: Attempt): void {
-    const { made, intent, card, requested, story } = attempt
+    const { made, intent, card, requested, payment } = attempt
     this.#byAudit.delete(made?.audit)
     this.#forgetId(attempt)
     remove(this.#lostByCard, card, attempt)
     remove(this.#voids, requested.target, attempt)
-    // An error outlives the story of the first payment; a note is not worth its memory.
+    // An error outlives the payment of the first charge; a note is not worth its memory.
     if (!this.#limits.uniqueReferences) this.#forgetReference(attempt)
-    if (story.isClosed) remove(this.#intents, intent.key, intent)
+    if (payment.isClosed) remove(this.#intents, intent.key, intent)
   }
 
   #forgetReference(attempt: Attempt): void {

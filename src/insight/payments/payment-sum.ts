@@ -3,18 +3,18 @@ import type { Doubled, MethodName, PaymentSum } from './payment-document.ts'
 import { paymentVerdict } from './payment-verdict.ts'
 import { chargedIn, doublesOf, refundedIn } from './taken.ts'
 
-export function freshSumOf(story: JudgedPayment): PaymentSum {
-  const verdict = paymentVerdict(story)
-  const first = attemptsOf(story)[0]
-  const [worst, ...others] = verdict.startsWith('double-') ? doublesOf(story) : []
+export function freshSumOf(payment: JudgedPayment): PaymentSum {
+  const verdict = paymentVerdict(payment)
+  const first = attemptsOf(payment)[0]
+  const [worst, ...others] = verdict.startsWith('double-') ? doublesOf(payment) : []
   const refund = worst?.what === 'refunded' ? undefined : others.find(isRefunded)
   return {
     verdict,
-    method: methodOf(story) ?? null,
+    method: methodOf(payment) ?? null,
     returned:
-      verdict === 'declined' && story.events.some((one) => one.kind === 'move' && one.isReturn),
-    charged: chargedIn(story),
-    refunded: refundedIn(story),
+      verdict === 'declined' && payment.events.some((one) => one.kind === 'move' && one.isReturn),
+    charged: chargedIn(payment),
+    refunded: refundedIn(payment),
     doubled: worst ?? null,
     ...(refund && { also_doubled: refund }),
     amount: first === undefined ? 0 : centsOf(first),
@@ -31,7 +31,7 @@ export function isDoubleRefund({ verdict, also_doubled }: PaymentSum): boolean {
   return verdict === 'double-refund' || also_doubled !== undefined
 }
 
-/** Remembered, because lists of open stories are read again and again. */
+/** Remembered, because lists of open payments are read again and again. */
 export const sumOf = untilChanged(freshSumOf)
 
 export function centsOf({ requested, made }: Attempt): number {
@@ -42,8 +42,8 @@ export function currencyOf({ requested, made }: Attempt): string {
   return requested.currency ?? made?.currency ?? ''
 }
 
-function methodOf(story: JudgedPayment): MethodName | undefined {
-  const attempts = attemptsOf(story)
+function methodOf(payment: JudgedPayment): MethodName | undefined {
+  const attempts = attemptsOf(payment)
   const made = attempts.find((one) => one.made !== undefined)
   const methods = (made === undefined ? attempts : [made]).map(methodOfAttempt)
   return methods.find((method) => method !== undefined)

@@ -5,7 +5,7 @@ import { isReadable } from './clarity.ts'
 import type { Attempt, JudgedPayment, Look, PaymentEvent, PaymentMove } from './judged-payment.ts'
 import { mentionText, missText, reasonText } from './retry.ts'
 
-/** One step of a story in plain words. */
+/** One step of a payment in plain words. */
 export function stepText(event: PaymentEvent): string {
   switch (event.kind) {
     case 'attempt':
@@ -139,7 +139,7 @@ function bankText({ responseCode, responseMessage = '' }: Made): string {
   return `${responseCode} ${responseMessage}`.trim()
 }
 
-/** Why a story ended as declined: `14 Invalid card number: the amount's cents are 14`. */
+/** Why a payment ended as declined: `14 Invalid card number: the amount's cents are 14`. */
 export function declineText({ events }: JudgedPayment): string | undefined {
   const last = events.findLast((event) => event.kind !== 'look')
   if (last?.kind === 'move') return last.to === 'declined' ? last.bank : undefined

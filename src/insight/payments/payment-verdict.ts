@@ -29,14 +29,14 @@ export const paymentVerdicts = [
 export type PaymentVerdict = (typeof paymentVerdicts)[number]
 
 /** The result of a payment in one word, worst first. */
-export function paymentVerdict(story: JudgedPayment): PaymentVerdict {
-  return troubleIn(story) ?? outcomeOf(story)
+export function paymentVerdict(payment: JudgedPayment): PaymentVerdict {
+  return troubleIn(payment) ?? outcomeOf(payment)
 }
 
-function troubleIn(story: JudgedPayment): PaymentVerdict | undefined {
-  const attempts = attemptsOf(story)
+function troubleIn(payment: JudgedPayment): PaymentVerdict | undefined {
+  const attempts = attemptsOf(payment)
   // Most payments need one attempt, which cannot have moved money twice.
-  const intents = attempts.length === 1 ? [] : intentsOf(story)
+  const intents = attempts.length === 1 ? [] : intentsOf(payment)
   const doubled = intents.filter((intent) => doublingsOf(intent).length > 0)
   if (doubled.some((intent) => intent.attempts.some(isCharge))) return 'double-charge'
   if (doubled.length > 0) return 'double-refund'
@@ -89,21 +89,21 @@ function isTriedAgain({ order, requested: { target } }: Attempt, next: Attempt):
 
 /** Whether the client did something else with its target since, or nothing is left to give back. */
 function isDoneOtherwise(attempt: Attempt): boolean {
-  const { requested, story, order } = attempt
+  const { requested, payment, order } = attempt
   if (requested.target === undefined) return false
   const isNext = (one: Attempt) => one.order > order && one.requested.target === requested.target
-  if (attemptsOf(story).some(isNext)) return true
+  if (attemptsOf(payment).some(isNext)) return true
   const target = targetOf(attempt)
   if (target === undefined || isCharge(attempt)) return false
   return !isDone(target) || isGivenBack(target) || hasExpired(target)
 }
 
-function outcomeOf(story: JudgedPayment): PaymentVerdict {
-  const attempts = attemptsOf(story)
+function outcomeOf(payment: JudgedPayment): PaymentVerdict {
+  const attempts = attemptsOf(payment)
   const has = (status: Attempt['status'], isOf: (attempt: Attempt) => boolean = isCharge) =>
     attempts.some((one) => one.status === status && isOf(one))
-  const charged = chargedIn(story)
-  const refunded = refundedIn(story)
+  const charged = chargedIn(payment)
+  const refunded = refundedIn(payment)
   if (refunded > 0 && refunded >= charged) return 'refunded'
   if (charged > 0) return 'paid'
   if (has('pending') || has('pending', isRefund)) return 'pending'

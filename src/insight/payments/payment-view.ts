@@ -8,7 +8,7 @@ import { paidWith, sumOf } from './payment-sum.ts'
 import { callText, declineText, leftAfter, stepKind, stepText } from './payment-text.ts'
 import { paidAfter } from './taken.ts'
 
-/** A story with what its document does not show. Its steps are made when they are read. */
+/** A payment with what its document does not show. Its steps are made when they are read. */
 export interface PaymentView extends PaymentDocument {
   readonly testNumber: number
   readonly correlationIds: readonly string[]
@@ -25,7 +25,7 @@ export function paymentDocument(view: PaymentView): PaymentDocument {
   return document
 }
 
-/** The test of a story. */
+/** The test of a payment. */
 export interface PaymentPlace {
   readonly world: string
   readonly test: string
@@ -38,22 +38,22 @@ export function paymentId({ world, testNumber }: PaymentPlace, { number }: Judge
 
 export function paymentView(
   place: PaymentPlace,
-  story: JudgedPayment,
-  sum = sumOf(story),
+  payment: JudgedPayment,
+  sum = sumOf(payment),
 ): PaymentView {
-  const { events, dropped } = story
+  const { events, dropped } = payment
   return {
-    ...paymentLine(place, story, sum),
+    ...paymentLine(place, payment, sum),
     dropped_steps: dropped,
     get steps() {
       const paid = paidAfter(events)
       return events.map((event, i) => ({ ...stepDocument(event), paid: paid[i] ?? 0 }))
     },
     get correlationIds() {
-      return attemptsOf(story).flatMap(({ correlationId }) => correlationId ?? [])
+      return attemptsOf(payment).flatMap(({ correlationId }) => correlationId ?? [])
     },
     get audits() {
-      return attemptsOf(story).flatMap(({ made }) => made?.audit ?? [])
+      return attemptsOf(payment).flatMap(({ made }) => made?.audit ?? [])
     },
     get exchanges() {
       const all = callsOf(events)
@@ -67,28 +67,28 @@ const noSteps = { steps: [], exchanges: [], correlationIds: [], audits: [] } as 
 /** The view without steps. */
 export function paymentLine(
   place: PaymentPlace,
-  story: JudgedPayment,
+  payment: JudgedPayment,
   sum: PaymentSum,
 ): PaymentView {
   const { world, test, testNumber } = place
   const isDeclined = sum.verdict === 'declined' || sum.verdict === 'failed'
   return {
-    id: paymentId(place, story),
+    id: paymentId(place, payment),
     world,
     test,
     testNumber,
-    reference: story.reference,
-    ...(story.isOwn && { own: true as const }),
-    merchant: story.merchant ?? null,
+    reference: payment.reference,
+    ...(payment.isOwn && { own: true as const }),
+    merchant: payment.merchant ?? null,
     ...sum,
-    decline: (isDeclined && declineText(story)) || null,
-    paidWith: paidWith(story),
+    decline: (isDeclined && declineText(payment)) || null,
+    paidWith: paidWith(payment),
     ...noSteps,
-    dropped_steps: story.events.length + story.dropped,
+    dropped_steps: payment.events.length + payment.dropped,
   }
 }
 
-/** Drops the steps and calls of a story. */
+/** Drops the steps and calls of a payment. */
 export function lineOf(view: PaymentView): PaymentView {
   return { ...view, ...noSteps, dropped_steps: view.dropped_steps + view.steps.length }
 }
@@ -98,7 +98,7 @@ export function callsOf(events: readonly PaymentEvent[]): readonly Exchange[] {
   return events.flatMap((event) => (event.kind === 'move' ? [] : (event.exchange ?? [])))
 }
 
-/** How many calls of a story are kept at each end. */
+/** How many calls of a payment are kept at each end. */
 const ENDS = 20
 
 export function stepDocument(event: PaymentEvent): StepDocument {

@@ -9,7 +9,7 @@ import {
 } from './judged-payment.ts'
 import { lastLookBefore } from './looks.ts'
 
-/** Decides which attempts belong together. Pure functions; the story book applies the result. */
+/** Decides which attempts belong together. Pure functions; the payment book applies the result. */
 
 /** What a transaction does with the customer's money. */
 type Family = 'taking' | 'giving back' | 'void'
@@ -67,11 +67,11 @@ export function isMonthLater(first: Pick<Sent, 'at'>, next: Pick<Sent, 'at'>): b
 
 /** Whether so much time passed after an answer that did not say what was taken that nobody retries it. */
 function isLongAfter(first: Attempt, next: Pick<Sent, 'at'>): boolean {
-  const { clarity, made, intent, story, order } = first
+  const { clarity, made, intent, payment, order } = first
   const isDoubtful = clarity === 'unclear' || clarity === 'undecided'
   if (!isDoubtful && (clarity !== 'refused' || made === undefined)) return false
   if (next.at - (intent.attempts.at(-1)?.at ?? first.at) < ANOTHER_PAYMENT_MS) return false
-  return !story.events.some((event) => event.kind === 'look' && event.order > order)
+  return !payment.events.some((event) => event.kind === 'look' && event.order > order)
 }
 
 /** Whether a request had no answer yet when the next one was sent, and was not lost in the end. */
@@ -129,7 +129,7 @@ export interface Earlier {
 
 /** Where a request belongs; undefined parts have to be created. */
 export interface Placement {
-  readonly story: JudgedPayment | undefined
+  readonly payment: JudgedPayment | undefined
   readonly intent: Intent | undefined
   /** The earlier attempts of the intent that may have done the same already. */
   readonly repeats: readonly Attempt[]
@@ -144,8 +144,8 @@ export interface Placement {
 const none: readonly Attempt[] = []
 
 /**
- * A request joins an equal one whose success the client does not know, else the story of its target,
- * else a new story.
+ * A request joins an equal one whose success the client does not know, else the payment of its target,
+ * else a new payment.
  */
 export function placementOf(key: string, next: Sent, earlier: Earlier): Placement {
   const { alike, target } = earlier
@@ -164,7 +164,7 @@ export function placementOf(key: string, next: Sent, earlier: Earlier): Placemen
   const isLate = copy === undefined && replacing.some(({ isAskedFirst }) => !isAskedFirst)
   const rivals = isLate ? none : copy === undefined ? replacing : rivalsOf(copy, next)
   return {
-    story: joined.attempts[0]?.story,
+    payment: joined.attempts[0]?.payment,
     intent: joined,
     repeats: joined.attempts.filter(
       (first) => isLate || rivals.includes(first) || isRepeated(first, next),
@@ -177,11 +177,11 @@ export function placementOf(key: string, next: Sent, earlier: Earlier): Placemen
 
 /** An earlier request with the same id. */
 function copyOf(key: string, next: Sent, { sameId, alike }: Earlier): Attempt | undefined {
-  const isOpen = sameId?.intent.key === key && !sameId.story.isClosed
+  const isOpen = sameId?.intent.key === key && !sameId.payment.isClosed
   const copy = isOpen
     ? sameId
     : alike.flatMap(({ attempts }) => attempts).find((one) => isSameRequest(one, next))
-  return copy === undefined || copy.story.isClosed || isMonthLater(copy, next) ? undefined : copy
+  return copy === undefined || copy.payment.isClosed || isMonthLater(copy, next) ? undefined : copy
 }
 
 /** The payments for the same order that were known to have succeeded when a copy was sent. */
@@ -192,7 +192,7 @@ function rivalsOf({ intent }: Attempt, next: Sent): readonly Attempt[] {
 }
 
 function isJoined(intent: Intent, next: Sent): boolean {
-  if (intent.attempts[0]?.story.isClosed || isOver(intent, next)) return false
+  if (intent.attempts[0]?.payment.isClosed || isOver(intent, next)) return false
   return intent.attempts.some((first) => isRepeated(first, next))
 }
 
@@ -214,7 +214,7 @@ function replacingOf(next: Sent, { alike, search }: Earlier): readonly Attempt[]
   // No network delays a request for that long: the id was used again.
   if (search === undefined || next.at - search.at >= DAY_MS) return none
   const isReplacing = (one: Attempt) =>
-    one.order > search.order && !one.story.isClosed && isOtherRequest(one, next)
+    one.order > search.order && !one.payment.isClosed && isOtherRequest(one, next)
   const found = alike.findLast(({ attempts }) => attempts.some(isReplacing))
   return found?.attempts.filter(isReplacing) ?? none
 }
@@ -226,7 +226,7 @@ function isOtherRequest(one: Attempt, next: Sent): boolean {
 
 function newIntent(target: Attempt | undefined, maybeRepeats: readonly Attempt[]): Placement {
   return {
-    story: target?.story,
+    payment: target?.payment,
     intent: undefined,
     repeats: none,
     isLate: false,
@@ -265,9 +265,9 @@ export function repeatOf(first: Attempt, again: Attempt): RepeatKind | undefined
 }
 
 /** Whether a hold had expired before another request was sent, and nothing came of it. */
-export function hasLapsed({ made, story }: Attempt, { at }: Pick<Attempt, 'at'>): boolean {
+export function hasLapsed({ made, payment }: Attempt, { at }: Pick<Attempt, 'at'>): boolean {
   if (made?.expiresAt === undefined || made.expiresAt > at) return false
-  return !attemptsOf(story).some(
+  return !attemptsOf(payment).some(
     (one) => one.requested.target === made.audit && one.made?.status === 'approved',
   )
 }
@@ -277,13 +277,13 @@ export function hasLapsed({ made, story }: Attempt, { at }: Pick<Attempt, 'at'>)
  * reference, amount or merchant. It is only a guess, so it is reported, and judged only if it is evident.
  */
 export function isLikelyRetry(lost: Attempt, next: Attempt): boolean {
-  if (lost.settled === 'taken' || lost.story.isOwn || isLongAfter(lost, next)) return false
+  if (lost.settled === 'taken' || lost.payment.isOwn || isLongAfter(lost, next)) return false
   // It was sent before the client had lost the answer.
   if (next.arrived < (lost.answered ?? 0) || next.realAt < (lost.lostAt ?? 0)) return false
   // A void has no amount; one of another payment is no retry.
   if (lost.operation === 'void') return false
-  // Refunds of one payment belong to its story, whatever their references.
-  if (lost.story === next.story && families[next.operation] !== 'giving back') return false
+  // Refunds of one charge belong to its payment, whatever their references.
+  if (lost.payment === next.payment && families[next.operation] !== 'giving back') return false
   const isLast = ({ order, clarity }: Attempt) => order <= lost.order || clarity === 'refused'
   if (!lost.intent.attempts.every(isLast)) return false
   if (families[next.operation] !== families[lost.operation]) return false

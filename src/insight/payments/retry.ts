@@ -26,9 +26,9 @@ export interface Retry {
   readonly looks: readonly Look[]
 }
 
-/** Remembered, because every attempt of a story asks for the same. */
+/** Remembered, because every attempt of a payment asks for the same. */
 const retriesOf = untilChanged(
-  (story) => new Map(intentsOf(story).map((intent) => [intent, freshRetriesIn(intent)])),
+  (payment) => new Map(intentsOf(payment).map((intent) => [intent, freshRetriesIn(intent)])),
 )
 
 /** The retries within one intent. Sending the same id again is not a retry: it cannot act twice. */
@@ -36,12 +36,12 @@ export function retriesIn(intent: Intent): readonly Retry[] {
   const [first] = intent.attempts
   // Almost no payment is repeated, and there is nothing to remember of the others.
   if (first === undefined || intent.attempts.every(({ repeats }) => repeats.length === 0)) return []
-  return retriesOf(first.story).get(intent) ?? []
+  return retriesOf(first.payment).get(intent) ?? []
 }
 
 function freshRetriesIn({ attempts }: Intent): readonly Retry[] {
   const retries: Retry[] = []
-  const looks = (attempts[0]?.story.events ?? []).flatMap((event) =>
+  const looks = (attempts[0]?.payment.events ?? []).flatMap((event) =>
     event.kind === 'look' && event.found !== undefined ? [event] : [],
   )
   const answers = attempts.filter((one) => one.clarity === 'clear' && one.settled !== undefined)
@@ -99,13 +99,13 @@ export function isStopped({ clarity, exchange }: Attempt): boolean {
 }
 
 /** A search for it that was answered before it arrived. */
-export function earlySearch({ story, order, correlationKey }: Attempt): Look | undefined {
+export function earlySearch({ payment, order, correlationKey }: Attempt): Look | undefined {
   const isEarly = (event: PaymentEvent): event is Look =>
     event.kind === 'look' &&
     event.order < order &&
     event.exchange.operation === 'search' &&
     event.exchange.asked.correlationKey === correlationKey
-  return correlationKey === undefined ? undefined : story.events.find(isEarly)
+  return correlationKey === undefined ? undefined : payment.events.find(isEarly)
 }
 
 /** Why it was sent again, as far as the client's questions tell. */
@@ -155,7 +155,7 @@ function isForgotten(attempt: Attempt): boolean {
 
 /** The client's questions before a retry that could not tell it anything. */
 export function missesIn({ attempt, after }: Retry): readonly Look[] {
-  return attempt.story.events.filter(
+  return attempt.payment.events.filter(
     (event) =>
       event.kind === 'look' &&
       (event.found === undefined || !isLookFor(event, after)) &&

@@ -19,14 +19,14 @@ export function isRefund({ operation }: Attempt): boolean {
 }
 
 /** The attempt that made the transaction that a refund, void or completion acts on. */
-export function targetOf({ requested: { target }, story }: Attempt): Attempt | undefined {
+export function targetOf({ requested: { target }, payment }: Attempt): Attempt | undefined {
   if (target === undefined) return undefined
-  return attemptsOf(story).find(({ made }) => made?.audit === target)
+  return attemptsOf(payment).find(({ made }) => made?.audit === target)
 }
 
 /** Cents refunded of one transaction. */
-export function refundedOf(story: JudgedPayment, audit: number): number {
-  return attemptsOf(story)
+export function refundedOf(payment: JudgedPayment, audit: number): number {
+  return attemptsOf(payment)
     .filter((one) => one.operation === 'refund' && one.requested.target === audit && isDone(one))
     .reduce((sum, { made }) => sum + (made?.total ?? 0), 0)
 }
@@ -38,9 +38,9 @@ export function isDone({ status }: Attempt): boolean {
 
 /** Whether it is a hold that is neither completed, voided nor expired. */
 export function isStandingHold(attempt: Attempt): boolean {
-  const { operation, status, story, made } = attempt
+  const { operation, status, payment, made } = attempt
   if (operation !== 'preauthorisation' || status !== 'approved') return false
-  const isExpired = story.events.some(
+  const isExpired = payment.events.some(
     (event) => event.kind === 'move' && event.isExpiry && event.audit === made?.audit,
   )
   return !isExpired && completionsOf(attempt).length === 0
@@ -93,17 +93,17 @@ export function movedBy(attempt: Attempt): number {
 
 /** Cents of an attempt that were refunded or voided. */
 export function givenBackOf(attempt: Attempt): number {
-  const { made, story, status } = attempt
+  const { made, payment, status } = attempt
   if (status === 'voided') return made?.total ?? 0
   const completions = completionsOf(attempt)
   if (completions.length > 0) return completions.reduce((sum, one) => sum + givenBackOf(one), 0)
-  return made === undefined ? 0 : refundedOf(story, made.audit)
+  return made === undefined ? 0 : refundedOf(payment, made.audit)
 }
 
 /** The completions of a hold. */
-export function completionsOf({ made, operation, story }: Attempt): readonly Attempt[] {
+export function completionsOf({ made, operation, payment }: Attempt): readonly Attempt[] {
   if (made === undefined || operation !== 'preauthorisation') return []
-  return attemptsOf(story).filter(
+  return attemptsOf(payment).filter(
     (one) => one.operation === 'completion' && one.requested.target === made.audit && isTaken(one),
   )
 }
@@ -140,14 +140,14 @@ export function isDoubled(attempt: Attempt): boolean {
 
 /** Remembered, because several findings ask for the same. */
 const doublingsIn = untilChanged(
-  (story) => new Map(intentsOf(story).map((intent) => [intent, freshDoublingsOf(intent)])),
+  (payment) => new Map(intentsOf(payment).map((intent) => [intent, freshDoublingsOf(intent)])),
 )
 
 /** How the money of one intent moved more than once, worst first. */
 export function doublingsOf(intent: Intent): readonly Doubling[] {
   const [, second] = intent.attempts
   if (second === undefined) return none
-  return doublingsIn(second.story).get(intent) ?? none
+  return doublingsIn(second.payment).get(intent) ?? none
 }
 
 function freshDoublingsOf({ attempts }: Intent): readonly Doubling[] {
@@ -171,24 +171,24 @@ function freshDoublingsOf({ attempts }: Intent): readonly Doubling[] {
 const none: readonly Doubling[] = []
 
 /** Cents charged for good. */
-export function chargedIn(story: JudgedPayment): number {
-  return totalOf(story, (one) => one.operation === 'purchase' || one.operation === 'completion')
+export function chargedIn(payment: JudgedPayment): number {
+  return totalOf(payment, (one) => one.operation === 'purchase' || one.operation === 'completion')
 }
 
 /** Cents refunded. */
-export function refundedIn(story: JudgedPayment): number {
-  return totalOf(story, isRefund)
+export function refundedIn(payment: JudgedPayment): number {
+  return totalOf(payment, isRefund)
 }
 
-function totalOf(story: JudgedPayment, isCounted: (attempt: Attempt) => boolean): number {
-  return attemptsOf(story)
+function totalOf(payment: JudgedPayment, isCounted: (attempt: Attempt) => boolean): number {
+  return attemptsOf(payment)
     .filter((one) => one.status === 'approved' && isCounted(one))
     .reduce((sum, { made }) => sum + (made?.total ?? 0), 0)
 }
 
-/** What was done too often in a story, the worst first: charges before refunds, then by how often. */
-export function doublesOf(story: JudgedPayment) {
-  return intentsOf(story)
+/** What was done too often in a payment, the worst first: charges before refunds, then by how often. */
+export function doublesOf(payment: JudgedPayment) {
+  return intentsOf(payment)
     .flatMap(doublingsOf)
     .map(({ attempts }) => attempts)
     .sort((one, other) => weight(other) - weight(one) || other.length - one.length)

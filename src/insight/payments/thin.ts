@@ -6,18 +6,20 @@ import {
   type PaymentEvent,
 } from './judged-payment.ts'
 
-/** How many steps that changed nothing to keep beside the other steps of a long story. */
+/** How many steps that changed nothing to keep beside the other steps of a long payment. */
 const BESIDE = 10
 
 /**
- * Thins out a long story, so that it is still judged as one: drops attempts that the client knows
+ * Thins out a long payment, so that it is still judged as one: drops attempts that the client knows
  * were never processed, the searches that said so, and the middle of long rows of steps that changed
  * nothing. Returns the dropped attempts.
  */
-export function thin(story: JudgedPayment): readonly Attempt[] {
-  const { events } = story
+export function thin(payment: JudgedPayment): readonly Attempt[] {
+  const { events } = payment
   const dead = new Set<PaymentEvent>(events.filter(isDead))
-  const ids = new Set(attemptsOf(story).flatMap((one) => (dead.has(one) ? one.correlationKey : [])))
+  const ids = new Set(
+    attemptsOf(payment).flatMap((one) => (dead.has(one) ? one.correlationKey : [])),
+  )
   const alive = events.filter((event) => !dead.has(event) && !isAnswerTo(event, ids))
   const kept = alive.filter((event, index) => {
     const beside = alive.slice(Math.max(0, index - BESIDE), index + BESIDE + 1)
@@ -26,13 +28,13 @@ export function thin(story: JudgedPayment): readonly Attempt[] {
   })
   const left = new Set<PaymentEvent>(kept)
   const isLeft = (one: Attempt) => left.has(one)
-  for (const attempt of attemptsOf(story)) {
+  for (const attempt of attemptsOf(payment)) {
     // Each repeats the one before, which would keep all of them in memory.
     attempt.repeats = isLeft(attempt) ? attempt.repeats.filter(isLeft) : []
     attempt.intent.attempts = attempt.intent.attempts.filter(isLeft)
   }
-  story.events = kept
-  story.dropped += events.length - kept.length
+  payment.events = kept
+  payment.dropped += events.length - kept.length
   return events.filter((event) => event.kind === 'attempt' && !isLeft(event)) as Attempt[]
 }
 

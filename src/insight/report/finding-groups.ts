@@ -10,7 +10,7 @@ export type FindingGroup<Finding extends FindingDocument = FindingDocument> = re
 ]
 
 /**
- * Groups findings: the same habit in many tests is one group, and so is a story with several
+ * Groups findings: the same habit in many tests is one group, and so is a payment with several
  * findings.
  */
 function findingGroups<Finding extends FindingDocument>(
@@ -34,14 +34,14 @@ function costOf({ overcharged, unnoticed }: FindingDocument): number {
   return (overcharged ?? unnoticed)?.cents ?? 0
 }
 
-/** For a story, all its findings; for a habit, one example. */
+/** For a payment, all its findings; for a habit, one example. */
 export function shownOf<Finding extends FindingDocument>(
   group: FindingGroup<Finding>,
 ): readonly Finding[] {
   return group[0].payment === null ? [group[0]] : group
 }
 
-/** `Seen 12 times in 5 tests.`; undefined for single occurrences and for stories. */
+/** `Seen 12 times in 5 tests.`; undefined for single occurrences and for payments. */
 export function repeatText(group: FindingGroup): string | undefined {
   const times = group.reduce((sum, finding) => sum + finding.count, 0)
   if (group[0].payment !== null || times === 1) return undefined

@@ -166,8 +166,8 @@ function countsOf({ counts_by_code, raised, notes }: Tally): ReportDocument['cou
 }
 
 function testDocument({ place, isOpen, tally }: ListedTest): TestDocument {
-  const { stories, span } = tally
-  const { verdicts } = stories
+  const { totals, span } = tally
+  const { verdicts } = totals
   const counts = countsOf(tally)
   return {
     id: testId(place),
@@ -184,10 +184,10 @@ function testDocument({ place, isOpen, tally }: ListedTest): TestDocument {
     counts,
     encountered: Object.fromEntries(Object.entries(tally.counts).filter(([, n]) => n > 0)),
     requests: tally.requests,
-    payments: stories.payments,
-    charged: stories.charged,
+    payments: totals.payments,
+    charged: totals.charged,
     double_charges: verdicts['double-charge'],
-    double_refunds: stories.double_refunds,
+    double_refunds: totals.double_refunds,
     at: span === undefined ? null : isoUtc(span.at),
     real_at: span === undefined ? null : isoUtc(span.from),
     duration: span === undefined ? 0 : Math.round(span.to - span.from),

@@ -38,7 +38,7 @@ export interface TestSettings extends JudgeSettings, KeptLimits {
   readonly accept?: readonly Accepted[] | undefined
 }
 
-/** Bound for unsettled stories: a client that loses every answer must not fill the memory. */
+/** Bound for unsettled payments: a client that loses every answer must not fill the memory. */
 const MOST_UNSETTLED = 2000
 
 /** The most steps beside one difference between books and payments. */
@@ -74,13 +74,13 @@ export function judgeTest(test: JudgedTest, entries: readonly TestEntry[]): Judg
 /** The payments, findings and counts of one test, from the entries that were read so far. */
 export class JudgedTest {
   readonly place: TestPlace
-  /** The stories that can still change. */
+  /** The payments that can still change. */
   readonly book: PaymentBook
   readonly #run: RunParts
   readonly #tally = new Tally()
   readonly #calls: CallFindings
   readonly #ticks = new CoverageWatch(this.#tally.covered)
-  readonly #findingsIn = untilChanged((story) => findingsIn(this.place, story, this.#settings))
+  readonly #findingsIn = untilChanged((payment) => findingsIn(this.place, payment, this.#settings))
   /** Calls whose answers a rule delays, by their sequence numbers. */
   readonly #underWay = new Map<number, CallUnderWay>()
   /** Payments with a call that the sandbox itself failed. */
@@ -103,7 +103,7 @@ export class JudgedTest {
       correlationCacheMs,
       uniqueReferences,
     }
-    this.book = new PaymentBook(room, (story) => this.#keep(story))
+    this.book = new PaymentBook(room, (payment) => this.#keep(payment))
     // A later test: the world was only closed for a while.
     this.#tally.beginsAtRestart = run.isStored && place.testNumber === 1
   }
@@ -171,7 +171,7 @@ export class JudgedTest {
     }
     const { operation, failure } = exchange
     if (failure !== undefined) {
-      if (begun !== undefined) this.#unjudged.add(begun.story)
+      if (begun !== undefined) this.#unjudged.add(begun.payment)
       countFailure(this.#tally, exchange, failure)
       return
     }
@@ -188,7 +188,7 @@ export class JudgedTest {
   #move(moved: Moved): void {
     const from = this.book.madeBy(moved.audit)?.status
     const attempt = this.book.moved(moved)
-    if (attempt === undefined || attempt.story.isOwn) return
+    if (attempt === undefined || attempt.payment.isOwn) return
     // A client that only waited for the answer never saw that it was undecided.
     if (moved.isResponse && attempt.known === undefined) return
     this.#ticks.seeMove({ attempt, from, to: moved.to })
@@ -211,7 +211,7 @@ export class JudgedTest {
       })
   }
 
-  /** The results so far, including open stories in their current state. */
+  /** The results so far, including open payments in their current state. */
   soFar(): OpenResult {
     // How long a call has waited changes by itself.
     if (this.#underWay.size > 0) return this.#resultsNow()
@@ -226,20 +226,20 @@ export class JudgedTest {
     for (const call of this.waiting) countUnderWay(tally, call)
     for (const finding of findings) this.#count(tally, finding)
     this.#addDropped(tally)
-    for (const story of this.book.stories) countPayment(tally, story, sumOf(story))
+    for (const payment of this.book.payments) countPayment(tally, payment, sumOf(payment))
     const { place, books } = this
     return { place, tally, books, findings: worstOf(findings, this.#settings.findingsKept) }
   }
 
-  /** Judges the open stories in advance, so that a later report is fast. */
+  /** Judges the open payments in advance, so that a later report is fast. */
   judge(): void {
-    for (const story of this.book.stories) if (this.#judged(story).length > 0) sumOf(story)
+    for (const payment of this.book.payments) if (this.#judged(payment).length > 0) sumOf(payment)
   }
 
   /** The findings that are not kept yet. */
   #openFindings(): readonly Finding[] {
     return [
-      ...[...this.book.stories].flatMap((story) => this.#judged(story)),
+      ...[...this.book.payments].flatMap((payment) => this.#judged(payment)),
       ...this.#calls.findings(this.place),
       ...this.#calls.unfinished(this.place, noTimeOut, this.#stillWaiting()),
       ...this.#booksFindings(),
@@ -253,26 +253,28 @@ export class JudgedTest {
     )
   }
 
-  #judged(story: JudgedPayment): readonly Finding[] {
-    return story.isOwn || this.#unjudged.has(story) || isPlain(story) ? [] : this.#findingsIn(story)
+  #judged(payment: JudgedPayment): readonly Finding[] {
+    return payment.isOwn || this.#unjudged.has(payment) || isPlain(payment)
+      ? []
+      : this.#findingsIn(payment)
   }
 
-  /** The open stories, oldest first. */
-  stories(): readonly PaymentView[] {
-    return Array.from(this.book.stories, (story) => paymentView(this.place, story))
+  /** The open payments, oldest first. */
+  payments(): readonly PaymentView[] {
+    return Array.from(this.book.payments, (payment) => paymentView(this.place, payment))
   }
 
   /** The payment that a transaction belongs to. */
   paymentOf(audit: number | undefined): string | undefined {
     if (audit === undefined) return undefined
     const attempt = this.book.madeBy(audit)
-    return attempt && paymentId(this.place, attempt.story)
+    return attempt && paymentId(this.place, attempt.payment)
   }
 
   /** The payment of the first request with a correlation id. */
   paymentWith(merchant: number | undefined, key: string | undefined): string | undefined {
     const attempt = this.book.firstWith(merchant, key)
-    return attempt && paymentId(this.place, attempt.story)
+    return attempt && paymentId(this.place, attempt.payment)
   }
 
   /** Ends the test; calls that are under way still belong to it. `unmatched`: rules that no request matched. */
@@ -287,8 +289,8 @@ export class JudgedTest {
   }
 
   /**
-   * Closes its stories, `most` of them in one turn: later answers to its calls change nothing. Returns
-   * what was counted, or undefined if stories are left.
+   * Closes its payments, `most` of them in one turn: later answers to its calls change nothing. Returns
+   * what was counted, or undefined if payments are left.
    */
   close(most: number): TestResult | undefined {
     if (!this.#isOver) this.#stop()
@@ -309,11 +311,11 @@ export class JudgedTest {
     this.#isOver = true
     this.#tally.waiting = 0
     this.#underWay.clear()
-    const open = [...this.book.stories].filter(({ isOwn }) => !isOwn)
+    const open = [...this.book.payments].filter(({ isOwn }) => !isOwn)
     for (const { kind, sighting } of open.flatMap((one) => standingHolds(one, this.#settings))) {
       this.#calls.add(kind, orderSighting(sighting))
     }
-    // Copied while their stories are open.
+    // Copied while their payments are open.
     this.#lastBooksFindings = this.#booksFindings().map((finding) => ({ ...finding }))
   }
 
@@ -337,15 +339,15 @@ export class JudgedTest {
     return this.waiting.flatMap((call) => stillWaiting(call, this.#settings) ?? [])
   }
 
-  /** Keeps a closed payment; in a test that continues, only if it has findings: newer stories follow. */
-  #keep(story: JudgedPayment): void {
-    const findings = this.#judged(story)
+  /** Keeps a closed payment; in a test that continues, only if it has findings: newer payments follow. */
+  #keep(payment: JudgedPayment): void {
+    const findings = this.#judged(payment)
     for (const finding of findings) this.#count(this.#tally, finding)
-    const sum = freshSumOf(story)
-    countPayment(this.#tally, story, sum)
+    const sum = freshSumOf(payment)
+    countPayment(this.#tally, payment, sum)
     if (findings.length === 0 && !this.#isOver && !this.#settings.keepsSteps) return
     const isWhole = findings.length > 0 || this.#settings.keepsSteps
-    const view = (isWhole ? paymentView : paymentLine)(this.place, story, sum)
+    const view = (isWhole ? paymentView : paymentLine)(this.place, payment, sum)
     // Copied, so that later changes do not reach it.
     this.#run.kept.add(view.world, { ...view }, findings)
   }
@@ -360,10 +362,10 @@ interface CallUnderWay {
   leftAt: Instant | undefined
 }
 
-/** Whether it is a single settled call, as most stories are: those have no findings. */
-function isPlain(story: JudgedPayment): boolean {
-  const [first, second] = story.events
+/** Whether it is a single settled call, as most payments are: those have no findings. */
+function isPlain(payment: JudgedPayment): boolean {
+  const [first, second] = payment.events
   if (first?.kind !== 'attempt' || second !== undefined) return false
   if (first.paidBefore !== undefined || first.likelyRetry !== undefined) return false
-  return isSettled(story)
+  return isSettled(payment)
 }

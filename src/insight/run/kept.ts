@@ -5,14 +5,14 @@ import { lineOf, type PaymentView } from '../payments/payment-view.ts'
 import { weightOf } from './run-log.ts'
 
 export interface KeptLimits {
-  /** The most stories without findings to keep. */
+  /** The most payments without findings to keep. */
   readonly paymentsKept: number
   readonly findingsKept: number
-  /** Whether every story keeps its steps and calls, as in a finished run. */
+  /** Whether every payment keeps its steps and calls, as in a finished run. */
   readonly keepsSteps?: boolean
 }
 
-/** The approximate memory limit for the calls of stories with findings. */
+/** The approximate memory limit for the calls of payments with findings. */
 const MAX_BYTES = 128 * 1024 * 1024
 
 const weights: Readonly<Record<Severity, number>> = { error: 0, warning: 100, note: 200 }
@@ -48,7 +48,7 @@ export function worstOf(findings: readonly Finding[], most: number): readonly Fi
   return ranks.flatMap((rank) => byKind.get(rank) ?? []).slice(0, most)
 }
 
-/** Findings of one story, or of calls that belong to none. */
+/** Findings of one payment, or of calls that belong to none. */
 interface KeptPart {
   readonly world: string
   readonly view: PaymentView | undefined
@@ -56,8 +56,8 @@ interface KeptPart {
 }
 
 /**
- * Kept results of closed stories: findings with their whole stories, and one line for each other
- * story.
+ * Kept results of closed payments: findings with their whole payments, and one line for each other
+ * payment.
  */
 export class KeptResults {
   readonly #limits: KeptLimits
@@ -76,19 +76,19 @@ export class KeptResults {
   }
 
   /** Oldest first. */
-  get stories(): readonly PaymentView[] {
+  get payments(): readonly PaymentView[] {
     this.#trim()
     return this.#parts.flatMap(({ view }) => view ?? [])
   }
 
-  /** Adds findings and their closed story; undefined: they belong to none. */
+  /** Adds findings and their closed payment; undefined: they belong to none. */
   add(world: string, view: PaymentView | undefined, findings: readonly Finding[]): void {
-    // Copied, so that the steps do not keep later stories in memory.
+    // Copied, so that the steps do not keep later payments in memory.
     this.#parts.push({ world, view, findings: findings.map((finding) => ({ ...finding })) })
     this.#count += findings.length
     this.#bytes += bytesOf(view)
     const { paymentsKept, findingsKept } = this.#limits
-    // Allows some slack: trimming at each story would copy the whole list each time.
+    // Allows some slack: trimming at each payment would copy the whole list each time.
     const isMany = this.#parts.length > 2 * paymentsKept + this.#count + 16
     if (isMany || this.#count > 2 * findingsKept + 16 || this.#isHeavy) this.#trim()
   }
@@ -106,7 +106,7 @@ export class KeptResults {
     this.#bytes = parts.reduce((sum, { view }) => sum + bytesOf(view), 0)
   }
 
-  /** If every story keeps its steps, dropping findings makes no room. */
+  /** If every payment keeps its steps, dropping findings makes no room. */
   get #isHeavy(): boolean {
     return this.#bytes > MAX_BYTES && !this.#limits.keepsSteps
   }
@@ -117,7 +117,7 @@ export class KeptResults {
     while (this.#isHeavy) this.#keepWorst(Math.floor(this.#count / 2))
     let over = this.#parts.filter(({ findings }) => findings.length === 0).length - paymentsKept
     if (over <= 0) return
-    // Keeps only the latest stories without findings.
+    // Keeps only the latest payments without findings.
     this.#parts = this.#parts.filter(({ findings }) => {
       if (findings.length > 0 || over <= 0) return true
       over -= 1

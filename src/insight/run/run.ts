@@ -247,18 +247,18 @@ export class Run {
   }
 
   /** Oldest first. */
-  stories(scope: RunScope): readonly PaymentView[] {
+  payments(scope: RunScope): readonly PaymentView[] {
     this.#closeEnded()
-    const open = this.#judgedIn(scope).flatMap((test) => test.stories())
-    const kept = this.#ended.kept.stories.filter((story) => this.#isIn(scope, story))
+    const open = this.#judgedIn(scope).flatMap((test) => test.payments())
+    const kept = this.#ended.kept.payments.filter((payment) => this.#isIn(scope, payment))
     return [...kept, ...open]
   }
 
   /** The kept payments of ended tests, oldest first. */
   ended(world: string | undefined): readonly PaymentView[] {
     this.#closeEnded()
-    return this.#ended.kept.stories.filter(
-      (story) => !this.isOpen(story) && (world === undefined || story.world === world),
+    return this.#ended.kept.payments.filter(
+      (payment) => !this.isOpen(payment) && (world === undefined || payment.world === world),
     )
   }
 

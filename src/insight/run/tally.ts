@@ -57,7 +57,7 @@ export interface FindingCounts {
   readonly overcharged: Counts
 }
 
-/** The totals of many stories. */
+/** The totals of many payments. */
 export interface PaymentTotals {
   payments: number
   /** How many of the declined ones are debits that banks returned. */
@@ -100,8 +100,8 @@ export class Tally {
   readonly raised: Counts = {}
   readonly notes: Counts = {}
   readonly overcharged: Counts = {}
-  /** Closed stories, kept or not. */
-  readonly stories: PaymentTotals = {
+  /** Closed payments, kept or not. */
+  readonly totals: PaymentTotals = {
     payments: 0,
     returned: 0,
     double_refunds: 0,
@@ -126,12 +126,12 @@ export function addTally(tally: Tally, other: Tally): void {
   }
   for (const name of other.covered) tally.covered.add(name)
   for (const rule of other.rules) tally.rules.add(rule)
-  const { payments, returned, double_refunds, charged, verdicts } = other.stories
-  tally.stories.payments += payments
-  tally.stories.returned += returned
-  tally.stories.double_refunds += double_refunds
-  addCounts(tally.stories.charged, charged)
-  addCounts(tally.stories.verdicts, verdicts)
+  const { payments, returned, double_refunds, charged, verdicts } = other.totals
+  tally.totals.payments += payments
+  tally.totals.returned += returned
+  tally.totals.double_refunds += double_refunds
+  addCounts(tally.totals.charged, charged)
+  addCounts(tally.totals.verdicts, verdicts)
 }
 
 export function addCounts(counts: Counts, others: Readonly<Counts>): void {
@@ -209,22 +209,22 @@ export function countUnderWay(tally: Tally, { exchange, hasLeft }: DelayedCall):
 }
 
 /** Counts a payment in its current state. */
-export function countPayment(tally: Tally, story: JudgedPayment, sum: PaymentSum): void {
-  const { stories } = tally
-  coverBy(story, tally.covered)
+export function countPayment(tally: Tally, payment: JudgedPayment, sum: PaymentSum): void {
+  const { totals } = tally
+  coverBy(payment, tally.covered)
   const isOpen = ({ status, clarity }: Attempt) => status === 'unknown' && clarity !== 'open'
-  if (!story.isOwn && attemptsOf(story).some(isOpen)) tally.undecided += 1
-  stories.payments += 1
-  if (sum.returned) stories.returned += 1
-  stories.verdicts[sum.verdict] += 1
-  if (isDoubleRefund(sum)) stories.double_refunds += 1
-  if (!story.isOwn && badEnds.has(sum.verdict)) {
-    for (const attempt of attemptsOf(story)) {
+  if (!payment.isOwn && attemptsOf(payment).some(isOpen)) tally.undecided += 1
+  totals.payments += 1
+  if (sum.returned) totals.returned += 1
+  totals.verdicts[sum.verdict] += 1
+  if (isDoubleRefund(sum)) totals.double_refunds += 1
+  if (!payment.isOwn && badEnds.has(sum.verdict)) {
+    for (const attempt of attemptsOf(payment)) {
       const loss = lossOf(attempt)
       if (loss !== undefined) count(tally.unrecovered, loss)
     }
   }
-  if (sum.charged > 0) count(stories.charged, sum.currency, sum.charged)
+  if (sum.charged > 0) count(totals.charged, sum.currency, sum.charged)
 }
 
 /** How a payment ends if its client did not recover from what it was put through. */

@@ -107,19 +107,19 @@ export class CallFindings {
   }
 }
 
-/** The findings of a story so far. */
+/** The findings of a payment so far. */
 export function findingsIn(
   place: TestPlace,
-  story: JudgedPayment,
+  payment: JudgedPayment,
   settings: JudgeSettings,
 ): readonly Finding[] {
   return (settings.uniqueReferences ? paymentFindings : notedFindings).flatMap((kind) =>
-    kind.judge(story, settings).map((one, index) => {
+    kind.judge(payment, settings).map((one, index) => {
       const sighting = orderSighting(one)
       const exchanges = callsOf(sighting.events ?? []).slice(0, MOST_EVIDENCE)
-      const id = index === 0 ? `${story.number}` : `${story.number}-${index + 1}`
+      const id = index === 0 ? `${payment.number}` : `${payment.number}-${index + 1}`
       const seen = { kind, sighting, exchanges, times: 1 }
-      return findingOf(place, seen, { id, nth: id, story: paymentId(place, story) })
+      return findingOf(place, seen, { id, nth: id, payment: paymentId(place, payment) })
     }),
   )
 }
@@ -130,7 +130,7 @@ const notedFindings = paymentFindings.map((kind) => reportedKind(kind, { uniqueR
 /** The most payments of one order to show with a difference. */
 const MOST_PAYMENTS = 20
 
-/** The differences between the shop's books and its payments, each with the stories of its payments. */
+/** The differences between the shop's books and the gateway, each with its payments. */
 export function booksFindingsIn(
   place: TestPlace,
   found: readonly BooksFinding[],
@@ -139,9 +139,9 @@ export function booksFindingsIn(
   return found.map(({ code, severity, order, message, advice, audits, about, books }, i) => {
     const kind = { ...booksKind(code), severity } as AnyFinding
     const made = audits.flatMap((audit) => madeBy(audit) ?? [])
-    const stories = [...new Set(made.map(({ story }) => story))].slice(0, MOST_PAYMENTS)
-    const [story] = stories
-    const events = stories.flatMap((one) => one.events)
+    const payments = [...new Set(made.map(({ payment }) => payment))].slice(0, MOST_PAYMENTS)
+    const [payment] = payments
+    const events = payments.flatMap((one) => one.events)
     const state = books?.state === undefined ? '' : ` Your books: ${books.state}.`
     const sighting = {
       key: order,
@@ -152,9 +152,9 @@ export function booksFindingsIn(
     }
     const exchanges = callsOf(events).slice(0, MOST_EVIDENCE)
     const seen = { kind, sighting, exchanges, times: 1 }
-    const nth = `${story?.number ?? i + 1}`
-    const paymentOfIt = story ? paymentId(place, story) : null
-    return findingOf(place, seen, { id: `b${i + 1}`, nth, story: paymentOfIt })
+    const nth = `${payment?.number ?? i + 1}`
+    const paymentOfIt = payment ? paymentId(place, payment) : null
+    return findingOf(place, seen, { id: `b${i + 1}`, nth, payment: paymentOfIt })
   })
 }
 
@@ -168,7 +168,7 @@ interface FindingName {
   readonly id: string
   /** Which one of its kind it is in its test; of a payment, that payment's number. */
   readonly nth: string
-  readonly story?: string | null
+  readonly payment?: string | null
 }
 
 /** What a finding is about, without ids or references, which differ from run to run. */
@@ -181,11 +181,11 @@ function operationOf({ kind, sighting, exchanges }: Omit<FindingRecord, 'times'>
 function findingOf(
   place: TestPlace,
   { kind, sighting, exchanges, times }: FindingRecord,
-  { id, nth, story = null }: FindingName,
+  { id, nth, payment = null }: FindingName,
 ): Finding {
   const { events = [] } = sighting
   const { world, testNumber } = place
-  const [first] = story === null ? [...exchanges, ...events] : events
+  const [first] = payment === null ? [...exchanges, ...events] : events
   return {
     id: `${kind.code}-${world}-${testNumber}-${id}`,
     key: printable(
@@ -195,7 +195,7 @@ function findingOf(
     severity: kind.severity,
     world,
     testNumber,
-    payment: story,
+    payment,
     count: times,
     test: printable(place.test),
     subject: printable(sighting.subject),
@@ -204,7 +204,7 @@ function findingOf(
     at: first === undefined ? null : isoUtc(first.at),
     // Made on demand: there may be thousands that are never read.
     get steps() {
-      if (story === null) return [...events.map(stepDocument), ...exchanges.map(callDocument)]
+      if (payment === null) return [...events.map(stepDocument), ...exchanges.map(callDocument)]
       const paid = paidAfter(events)
       return events.map((event, i) => ({ ...stepDocument(event), paid: paid[i] ?? 0 }))
     },

@@ -140,7 +140,7 @@ test('a baseline run that does not end is named, with the option that ends it', 
   vi.useRealTimers()
 })
 
-test('in a terminal, calls, stories and commands wrap between words', () => {
+test('in a terminal, calls, steps and commands wrap between words', () => {
   const [first] = calls
   const base = { name: 'purchase-1/after/reset', call: first, at: 'after', fault: 'reset' } as const
   const after = { ...choice, at: ['after'] } as const
@@ -201,7 +201,7 @@ test('a cell that hung says what that means and what to do', () => {
   expect(shown('safe')).not.toContain('hung')
 })
 
-test('a lost sale has its story and its repeat line, though it is no reason to fail', () => {
+test('a lost sale has its steps and its repeat line, though it is no reason to fail', () => {
   const text = shown('lost_sale')
   expect(text).toContain('THE STORY')
   expect(text).toContain('npx sandgate sweep --only purchase-1/before/hang -- npm test')

@@ -311,8 +311,8 @@ test('the nearest rules of a request are those of its time, whatever is added, u
   )
   const mineOnly = body.tried.filter(({ id }) => !id.startsWith('default/'))
   expect(mineOnly.map(({ id, reason }) => ({ rule: id, reason }))).toEqual([usedUp, dear, card])
-  const story = await control.get<{ payments: { id: string }[] }>('/payments')
-  const latest = story.body.payments.at(-1)
+  const listed = await control.get<{ payments: { id: string }[] }>('/payments')
+  const latest = listed.body.payments.at(-1)
   const { body: payment } = await control.get<{ requests: readonly Near[] }>(
     `/payments/${latest?.id}`,
   )

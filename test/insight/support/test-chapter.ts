@@ -95,8 +95,8 @@ export class TestChapter {
     return this.part.findings
   }
 
-  stories(): readonly PaymentView[] {
-    return this.run.stories(wholeRun)
+  payments(): readonly PaymentView[] {
+    return this.run.payments(wholeRun)
   }
 
   /** A transaction request; gives its audit. */
@@ -111,9 +111,9 @@ export class TestChapter {
     return this.exchange(told, told.made === undefined ? undefined : this.#made(told, told.made))
   }
 
-  /** The open stories as the book keeps them, oldest first. */
+  /** The open payments as the book keeps them, oldest first. */
   open(): readonly JudgedPayment[] {
-    return [...(this.history.judged?.book.stories ?? [])]
+    return [...(this.history.judged?.book.payments ?? [])]
   }
 
   /** A transaction request that has arrived; the returned function answers it. */

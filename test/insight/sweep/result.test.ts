@@ -297,7 +297,7 @@ test('the page of a sweep begins with when and how it was made', () => {
   expect(html.indexOf('<code>npm test</code>')).toBeLessThan(html.indexOf('<table'))
 })
 
-test('on the page of a sweep, cells that behave alike share a row and a story', () => {
+test('on the page of a sweep, cells that behave alike share a row and an article', () => {
   const cells = [1, 2, 3, 4, 5].flatMap((nth) =>
     (['after', 'before'] as const).map((at): CellOutcome => {
       const name = `purchase-${nth}/${at}/http`
@@ -313,8 +313,8 @@ test('on the page of a sweep, cells that behave alike share a row and a story', 
     'heat-bad',
     'heat-quiet',
   ])
-  const told = [...html.matchAll(/<article class="panel cell-story told".*?<\/article>/g)]
-  expect(told.map(([story]) => story.replaceAll(/<[^>]+>/g, ' '))).toEqual([
+  const told = [...html.matchAll(/<article class="panel cell-steps told".*?<\/article>/g)]
+  expect(told.map(([article]) => article.replaceAll(/<[^>]+>/g, ' '))).toEqual([
     expect.stringMatching(/Double charge .* STORY of purchase-1.* in 4 more cells: +purchase-2/),
   ])
   expect(html).toContain('<dt>http</dt><dd>status 503</dd>')

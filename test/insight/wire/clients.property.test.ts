@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 120_000 + numRuns * 10_000 })
 
 const chapters = fc.array(chapter, { minLength: 1, maxLength: 3 })
 
-/** The journal and the stories of a chapter are soon full. */
+/** The journal and the payments of a chapter are soon full. */
 const narrow = {
   journalLimit: 5,
   paymentsKept: 2,

@@ -50,13 +50,13 @@ describe('reused-correlation-id', () => {
       headline: 'Unsafe: 1 double charge, AUD 10.00 overcharged; 1 reused correlation id',
       tests: [{ verdict: 'unsafe', double_charges: 1 }],
     })
-    const [story] = await judged.stories()
-    expect(story).toMatchObject({
+    const [payment] = await judged.payments()
+    expect(payment).toMatchObject({
       verdict: 'double-charge',
       doubled: { what: 'charged', count: 2 },
     })
     const told = (await judged.findings()).map((finding) => finding.payment)
-    expect(told).toEqual([story?.id, story?.id])
+    expect(told).toEqual([payment?.id, payment?.id])
   })
 
   test('another merchant, and an id that was forgotten, are fine', async () => {
@@ -376,7 +376,7 @@ describe('no-timeout of a client that is waiting still', () => {
         steps: [{ correlation_id: 'hanging', text: 'has no response yet' }],
       },
     ])
-    expect(await judged.stories()).toMatchObject([{ verdict: 'unresolved', charged: 1000 }])
+    expect(await judged.payments()).toMatchObject([{ verdict: 'unresolved', charged: 1000 }])
   })
 
   test('a search, also when a reset comes before the response', async () => {

@@ -9,10 +9,10 @@ const id = { 'x-correlation-id': 'hold' }
 test('a hold that expired is shown at its instant and is no longer held', async () => {
   await using judged = await Judged.start()
   const { audit } = (await judged.client.preauthorise({}, id)).body
-  expect(await judged.stories()).toMatchObject([{ verdict: 'held' }])
+  expect(await judged.payments()).toMatchObject([{ verdict: 'held' }])
   await judged.pass('8d')
-  const [story] = await judged.stories()
-  expect(story).toMatchObject({
+  const [payment] = await judged.payments()
+  expect(payment).toMatchObject({
     verdict: 'expired',
     charged: 0,
     steps: [
@@ -34,9 +34,9 @@ test('a completion that comes too late does not hold it again', async () => {
   const { audit } = (await judged.client.preauthorise({}, id)).body
   await judged.pass('8d')
   await judged.client.complete(audit)
-  const [story] = await judged.stories()
-  expect(story).toMatchObject({ verdict: 'expired' })
-  expect(story?.steps.map(({ text }) => text)).toEqual([
+  const [payment] = await judged.payments()
+  expect(payment).toMatchObject({ verdict: 'expired' })
+  expect(payment?.steps.map(({ text }) => text)).toEqual([
     'approved',
     `audit ${audit} has expired: the money is no longer held`,
     'declined (25 Record not found)',
@@ -49,9 +49,9 @@ test('a hold that expires at once is shown as expired, and a repeated response s
   const card = { 'transaction.payment_method.creditcard.pan': '4000005000009804' }
   await judged.client.preauthorise(card, id)
   await judged.client.preauthorise(card, id)
-  const [story] = await judged.stories()
-  expect(story?.verdict).toBe('expired')
-  expect(story?.steps.filter(({ kind }) => kind === 'change')).toHaveLength(1)
+  const [payment] = await judged.payments()
+  expect(payment?.verdict).toBe('expired')
+  expect(payment?.steps.filter(({ kind }) => kind === 'change')).toHaveLength(1)
 })
 
 test('a completed hold does not expire', async () => {
@@ -59,9 +59,9 @@ test('a completed hold does not expire', async () => {
   const { audit } = (await judged.client.preauthorise({}, id)).body
   await judged.client.complete(audit)
   await judged.pass('8d')
-  const [story] = await judged.stories()
-  expect(story?.verdict).toBe('paid')
-  expect(story?.steps).toHaveLength(2)
+  const [payment] = await judged.payments()
+  expect(payment?.verdict).toBe('paid')
+  expect(payment?.steps).toHaveLength(2)
 })
 
 const expiring = { 'transaction.payment_method.creditcard.pan': '4000005000009804' }
@@ -82,7 +82,7 @@ test.each([
   await judged.pass('1s')
   await judged.client.preauthorise(card, { 'x-correlation-id': 'again' })
   expect(await judged.codes()).toEqual(codes)
-  expect(await judged.stories()).toMatchObject([{ verdict }])
+  expect(await judged.payments()).toMatchObject([{ verdict }])
 })
 
 test('a hold that was lost and has expired is shown as such, and one of another week is separate', async () => {
@@ -95,7 +95,7 @@ test('a hold that was lost and has expired is shown as such, and one of another 
   expect(await judged.findings()).toMatchObject([
     { code: 'unresolved', message: expect.stringContaining('was held until it expired') },
   ])
-  expect(await judged.stories()).toMatchObject([{ verdict: 'held' }, { verdict: 'unresolved' }])
+  expect(await judged.payments()).toMatchObject([{ verdict: 'held' }, { verdict: 'unresolved' }])
 })
 
 test.each([

@@ -64,7 +64,7 @@ export class Judged implements AsyncDisposable {
     return findings.map(({ code }) => code).filter((code) => notes[code] === undefined)
   }
 
-  async stories(query = ''): Promise<readonly PaymentDocument[]> {
+  async payments(query = ''): Promise<readonly PaymentDocument[]> {
     return (await this.control.get<PaymentsResponse>(`/payments${query}`)).body.payments
   }
 

@@ -16,13 +16,13 @@ test('a client that stops waiting is judged at once, however long the bank still
     waiting: 0,
     encountered: { timeouts: 1 },
   })
-  const [story] = await judged.stories()
+  const [payment] = await judged.payments()
   const text = expect.stringMatching(/^the client stopped waiting after .* while it was undecided$/)
-  expect(story?.steps).toMatchObject([{ kind: 'purchase', result: 'lost', text }])
+  expect(payment?.steps).toMatchObject([{ kind: 'purchase', result: 'lost', text }])
   await judged.pay('again')
   expect(await judged.codes()).toEqual(['blind-retry'])
   expect(await judged.report()).toMatchObject({ requests: 2, encountered: { timeouts: 1 } })
-  expect(await judged.stories()).toHaveLength(1)
+  expect(await judged.payments()).toHaveLength(1)
 })
 
 test('once the bank has responded, it counts once, and as what it turned out to be', async () => {
@@ -89,6 +89,8 @@ test('a request behind one whose connection is reset is not processed', async ()
   socket.write(rawPurchase('first') + rawPurchase('second'))
   await new Promise((resolve) => socket.once('close', resolve))
   await expect.poll(() => judged.codes()).toEqual(['unresolved'])
-  const steps = (await judged.stories()).flatMap((story) => story.steps.map(({ text }) => text))
+  const steps = (await judged.payments()).flatMap((payment) =>
+    payment.steps.map(({ text }) => text),
+  )
   expect(steps).toEqual(['the response was lost after the money moved (connection reset)'])
 })

@@ -7,8 +7,8 @@ const reference = (text: string) => ({ 'transaction.reference': text })
 const bsb = (text: string) => ({ 'transaction.payment_method.directdebit.bsb': text })
 
 async function rails(judged: Judged): Promise<Record<string, string | null>> {
-  const stories = await judged.stories()
-  return Object.fromEntries(stories.map((story) => [story.reference, story.method]))
+  const payments = await judged.payments()
+  return Object.fromEntries(payments.map((payment) => [payment.reference, payment.method]))
 }
 
 test('a payment says whether a card or a direct debit paid, whatever happened to it', async () => {
@@ -61,7 +61,11 @@ test('returned debits are told apart from declined ones, and can be filtered', a
   await judged.pay('d', { ...byDirectDebit(), ...reference('cleared') })
   await judged.pass('6 banking days')
   const found = async (query: string) =>
-    (await judged.stories(query)).map((story) => [story.reference, story.verdict, story.returned])
+    (await judged.payments(query)).map((payment) => [
+      payment.reference,
+      payment.verdict,
+      payment.returned,
+    ])
   const returned = [
     ['returned late', 'declined', true],
     ['returned', 'declined', true],

@@ -86,8 +86,8 @@ describe.each(Object.keys(kinds) as Kind[])('a %s whose response was lost', (kin
         ),
         advice: expect.stringContaining('correlation_id_lookup=b'),
       })
-      const stories = await sender.judged.stories()
-      expect(stories.at(-1)).toMatchObject({ verdict: 'unresolved' })
+      const payments = await sender.judged.payments()
+      expect(payments.at(-1)).toMatchObject({ verdict: 'unresolved' })
     },
   )
 

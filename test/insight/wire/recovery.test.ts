@@ -34,7 +34,7 @@ test.each(lostAfter)('amount %s: a client that searches is safe', async (cents) 
     headline: 'Safe: 1 response was lost, and your client recovered from it (2 requests)',
   })
   expect(report.encountered).toMatchObject({ faults_after: 1, searches: 1 })
-  expect(await judged.stories()).toMatchObject([{ verdict: 'paid', charged: Number(cents) }])
+  expect(await judged.payments()).toMatchObject([{ verdict: 'paid', charged: Number(cents) }])
 })
 
 test.each(lostBefore)('amount %s: an empty search and no retry is a lost sale', async (cents) => {
@@ -42,7 +42,7 @@ test.each(lostBefore)('amount %s: an empty search and no retry is a lost sale', 
   await judged.pay('a', amount(Number(cents)))
   await judged.client.search('a')
   expect(await judged.codes()).toEqual(['lost-sale'])
-  expect(await judged.stories()).toMatchObject([{ verdict: 'lost-sale', charged: 0 }])
+  expect(await judged.payments()).toMatchObject([{ verdict: 'lost-sale', charged: 0 }])
 })
 
 test('a double charge is named, however many tries lie between the two', async () => {
@@ -62,10 +62,10 @@ test('a double charge is named, however many tries lie between the two', async (
   }
   await judged.pay('last')
   expect(await judged.codes()).toEqual(['double-charge', 'blind-retry'])
-  expect(await judged.stories()).toHaveLength(1)
+  expect(await judged.payments()).toHaveLength(1)
 })
 
-test('a finding tells its story, with the calls that show it', async () => {
+test('a finding shows its steps, with the calls that show it', async () => {
   await using judged = await Judged.start()
   await judged.control.post('/reset', { label: 'checkout survives a timeout' })
   await judged.pay('corr-1', { 'transaction.reference': 'A-1001', ...amount(9800000) })
@@ -126,7 +126,7 @@ test('a client that gives up waiting and asks again blindly charges twice', asyn
   await expect
     .poll(async () => await judged.codes(), { timeout: 5000 })
     .toEqual(['double-charge', 'blind-retry'])
-  expect(await judged.stories()).toMatchObject([{ verdict: 'double-charge', charged: 2000 }])
+  expect(await judged.payments()).toMatchObject([{ verdict: 'double-charge', charged: 2000 }])
   const { encountered } = await judged.report()
   expect(encountered.timeouts).toBe(1)
 })
@@ -145,8 +145,8 @@ test('a client that gives up, searches and waits while it is unknown is safe', a
     .toMatchObject({ transaction_status_code: 'approved' })
   expect(await judged.codes()).toEqual([])
   expect(await judged.covered()).toContain('undecided-then-resolved')
-  const [story] = await judged.stories()
-  expect(story?.steps.map(({ kind }) => kind)).toContain('change')
+  const [payment] = await judged.payments()
+  expect(payment?.steps.map(({ kind }) => kind)).toContain('change')
 })
 
 test('a client that gave up is recognised by what it last heard, not by the response that it lost', async () => {
@@ -175,7 +175,7 @@ test('to a client that waits, a slow response is a response and nothing more', a
     outcome: { delay: '50ms' },
   })
   await judged.pay('a')
-  expect(await judged.stories()).toMatchObject([
+  expect(await judged.payments()).toMatchObject([
     { verdict: 'paid', steps: [{ kind: 'purchase', result: 'approved', status: 'approved' }] },
   ])
   expect(await judged.covered()).not.toContain('undecided-then-resolved')
@@ -195,7 +195,7 @@ test.each([
   })
   await Promise.all([judged.pay('a'), judged.pay('b', other)])
   expect(await judged.codes()).toEqual([])
-  expect(await judged.stories()).toMatchObject([{ verdict: 'paid' }, { verdict: 'paid' }])
+  expect(await judged.payments()).toMatchObject([{ verdict: 'paid' }, { verdict: 'paid' }])
 })
 
 test('a refund that is lost and made again is a double refund', async () => {
@@ -212,7 +212,7 @@ test('a refund that is lost and made again is a double refund', async () => {
     .catch(() => undefined)
   await judged.client.refund(audit, amount(1000), { 'x-correlation-id': 'r2' })
   expect(await judged.codes()).toEqual(['double-refund', 'blind-retry'])
-  expect(await judged.stories()).toMatchObject([
+  expect(await judged.payments()).toMatchObject([
     { verdict: 'double-refund', charged: 5000, refunded: 2000 },
   ])
 })

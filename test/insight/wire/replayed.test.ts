@@ -12,10 +12,10 @@ test('an undecided response that is only replayed is unresolved until somebody l
   const again = await judged.pay('a', amount(UNKNOWN_AT_FIRST))
   expect(again?.body.status).toMatchObject({ transaction_status_code: 'unknown' })
   expect(await judged.codes()).toEqual(['unresolved'])
-  expect(await judged.stories()).toMatchObject([{ verdict: 'unresolved' }])
+  expect(await judged.payments()).toMatchObject([{ verdict: 'unresolved' }])
   await judged.client.lookup(again?.body.audit ?? 0)
   expect(await judged.codes()).toEqual([])
-  expect(await judged.stories()).toMatchObject([{ verdict: 'paid' }])
+  expect(await judged.payments()).toMatchObject([{ verdict: 'paid' }])
 })
 
 test('a decided response that was lost and is replayed is known', async () => {

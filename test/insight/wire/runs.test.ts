@@ -87,7 +87,7 @@ test('a new run begins where the report is cleared', async () => {
   const { body } = await judged.control.delete('/report')
   expect(body).toEqual({ requests: 3, findings: 2 })
   expect(await judged.report()).toMatchObject({ requests: 0, findings: [], verdict: 'untested' })
-  expect(await judged.stories()).toEqual([])
+  expect(await judged.payments()).toEqual([])
   expect(await judged.covered()).toEqual([])
   await judged.pay('c')
   expect((await judged.report()).requests).toBe(1)
@@ -125,7 +125,7 @@ test('what is kept is bounded, the worst first', async () => {
   expect(found.findings.map(({ severity }) => severity)).toEqual(['error', 'error', 'warning'])
   expect(found.dropped_findings).toBe(5)
   // Four that show nothing, and the one that shows the errors.
-  expect((await judged.stories()).length).toBe(5)
+  expect((await judged.payments()).length).toBe(5)
 })
 
 test('of payments without findings, exactly as many as the limit are kept, before and after a reset', async () => {
@@ -225,8 +225,8 @@ test('a Markdown report says how many findings it has no room for', async () => 
   const report = await judged.report()
   const [finding] = report.findings.filter(({ code }) => code === 'double-charge')
   if (finding === undefined) throw new Error('nothing was found')
-  const long = ['a', 'b', 'c', 'd', 'e'].map((story) => {
-    return { ...finding, id: story, payment: story, advice: story, message: story.repeat(19_000) }
+  const long = ['a', 'b', 'c', 'd', 'e'].map((payment) => {
+    return { ...finding, id: payment, payment, advice: payment, message: payment.repeat(19_000) }
   })
   const text = markdownReport({ ...report, findings: long })
   expect(text.length).toBeLessThan(60_000)

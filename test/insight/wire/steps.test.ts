@@ -19,7 +19,7 @@ const cases = [
 test.each(cases)('%s: the step shows it in one word', async (_title, changes, result) => {
   await using judged = await Judged.start()
   await judged.pay('a', changes)
-  expect(await judged.stories()).toMatchObject([{ steps: [{ kind: 'purchase', result }] }])
+  expect(await judged.payments()).toMatchObject([{ steps: [{ kind: 'purchase', result }] }])
 })
 
 test('a search says whether it found anything', async () => {
@@ -28,7 +28,7 @@ test('a search says whether it found anything', async () => {
   await judged.client.search('a')
   await judged.pay('b', amount(9_900_000))
   await judged.client.search('b')
-  const results = (await judged.stories()).map(({ steps }) => steps.map(({ result }) => result))
+  const results = (await judged.payments()).map(({ steps }) => steps.map(({ result }) => result))
   expect(results).toEqual([
     ['lost', 'nothing'],
     ['lost', 'found'],
@@ -46,11 +46,11 @@ test.each(['before', 'after'] as const)(
     })
     await fetch(`${judged.sandbox.api}/transactions?merchant_id=1&correlation_id_lookup=a`)
     expect(await judged.codes()).toEqual(['unresolved'])
-    const [story] = await judged.stories()
-    expect(story?.steps[1]?.text).toBe('the search got a 404, but not from the gateway')
+    const [payment] = await judged.payments()
+    expect(payment?.steps[1]?.text).toBe('the search got a 404, but not from the gateway')
     await judged.pay('b', amount(9_800_000))
     expect(await judged.codes()).toEqual(['double-charge', 'blind-retry', 'unresolved'])
-    const [{ steps } = { steps: [] }] = await judged.stories()
+    const [{ steps } = { steps: [] }] = await judged.payments()
     expect(steps.at(-1)?.text).toContain(
       ', although the search got a 404, but not from the gateway',
     )
@@ -61,8 +61,8 @@ test('a lookup of an audit number that does not exist is answered by the gateway
   await using judged = await Judged.start()
   await judged.pay('a', amount(9_800_000))
   await judged.client.lookup(1_234_567)
-  const [story] = await judged.stories()
-  expect(story?.steps[1]?.text).toBe(
+  const [payment] = await judged.payments()
+  expect(payment?.steps[1]?.text).toBe(
     'the client looked up audit 1234567, which is not this payment',
   )
 })
@@ -72,7 +72,7 @@ test('a kept response that is repeated is shown as such, and charges nothing', a
   await using judged = await Judged.start({ assumptions })
   await judged.pay('a')
   await judged.pay('a')
-  expect(await judged.stories()).toMatchObject([
+  expect(await judged.payments()).toMatchObject([
     {
       verdict: 'paid',
       charged: 1000,
@@ -93,15 +93,15 @@ test('a debit that its bank sends back is returned, not just declined', async ()
   const bsb = { 'transaction.payment_method.directdebit.bsb': '032-051' }
   await judged.pay('a', byDirectDebit(bsb))
   await judged.control.post('/clock/advance', { by: '3 banking days' })
-  const [story] = await judged.stories()
-  expect(story).toMatchObject({
+  const [payment] = await judged.payments()
+  expect(payment).toMatchObject({
     verdict: 'declined',
     steps: [
       { kind: 'purchase', result: 'pending' },
       { kind: 'change', result: 'returned', status: 'declined' },
     ],
   })
-  expect(story?.steps[1]?.text).toBe(
+  expect(payment?.steps[1]?.text).toBe(
     'audit 1000001 is now declined: the debit was returned (1 Invalid BSB number)',
   )
 })
@@ -114,8 +114,8 @@ test('a search that a rule hides proves nothing, and is no search for a forgotte
     outcome: { found: false },
   })
   await judged.client.search('a')
-  const [story] = await judged.stories()
-  expect(story?.steps[1]?.text).toBe('found nothing: a rule hid it')
+  const [payment] = await judged.payments()
+  expect(payment?.steps[1]?.text).toBe('found nothing: a rule hid it')
   await judged.pay('b', amount(9_800_000))
   const findings = await judged.findings()
   expect(findings.map(({ code }) => code)).not.toContain('search-too-late')

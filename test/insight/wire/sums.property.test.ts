@@ -26,7 +26,7 @@ test('what all payments come to is right whenever it is asked for', async () => 
     }),
     { numRuns: 12 },
   )
-  expect((await judged.stories('?limit=200')).length).toBeGreaterThan(12)
+  expect((await judged.payments('?limit=200')).length).toBeGreaterThan(12)
 })
 
 /** By the list of them. */
@@ -36,7 +36,7 @@ async function expectTrueSums(judged: Judged): Promise<void> {
   expect(totals).toMatchObject({ payments: payments.length, left_out: 0 })
   expect(totals.charged.AUD ?? 0).toBe(payments.reduce((sum, { charged }) => sum + charged, 0))
   for (const [verdict, count] of Object.entries(totals.verdicts)) {
-    expect(count).toBe(payments.filter((story) => story.verdict === verdict).length)
+    expect(count).toBe(payments.filter((payment) => payment.verdict === verdict).length)
   }
   expect(totals.returned).toBe(payments.filter(({ returned }) => returned).length)
 }

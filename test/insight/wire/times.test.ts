@@ -8,17 +8,17 @@ test('a change of status happens as scheduled, not when the clock was moved', as
   await using judged = await Judged.start()
   await judged.pay('a', byDirectDebit())
   await judged.control.post('/clock/advance', { by: '4 banking days' })
-  const [story] = await judged.stories()
-  expect(story?.steps).toMatchObject([
+  const [payment] = await judged.payments()
+  expect(payment?.steps).toMatchObject([
     { kind: 'purchase', at: '2026-03-10T01:00:00.000Z' },
     { kind: 'change', at: '2026-03-12T22:00:00.000Z' },
   ])
-  const { text } = await new PageClient(judged.sandbox.url).get(`/_sandbox/payments/${story?.id}`)
+  const { text } = await new PageClient(judged.sandbox.url).get(`/_sandbox/payments/${payment?.id}`)
   expect(text).toContain('Tue 10 Mar, 12:00:00.000')
   expect(text).toContain('Fri 13 Mar, 09:00:00.000')
 })
 
-test('the requests and audit numbers of a story are aligned below each other', async () => {
+test('the requests and audit numbers of a payment are aligned below each other', async () => {
   await using judged = await Judged.start()
   const outcome = { fault: { at: 'after', reset: true } }
   await judged.control.post('/rules', { when: { operation: 'purchase' }, times: 3, outcome })
@@ -33,7 +33,7 @@ test('the requests and audit numbers of a story are aligned below each other', a
   expect(new Set(audits).size).toBe(1)
 })
 
-test('a report shows the dates of a story that takes days, and only of one', async () => {
+test('a report shows the dates of a payment that takes days, and only of one', async () => {
   await using judged = await Judged.start()
   await judged.pay('a', byDirectDebit())
   await judged.control.post('/clock/advance', { by: '4 banking days' })

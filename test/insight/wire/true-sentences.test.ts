@@ -38,7 +38,7 @@ test('the completion of an older hold is no retry of a lost purchase', async () 
   const findings = await judged.findings()
   expect(findings.map(({ code }) => code)).toEqual(['unresolved', 'paid-again'])
   expect(findings[0]?.message).toMatch(/there was another completion .* if that was a retry/)
-  const texts = (await judged.stories()).flatMap(({ steps }) => steps.map(({ text }) => text))
+  const texts = (await judged.payments()).flatMap(({ steps }) => steps.map(({ text }) => text))
   expect(texts.join()).not.toContain('no lookup in between')
 })
 
@@ -61,8 +61,8 @@ test('a search for a refused request of another order is no step of a lost payme
   await judged.pay('a', order('A-1'))
   await judged.pay('refused', { ...order('A-2'), 'merchant.id': undefined })
   await judged.client.search('refused')
-  const [story] = await judged.stories('?reference=A-1')
-  expect(story?.steps.map(({ kind }) => kind)).toEqual(['purchase'])
+  const [payment] = await judged.payments('?reference=A-1')
+  expect(payment?.steps.map(({ kind }) => kind)).toEqual(['purchase'])
   await judged.client.search('never-sent')
   const [finding] = await judged.findings()
   expect(finding?.message).toContain('searched for never-sent, which is no id of this payment')
@@ -72,8 +72,8 @@ test('what a void did to its payment is listed below the void', async () => {
   await using judged = await Judged.start()
   const paid = await judged.pay('a', order('A-1'))
   await judged.client.void(paid?.body.audit ?? 0)
-  const [story] = await judged.stories()
-  expect(story?.steps.map(({ kind, text }) => `${kind}: ${text}`)).toEqual([
+  const [payment] = await judged.payments()
+  expect(payment?.steps.map(({ kind, text }) => `${kind}: ${text}`)).toEqual([
     'purchase: approved',
     'void: approved',
     'change: audit 1000001 is now voided',

@@ -13,8 +13,8 @@ test('a payment that is shown with a word that no client knows is not settled by
   expect(await judged.findings()).toMatchObject([
     { code: 'double-charge', advice: expect.stringContaining('do not send the payment again') },
   ])
-  const [story] = await judged.stories()
-  expect(story?.steps.map(({ text }) => text)).toEqual([
+  const [payment] = await judged.payments()
+  expect(payment?.steps.map(({ text }) => text)).toEqual([
     'got an undocumented status',
     'found it with an undocumented status',
     'approved, although the lookup had said unknown',

@@ -23,8 +23,8 @@ test('a request that hangs is reported until its response is over, and then has 
   expect(wordsOf(page.text)).toContain(
     '1 request without a response yet: purchase corr-1 , its client is waiting.',
   )
-  const story = await new PageClient(judged.sandbox.url).get('/_sandbox/payments/default-1-1')
-  expect(wordsOf(story.text)).toMatch(
+  const payment = await new PageClient(judged.sandbox.url).get('/_sandbox/payments/default-1-1')
+  expect(wordsOf(payment.text)).toMatch(
     /The client still waits for its response\. Charged AUD [\d.]+ \. What.* appear here when the request ends/,
   )
   await judged.pass('1h')
@@ -34,6 +34,6 @@ test('a request that hangs is reported until its response is over, and then has 
   }, PATIENCE)
   const arrived = '2026-03-10T01:00:00.000Z'
   const [request] = (await list()).requests
-  const [told] = await judged.stories()
+  const [told] = await judged.payments()
   expect([request?.at, told?.steps[0]?.at]).toEqual([arrived, arrived])
 })

@@ -58,7 +58,7 @@ async function runOf(url: string): Promise<void> {
 
 interface Told {
   readonly report: ReportResponse
-  readonly stories: PaymentsResponse
+  readonly listed: PaymentsResponse
   readonly whole: readonly WholePaymentResponse[]
   readonly rest: readonly unknown[]
 }
@@ -77,9 +77,9 @@ const lists = [
 async function toldBy(url: string): Promise<Told> {
   const control = new ControlClient(url)
   const { body: report } = await control.get<ReportResponse>('/report')
-  const { body: stories } = await control.get<PaymentsResponse>('/payments')
+  const { body: listed } = await control.get<PaymentsResponse>('/payments')
   const whole = await Promise.all(
-    stories.payments.map(
+    listed.payments.map(
       async ({ id }) => (await control.get<WholePaymentResponse>(`/payments/${id}`)).body,
     ),
   )
@@ -88,7 +88,7 @@ async function toldBy(url: string): Promise<Told> {
       lists.map(async (list) => (await new ControlClient(url + prefix).get(list)).body),
     ),
   )
-  return { report, stories, whole, rest }
+  return { report, listed, whole, rest }
 }
 
 async function savedIn(name: string, text: string): Promise<string> {
@@ -113,8 +113,8 @@ test('a saved run shows the same as the sandbox it was saved from', async () => 
       what: expect.stringMatching(/^This run began on .* in Sydney$/),
       more: '9 requests',
     })
-    const story = live.stories.payments.find(({ reference }) => reference === 'A-1')
-    const page = await new PageClient(running.localUrl).get(`/_sandbox/payments/${story?.id}`)
+    const payment = live.listed.payments.find(({ reference }) => reference === 'A-1')
+    const page = await new PageClient(running.localUrl).get(`/_sandbox/payments/${payment?.id}`)
     expect(page.text).toContain('checkout survives a lost response')
     const control = new ControlClient(running.localUrl)
     const before = (await control.get('/report')).body

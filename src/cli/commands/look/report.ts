@@ -80,11 +80,11 @@ async function reportSandbox(options: ReportCommandOptions, io: Io): Promise<voi
   ] as const
   const { headline, requests } = report
   const write: WritableReport['write'] = async (format, layout) => {
-    const stories = format === 'html' ? await latestPayments(client, query) : []
+    const payments = format === 'html' ? await latestPayments(client, query) : []
     return await formattedReport(format, report, {
       ...(layout && { layout }),
       facts: format === 'html' ? facts : [],
-      stories: stories.toReversed(),
+      payments: payments.toReversed(),
       isPlanned: plan !== undefined,
       sandbox: client.urlOf('default'),
     })

@@ -92,7 +92,7 @@ async function leaveOpen(
   await aborted(stopping)
 }
 
-/** The demo for people: three verdicts and the story of the worst. */
+/** The demo for people: three verdicts and the steps of the worst. */
 function demoText(runs: readonly ShopRun[], output: Output): string {
   const rows = runs.map(({ shop, report }) => [
     shop.name,
@@ -113,7 +113,7 @@ function demoText(runs: readonly ShopRun[], output: Output): string {
   ].join('\n\n')
 }
 
-/** The story of the naive shop's double charge. */
+/** The steps of the naive shop's double charge. */
 function proofOf(runs: readonly ShopRun[]): readonly string[] {
   const naive = runs.find(({ shop }) => shop.name === 'naive')
   const found = naive?.report.findings.find(({ code }) => code === 'double-charge')

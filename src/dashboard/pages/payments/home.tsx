@@ -43,7 +43,7 @@ export const homeRoute: PageRoute = {
     const { unresolved } = loaded.totals.verdicts
     const open = await openAnswers(visit, unresolved + (whole.counts_by_code.unresolved ?? 0))
     const isShown = isOnPage(visit, isAll)
-    const waiting = open.filter(({ story }) => isShown(story)).length
+    const waiting = open.filter(({ payment }) => isShown(payment)).length
     const own = await unjudgedPayments(visit, unresolved, open)
     const listed = { ...loaded, totals: withoutOwn(loaded.totals, own.filter(isShown).length) }
     const run = judgedSoFar({ ...whole, findings: [] }, open)
@@ -219,7 +219,7 @@ type ChosenProps = LoadedPayments & {
 function Chosen({ frame, listed, wrong, open, run }: ChosenProps) {
   const { visit, worlds, clock } = frame
   const { payments: all, totals, next } = listed
-  const isOpen = (id: string) => open.some(({ story }) => story === id)
+  const isOpen = (id: string) => open.some(({ payment }) => payment === id)
   const { waiting } = visit.query
   const isSought = waiting !== undefined || visit.query.verdict === 'unresolved'
   const isFound = (one: PaymentsResponse['payments'][number]) =>
@@ -240,7 +240,7 @@ function Chosen({ frame, listed, wrong, open, run }: ChosenProps) {
   const gone = isLast && !visit.query.after ? totals.payments - payments.length : 0
   return (
     <>
-      <PaymentList {...{ visit, now: clock.now, stories: payments, worlds, open, running }} />
+      <PaymentList {...{ visit, now: clock.now, payments, worlds, open, running }} />
       <Pager visit={visit} next={next} older="Older payments" />
       {gone > 0 && (
         // Payments without findings are kept up to a limit; their transactions are all kept.

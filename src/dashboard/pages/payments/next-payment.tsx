@@ -30,7 +30,7 @@ export const nextPaymentRoute: PageRoute = {
       <>
         <h1>The next payment</h1>
         <Panel id="picture" title="Sequence diagram">
-          <SequencePicture story={nothingYet} address={() => ''} />
+          <SequencePicture payment={nothingYet} address={() => ''} />
           <div class="ring">
             <p>
               <b>What will your client do?</b> Send a purchase with it: the payment is drawn here as

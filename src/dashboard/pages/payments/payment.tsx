@@ -25,29 +25,29 @@ export const paymentRoute: PageRoute = {
   path: '/payments/{id}',
   async show(frame, { id = '' }) {
     const { visit } = frame
-    const story = await callControl(visit, 'payment', id)
-    const { requests, reference, verdict, steps } = story
+    const payment = await callControl(visit, 'payment', id)
+    const { requests, reference, verdict, steps } = payment
     const requestBy = (given: string | undefined) =>
       requests.find((one) => String(one.id) === given)
     const chosen = requestBy(visit.query.step) ?? requests[0]
     const other = requestBy(visit.query.with)
     // Elsewhere and since a reset, another request has its number.
-    const isHere = !story.ended && story.world === visit.world
+    const isHere = !payment.ended && payment.world === visit.world
     const lines = await ruleLines(visit, chosen?.rules ?? [])
     const audit = isHere ? steps.find((step) => step.audit !== undefined)?.audit : undefined
     const transaction = audit ? await callIfFound(visit, 'transaction', audit) : undefined
-    const left = patienceLeft(visit, story)
-    const isOpen = timeLeft(visit, story) > 0
+    const left = patienceLeft(visit, payment)
+    const isOpen = timeLeft(visit, payment) > 0
     const again = left || undefined
     const title = reference || 'Payment'
-    const evidence = pageAddress(visit, `/save/payments/${story.id}`)
+    const evidence = pageAddress(visit, `/save/payments/${payment.id}`)
     return renderPage(
       { frame, title, section: 'Payments', isAlarm: alarming.includes(verdict), again },
       <>
-        <PaymentHead story={story} transaction={transaction} isOpen={isOpen}>
+        <PaymentHead payment={payment} transaction={transaction} isOpen={isOpen}>
           <nav class="inline" aria-label="Payments of the same test">
-            {neighbour(visit, story.newer, 'Newer', 'prev')}
-            {neighbour(visit, story.older, 'Older', 'next')}
+            {neighbour(visit, payment.newer, 'Newer', 'prev')}
+            {neighbour(visit, payment.older, 'Older', 'next')}
           </nav>
           <p class="inline">
             {buttonLink(evidence, 'Save evidence', { download: true })}
@@ -56,14 +56,14 @@ export const paymentRoute: PageRoute = {
         </PaymentHead>
         {requests.length > 0 && (
           <Panel id="picture" title="Sequence diagram">
-            <SequencePicture story={story} address={(request) => stepAddress(visit, request)} />
-            <Ring story={story} left={left} />
+            <SequencePicture payment={payment} address={(request) => stepAddress(visit, request)} />
+            <Ring payment={payment} left={left} />
           </Panel>
         )}
-        <div class={other === undefined ? 'story-columns' : 'stack'}>
+        <div class={other === undefined ? 'payment-columns' : 'stack'}>
           <Panel id="steps" title="What happened">
-            <Steps visit={visit} story={story} chosen={chosen} />
-            {requests.length > 1 && chosen && <Compare {...{ visit, story, chosen, other }} />}
+            <Steps visit={visit} payment={payment} chosen={chosen} />
+            {requests.length > 1 && chosen && <Compare {...{ visit, payment, chosen, other }} />}
           </Panel>
           {chosen === undefined ? (
             <p class="empty">
@@ -72,10 +72,10 @@ export const paymentRoute: PageRoute = {
                 : 'The requests of this payment were not kept: it is finished and has no findings.'}
             </p>
           ) : (
-            <Chosen {...{ visit, story, chosen, other, lines }} />
+            <Chosen {...{ visit, payment, chosen, other, lines }} />
           )}
         </div>
-        {requests.length > 0 && <CopyAsTest visit={visit} story={story} />}
+        {requests.length > 0 && <CopyAsTest visit={visit} payment={payment} />}
       </>,
     )
   },
@@ -85,12 +85,12 @@ export const paymentRoute: PageRoute = {
 export const savePaymentRoute: PageRoute = {
   path: '/save/payments/{id}',
   async file(visit, { id = '' }) {
-    const story = await callControl(visit, 'payment', id)
+    const payment = await callControl(visit, 'payment', id)
     const { evidencePage } = await import('../../report/evidence-page.tsx')
     return {
-      name: `sandgate-payment-${story.id}.html`,
+      name: `sandgate-payment-${payment.id}.html`,
       type: 'text/html; charset=utf-8',
-      body: evidencePage(story, await savedFacts(visit)),
+      body: evidencePage(payment, await savedFacts(visit)),
     }
   },
 }
@@ -102,7 +102,7 @@ function neighbour(visit: Visit, id: string | null, label: string, rel: 'prev' |
 
 interface ChosenProps {
   readonly visit: Visit
-  readonly story: WholePaymentResponse
+  readonly payment: WholePaymentResponse
   readonly chosen: RequestResponse
   /** Another one to compare it with. */
   readonly other: RequestResponse | undefined
@@ -110,8 +110,8 @@ interface ChosenProps {
 }
 
 /** The request of the chosen step, or two of them side by side. */
-function Chosen({ visit, story, chosen, other, lines }: ChosenProps) {
-  const place = placeOf(story)
+function Chosen({ visit, payment, chosen, other, lines }: ChosenProps) {
+  const place = placeOf(payment)
   const curl = place && pageAddress(place, `/copy/requests/${chosen.id}`)
   return (
     <div class="stack" id="exchange" data-curl={curl}>
@@ -138,9 +138,9 @@ function Chosen({ visit, story, chosen, other, lines }: ChosenProps) {
 }
 
 /** Chooses two attempts to compare. */
-function Compare({ visit, story, chosen, other }: Omit<ChosenProps, 'lines'>) {
+function Compare({ visit, payment, chosen, other }: Omit<ChosenProps, 'lines'>) {
   const action = `${pageAddress(visit, visit.path)}#exchange`
-  const others = story.requests.filter((one) => one !== chosen)
+  const others = payment.requests.filter((one) => one !== chosen)
   return (
     <form method="get" action={action} class="fields" id="compare" data-stay>
       <input type="hidden" name="step" value={String(chosen.id)} />
@@ -158,7 +158,7 @@ function Compare({ visit, story, chosen, other }: Omit<ChosenProps, 'lines'>) {
 const forms = { vitest: 'vitest', scenario: 'scenario file' } as const
 
 /** The payment as a test that lets the same happen again. */
-function CopyAsTest({ visit, story }: { visit: Visit; story: WholePaymentResponse }) {
+function CopyAsTest({ visit, payment }: { visit: Visit; payment: WholePaymentResponse }) {
   const form = visit.query.as === 'scenario' ? 'scenario' : 'vitest'
   const write = form === 'vitest' ? paymentTest : paymentScenario
   return (
@@ -179,7 +179,7 @@ function CopyAsTest({ visit, story }: { visit: Visit; story: WholePaymentRespons
         <CopyButton from="test-text" label="Copy as test" />
       </div>
       <section class="json" tabindex={0} aria-label="Test">
-        <pre id="test-text">{write(story, story.requests)}</pre>
+        <pre id="test-text">{write(payment, payment.requests)}</pre>
       </section>
     </section>
   )

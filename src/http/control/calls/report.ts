@@ -125,7 +125,7 @@ export const report = {
     async (call, { query }, parts) => {
       const scope = scopeOf(call, query)
       const { run } = parts.judging
-      const all = olderThan(run.stories(scope), query.after)
+      const all = olderThan(run.payments(scope), query.after)
       const { reference } = query
       const wanted = {
         ...query,
@@ -133,8 +133,7 @@ export const report = {
       }
       const found = all.filter((one) => isWanted(one, wanted))
       const latest = found.slice(-query.limit).reverse()
-      const { payments, charged, verdicts, returned, double_refunds } =
-        run.part(scope).tally.stories
+      const { payments, charged, verdicts, returned, double_refunds } = run.part(scope).tally.totals
       return {
         payments: latest.map((one) => paymentDocument(one)),
         totals: { payments, charged, verdicts, returned, double_refunds, left_out: 0 as const },
@@ -145,7 +144,7 @@ export const report = {
   payment: handler(
     { path: strict({ id: anyText }), answer: wholePaymentSchema },
     (call, { path }, { judging: { run } }) => {
-      const all = run.stories(scopeOf(call, {}))
+      const all = run.payments(scopeOf(call, {}))
       const place = all.findIndex(({ id }) => id === path.id)
       const found = all[place]
       if (found !== undefined) {
@@ -181,20 +180,20 @@ function olderThan(all: readonly PaymentView[], after: string | undefined): read
   ])
 }
 
-function isWanted(story: PaymentView, query: PaymentsQuery): boolean {
+function isWanted(payment: PaymentView, query: PaymentsQuery): boolean {
   const { reference, amount, audit } = query
-  if (amount !== undefined && story.amount !== amount) return false
-  if (reference !== undefined && story.reference !== reference) return false
-  if (audit !== undefined && !story.audits.includes(audit)) return false
-  return hasResult(story, query)
+  if (amount !== undefined && payment.amount !== amount) return false
+  if (reference !== undefined && payment.reference !== reference) return false
+  if (audit !== undefined && !payment.audits.includes(audit)) return false
+  return hasResult(payment, query)
 }
 
-function hasResult(story: PaymentView, { verdict, charged, returned }: PaymentsQuery): boolean {
+function hasResult(payment: PaymentView, { verdict, charged, returned }: PaymentsQuery): boolean {
   if ((verdict ?? charged ?? returned) === undefined) return true
-  if (charged !== undefined && story.charged === 0) return false
-  if (returned !== undefined && story.returned !== (returned === 'true')) return false
-  if (verdict === 'double-refund') return isDoubleRefund(story)
-  return verdict === undefined || story.verdict === verdict
+  if (charged !== undefined && payment.charged === 0) return false
+  if (returned !== undefined && payment.returned !== (returned === 'true')) return false
+  if (verdict === 'double-refund') return isDoubleRefund(payment)
+  return verdict === undefined || payment.verdict === verdict
 }
 
 interface PaymentContext {

@@ -38,8 +38,8 @@ export const search = {
       const searched = q.trim() === '' ? [] : parts.worlds.list().filter(isHere)
       const groups: Found = {
         payments: await firstMatches(
-          searched.length === 0 ? [] : run.stories({ world, isCurrentOnly: false }).toReversed(),
-          (story) => isPayment(story, wanted),
+          searched.length === 0 ? [] : run.payments({ world, isCurrentOnly: false }).toReversed(),
+          (payment) => isPayment(payment, wanted),
           end + 1,
         ),
         requests: [],
@@ -61,7 +61,7 @@ export const search = {
       const hasMore = Object.values(groups).some((found) => found.length > end)
       const page = <T>(found: readonly T[]) => found.slice(after, end)
       return {
-        payments: page(groups.payments).map((story) => paymentDocument(story)),
+        payments: page(groups.payments).map((payment) => paymentDocument(payment)),
         requests: page(groups.requests).map(({ entry, ...place }) => ({
           ...requestAnswer(entry),
           ...place,
@@ -130,12 +130,12 @@ function isCustomer({ id, name, reference }: Customer, wanted: SearchedText): bo
   return wanted.isIn(name) || wanted.isIn(reference) || wanted.isNumber(id)
 }
 
-function isPayment(story: PaymentView, wanted: SearchedText): boolean {
-  const { reference, correlationIds, audits, paidWith } = story
+function isPayment(payment: PaymentView, wanted: SearchedText): boolean {
+  const { reference, correlationIds, audits, paidWith } = payment
   return (
     wanted.isIn(reference) ||
-    wanted.isIn(story.test) ||
-    wanted.isAmount(story.amount) ||
+    wanted.isIn(payment.test) ||
+    wanted.isAmount(payment.amount) ||
     correlationIds.some(wanted.isIn) ||
     audits.some(wanted.isNumber) ||
     paidWith.some(wanted.isEndOf)

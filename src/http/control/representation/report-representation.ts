@@ -52,7 +52,7 @@ async function untilSettled(run: Judging['run']): Promise<void> {
 
 /** Oldest first. */
 export function paymentsOf({ run }: Judging, scope: RunScope): readonly PaymentDocument[] {
-  return run.stories(scope).map(paymentDocument)
+  return run.payments(scope).map(paymentDocument)
 }
 
 export function coverageAnswer({ run, possible }: Judging, scope: RunScope): CoverageResponse {

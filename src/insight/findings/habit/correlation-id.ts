@@ -41,8 +41,8 @@ export const reusedCorrelationId: CallFinding<'reused-correlation-id'> &
         exchanges: [sameId.exchange, exchange].filter(isPresent),
       }
     },
-  judge: (story) =>
-    doubledIn(story, {
+  judge: (payment) =>
+    doubledIn(payment, {
       kinds: ['reused-id'],
       message: reuseText,
       advice: reuseAdvice,

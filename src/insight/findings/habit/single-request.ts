@@ -176,9 +176,12 @@ function paidText({ made }: Attempt): string {
 }
 
 /** Whether the unrefunded rest covers the refund. */
-function isEnough({ status, made, story }: Attempt, refund: NonNullable<Attempt['made']>): boolean {
+function isEnough(
+  { status, made, payment }: Attempt,
+  refund: NonNullable<Attempt['made']>,
+): boolean {
   if (status !== 'approved' || made === undefined || made.currency !== refund.currency) return false
-  return made.total - refundedOf(story, made.audit) >= refund.total
+  return made.total - refundedOf(payment, made.audit) >= refund.total
 }
 
 export const misleadingRule: CallFinding<'misleading-rule'> = {

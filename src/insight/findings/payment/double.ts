@@ -40,12 +40,12 @@ interface DoublingText {
   readonly advice: (taken: readonly Attempt[], intent: Intent) => string
 }
 
-/** The intents of a story that were done more than once, in one of the ways. */
+/** The intents of a payment that were done more than once, in one of the ways. */
 export function doubledIn(
-  story: JudgedPayment,
+  payment: JudgedPayment,
   { kinds, isOf, message, advice }: DoublingText,
 ): readonly PaymentSighting[] {
-  return intentsOf(story).flatMap((intent) => {
+  return intentsOf(payment).flatMap((intent) => {
     const taken = takenIn(intent, kinds)
     const [first] = taken
     if (first === undefined || isOf?.(first) === false) return []
@@ -55,7 +55,7 @@ export function doubledIn(
         message: message(taken),
         excess: excessOf(taken),
         advice: advice(taken, intent),
-        events: eventsOf(story, intent),
+        events: eventsOf(payment, intent),
       },
     ]
   })
@@ -144,11 +144,11 @@ function doubleAdvice(taken: readonly Attempt[], intent: Intent, settings: Judge
 }
 
 /** The attempts of one intent, and the looks between the first and the last. */
-export function eventsOf(story: JudgedPayment, { attempts }: Intent): JudgedPayment['events'] {
+export function eventsOf(payment: JudgedPayment, { attempts }: Intent): JudgedPayment['events'] {
   const from = attempts[0]?.order ?? 0
   const to = attempts.at(-1)?.order ?? 0
   const isLate = attempts.some((one) => earlySearch(one) !== undefined)
-  return story.events.filter((event) => {
+  return payment.events.filter((event) => {
     if (event.kind === 'attempt') return attempts.includes(event)
     return (event.order > from || isLate) && event.order < to
   })
@@ -173,7 +173,7 @@ export const doubleCharge: PaymentFinding<'double-charge'> = {
 - The first request had had no response for at least a second when the client sent the second one.
 - The first request got a 4xx although the money had moved.
 - The client sent a correlation id again after the gateway had forgotten it.`,
-  judge: (story, settings) => doubledIn(story, doubledText(isCharge, settings)),
+  judge: (payment, settings) => doubledIn(payment, doubledText(isCharge, settings)),
 }
 
 export const doubleRefund: PaymentFinding<'double-refund'> = {
@@ -181,7 +181,7 @@ export const doubleRefund: PaymentFinding<'double-refund'> = {
   severity: 'error',
   one: 'double refund',
   seen: 'The same as `double-charge`, for refunds by audit and standalone refunds.',
-  judge: (story, settings) => doubledIn(story, doubledText(isRefund, settings)),
+  judge: (payment, settings) => doubledIn(payment, doubledText(isRefund, settings)),
 }
 
 export const chargedAtOnce: PaymentFinding<'charged-at-once'> = {
@@ -190,16 +190,16 @@ export const chargedAtOnce: PaymentFinding<'charged-at-once'> = {
   one: 'payment charged or refunded twice at once',
   many: 'payments charged or refunded twice at once',
   seen: 'The same card, reference and amount was sent twice within a second, before the response to the first, and both took the money: a double click, or a job that was delivered twice. The same applies to two senders of one order, however far apart, that each searched for their own correlation id or sent their own request again. With `--unique-references`, two payments are `paid-again` instead. If one of the responses was lost, this finding is reported only if the client later found both payments.',
-  judge: (story, { uniqueReferences }) =>
-    doubledAtOnce(story, uniqueReferences ? isRefund : undefined),
+  judge: (payment, { uniqueReferences }) =>
+    doubledAtOnce(payment, uniqueReferences ? isRefund : undefined),
 }
 
 /** Payments that were made twice within a second; if an order is paid once, they are `paid-again`. */
 export function doubledAtOnce(
-  story: JudgedPayment,
+  payment: JudgedPayment,
   isOf: DoublingText['isOf'],
 ): readonly PaymentSighting[] {
-  return doubledIn(story, {
+  return doubledIn(payment, {
     kinds: ['at-once'],
     isOf,
     message: (taken) => {
@@ -217,8 +217,8 @@ export const lateRequest: PaymentFinding<'late-request'> = {
   one: 'payment charged or refunded twice by a late request',
   many: 'payments charged or refunded twice by late requests',
   seen: 'A search for a correlation id was empty, so the client sent another request. Then the first request reached the gateway, for the first time, and both took the money. If the gateway had seen the first request before, somebody sent it again: that is `charged-at-once`.',
-  judge: (story) =>
-    doubledIn(story, {
+  judge: (payment) =>
+    doubledIn(payment, {
       kinds: ['late'],
       message: (taken) => {
         return `The ${requestText(lateOf(taken))} arrived late: a search for it had been empty, and the client had sent it again. ${excessText(taken)}`

@@ -28,14 +28,14 @@ export const chargedAgain: PaymentFinding<'charged-again'> = {
 - The reference is the same, and the amount is higher, by up to 10%.
 
 The same applies to refunds.`,
-  judge: (story) =>
-    attemptsOf(story)
+  judge: (payment) =>
+    attemptsOf(payment)
       .filter(isChargedAgain)
       .map((attempt) => ({
         about: attempt,
         message: `The client did not know what had happened to its first request.${likelyRetryText(attempt)} The client has found out since that the first request went through, but ${isCharge(attempt) ? 'gave neither back' : 'voided neither'}.`,
         advice: `${searchAdvice(attempt)}${isCharge(attempt) ? ' If it was a retry, void or refund one of the two.' : ''}`,
-        events: [attempt, ...looksFor(story, attempt), ...likelyRetrySteps(attempt)].sort(
+        events: [attempt, ...looksFor(payment, attempt), ...likelyRetrySteps(attempt)].sort(
           (one, other) => one.order - other.order,
         ),
       })),
@@ -47,8 +47,8 @@ export const chargedThoughRefused: PaymentFinding<'charged-though-refused'> = {
   one: 'payment charged or refunded despite an error',
   many: 'payments charged or refunded despite an error',
   seen: 'The response was a 4xx without the list of errors that the gateway sends, such as the 403 of a proxy, or a 429. The money had moved, and the client never searched for it.',
-  judge: (story) =>
-    attemptsOf(story)
+  judge: (payment) =>
+    attemptsOf(payment)
       // A second charge is another finding.
       .filter((attempt) => isChargedUnawares(attempt) && !isDoubled(attempt))
       .map((attempt) => ({
@@ -64,14 +64,14 @@ export const ignoredPending: PaymentFinding<'ignored-pending'> = {
   severity: 'warning',
   one: 'ignored pending payment',
   seen: 'A pending transaction, such as a direct debit, got its final status, or the bank returned a debit that it had approved, and the client did not look it up afterwards.',
-  judge: (story) =>
-    attemptsOf(story)
+  judge: (payment) =>
+    attemptsOf(payment)
       .filter((attempt) => isOverlooked(attempt) && isBelievedPending(attempt))
       .map((attempt) => ({
         about: attempt,
         message: `Audit ${attempt.made?.audit} was ${toldText(attempt)} and is ${attempt.status} now; the client has not looked it up since.`,
         advice: `Ask ${lookupCall(attempt)} until the status is approved, declined or error${patienceText(attempt)}`,
-        events: story.events.filter((event) => isAbout(event, attempt)),
+        events: payment.events.filter((event) => isAbout(event, attempt)),
       })),
 }
 
@@ -106,8 +106,8 @@ export const lostSale: PaymentFinding<'lost-sale'> = {
   severity: 'warning',
   one: 'lost sale',
   seen: 'After a lost response, a search showed that the request was not processed, and the client never tried again. The same applies to refunds, voids and completions, unless the client did something else with that payment, such as a void instead of the refund.',
-  judge: (story) =>
-    attemptsOf(story)
+  judge: (payment) =>
+    attemptsOf(payment)
       .filter(isLost)
       .map((attempt) => ({
         about: attempt,
@@ -115,8 +115,8 @@ export const lostSale: PaymentFinding<'lost-sale'> = {
         ...missedBy(attempt),
         advice: `After an empty search, send ${attempt.exchange ? requestLine(attempt.exchange) : 'the request'} again with the same correlation id.`,
         events: [
-          ...eventsOf(story, attempt.intent),
-          ...story.events.filter(({ kind, order }) => kind === 'look' && order > attempt.order),
+          ...eventsOf(payment, attempt.intent),
+          ...payment.events.filter(({ kind, order }) => kind === 'look' && order > attempt.order),
         ],
       })),
 }

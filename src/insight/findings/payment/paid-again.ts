@@ -19,11 +19,11 @@ export const paidAgain: PaymentFinding<'paid-again'> = {
   one: 'order paid again',
   many: 'orders paid again',
   seen: 'A second payment was made with the same reference, whatever its amount and card, although the money of the first one had been taken, was held or was pending. A completion is no second payment beside its own hold. It is an error with `--unique-references`. Otherwise it may be an instalment or a split shipment, so it is a note, once for each reference.',
-  judge: (story, { uniqueReferences }) => [
-    ...attemptsOf(story).flatMap((one) =>
+  judge: (payment, { uniqueReferences }) => [
+    ...attemptsOf(payment).flatMap((one) =>
       isCharge(one) && (uniqueReferences || !isNoted(one)) ? paidTwice(one) : [],
     ),
-    ...(uniqueReferences ? doubledAtOnce(story, isCharge) : []),
+    ...(uniqueReferences ? doubledAtOnce(payment, isCharge) : []),
   ],
 }
 
@@ -78,12 +78,12 @@ export function reportedKind<Kind extends FindingKind>(
   return kind.code === paidAgain.code && !uniqueReferences ? { ...kind, severity: 'note' } : kind
 }
 
-/** The holds of a story that still stand at the end of its test. */
+/** The holds of a payment that still stand at the end of its test. */
 export function standingHolds(
-  story: JudgedPayment,
+  payment: JudgedPayment,
   { uniqueReferences }: Pick<JudgeSettings, 'uniqueReferences'>,
 ): readonly { readonly kind: AnyHold; readonly sighting: PaymentSighting }[] {
-  return attemptsOf(story)
+  return attemptsOf(payment)
     .filter(isStandingHold)
     .map((hold) => {
       const other = uniqueReferences ? otherPaymentOf(hold) : undefined
@@ -108,7 +108,7 @@ function forgotten(hold: Attempt): PaymentSighting {
     about: hold,
     message: `Audit ${made?.audit} still held ${attemptAmount(hold)} when the test ended: it was neither completed nor voided.`,
     advice: `Void the hold of an order that is cancelled or paid in another way: POST /v1/transactions/${made?.audit}/void. To take the money, send POST /v1/transactions/${made?.audit}/completion.`,
-    events: hold.story.events,
+    events: hold.payment.events,
   }
 }
 
@@ -128,17 +128,17 @@ export const refundedAndReturned: PaymentFinding<'refunded-and-returned'> = {
   one: 'debit refunded and returned',
   many: 'debits refunded and returned',
   seen: 'A direct debit was refunded, and the bank returned it as well: the customer got the money back twice.',
-  judge: (story) =>
-    attemptsOf(story).flatMap((one) => {
+  judge: (payment) =>
+    attemptsOf(payment).flatMap((one) => {
       const debit = refundedBy(one) ?? one
       const { made, returnedOrder } = debit
       if (returnedOrder === undefined || made === undefined) return []
-      if (debit === one && refundedOf(story, made.audit) === 0) return []
+      if (debit === one && refundedOf(payment, made.audit) === 0) return []
       return {
         about: debit,
         message: `Audit ${made.audit} was refunded, and the bank returned the debit as well: the customer got the money back twice.`,
         advice: `Refund a direct debit only when the bank can no longer return it, and ask ${lookupCall(debit)} before you refund it. Ask the customer to pay the second amount back.`,
-        events: debit === one ? story.events : [...debit.story.events, one],
+        events: debit === one ? payment.events : [...debit.payment.events, one],
       }
     }),
 }

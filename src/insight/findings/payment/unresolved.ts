@@ -43,19 +43,19 @@ export const unresolved: PaymentFinding<'unresolved'> = {
   one: 'unresolved',
   many: 'unresolved',
   seen: 'After a lost or undecided response, no lookup or search for that request succeeded, or the only search came after the gateway had forgotten the correlation id. It is also reported if the client saw `unknown`, the gateway decided later, and the client never looked again, or if a 409 to the same correlation id was all that it got after response code 09, 68 or 94. It is not reported if the same payment is a `blind-retry`.',
-  judge: (story) =>
-    intentsOf(story).flatMap((intent) => {
+  judge: (payment) =>
+    intentsOf(payment).flatMap((intent) => {
       const retries = retriesIn(intent)
       const lost = intent.attempts.find((attempt) => isUnresolved(attempt, retries))
       if (lost === undefined) return []
-      const looks = looksFor(story, lost)
+      const looks = looksFor(payment, lost)
       return [
         {
           about: lost,
           message: `${whichText(lost)}${silenceText(lost, looks)} ${fateText(lost)}${likelyRetryText(lost)}`,
           advice: adviceFor(lost, looks),
           unnoticed: unnoticedBy(processedAs(lost)),
-          events: [...new Set([...eventsOf(story, intent), ...looks, ...likelyRetrySteps(lost)])],
+          events: [...new Set([...eventsOf(payment, intent), ...looks, ...likelyRetrySteps(lost)])],
         },
       ]
     }),
@@ -109,8 +109,8 @@ function isTakenForPaid(attempt: Attempt): boolean {
 }
 
 /** Lookups and searches for it. */
-export function looksFor(story: JudgedPayment, lost: Attempt): readonly Look[] {
-  return looksAfter(story, lost).filter((look) =>
+export function looksFor(payment: JudgedPayment, lost: Attempt): readonly Look[] {
+  return looksAfter(payment, lost).filter((look) =>
     look.missed === undefined ? isLookFor(look, lost) : look.missed === lost,
   )
 }
@@ -143,7 +143,7 @@ function silenceText(lost: Attempt, looks: readonly Look[]): string {
     return `The bank was not sure (${made?.responseCode}), and a 409 to the same correlation id says only that the gateway knows it. The client never looked it up.`
   }
   if (clarity !== 'undecided') {
-    const other = looksAfter(lost.story, lost).findLast(({ missed }) => missed === undefined)
+    const other = looksAfter(lost.payment, lost).findLast(({ missed }) => missed === undefined)
     return other === undefined
       ? 'The client never asked what happened to this request.'
       : `${capitalised(missText(other))}; it never asked what happened to this one.`
@@ -210,9 +210,9 @@ export const blindRetry: PaymentFinding<'blind-retry'> = {
   one: 'blind retry',
   many: 'blind retries',
   seen: 'After a lost response, or after response code 09, 68 or 94, the same request was sent again with a new correlation id, without a lookup or search that got a response for the first one in between. After these codes, it is also reported if the order was sent again with the same card and amount under a suffixed reference, in another currency or at another merchant. It is reported even if the gateway refused the second request because the first had gone through. It is not reported if a complete response to another request with the same correlation id showed the outcome.',
-  judge: (story, settings) => [
-    ...attemptsOf(story).filter(isSentElsewhere).map(sentElsewhere),
-    ...intentsOf(story).flatMap((intent) => {
+  judge: (payment, settings) => [
+    ...attemptsOf(payment).filter(isSentElsewhere).map(sentElsewhere),
+    ...intentsOf(payment).flatMap((intent) => {
       const blind = retriesIn(intent).filter(({ looks }) => looks.length === 0)
       const [first] = blind
       if (first === undefined) return []
@@ -223,7 +223,7 @@ export const blindRetry: PaymentFinding<'blind-retry'> = {
           message: `Sent again ${whenText(first)}${doubtText(first)}.${luckText(blind)}${beliefText(mistaken)}${likelyRetryText(first.after)}`,
           advice: adviceForRetry(first, settings),
           unnoticed: mistaken && unnoticedBy(mistaken.after),
-          events: eventsOf(story, intent),
+          events: eventsOf(payment, intent),
         },
       ]
     }),

@@ -20,7 +20,7 @@ import type { JudgeSettings, PaymentSighting, Sighting } from '../finding.ts'
 export function orderSighting({ about, ...rest }: PaymentSighting): Sighting {
   const { reference } = (targetOf(about) ?? about).requested
   const subject = `${orderName(reference)}, ${attemptAmount(about)}`
-  return { key: `${about.story.number} ${about.order}`, subject, ...rest }
+  return { key: `${about.payment.number} ${about.order}`, subject, ...rest }
 }
 
 /** A void has no amount, so an unprocessed one uses the amount of its target. */

@@ -2,7 +2,7 @@ import { describeFault } from '../../../scenario/faults/table.ts'
 import type { Exchange } from '../../exchange.ts'
 import type { CellRequest } from './sweep-schema.ts'
 
-/** One request of a cell's run, as its story shows it. */
+/** One request of a cell's run, as its payment shows it. */
 export function cellRequest(exchange: Exchange): CellRequest {
   const { operation, request, asked, durationMs } = exchange
   return {
