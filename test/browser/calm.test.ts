@@ -38,6 +38,8 @@ browserTest(
     // The rest of the page may still be on its way.
     await expect.poll(() => page.locator('.payments li').count()).toBe(200)
     expect(await page.getByRole('link', { name: 'Older payments' }).count()).toBe(0)
+    await page.goto(`${sandbox.url}/_sandbox/report`)
+    expect(await page.locator('#outcomes').textContent()).toContain('400 requests, at most')
     expect(browser.faults).toEqual([])
   },
 )

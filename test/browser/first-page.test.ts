@@ -121,26 +121,3 @@ browserTest(
     expect(row).not.toMatch(/no (answer|response)s? (was )?lost/i)
   },
 )
-
-browserTest('the clock of a sandbox that is gone stands still', { timeout: LONG }, async () => {
-  const sandbox = await startTestSandbox()
-  await new ControlClient(sandbox.url).put('/clock', { mode: 'running' })
-  await using browser = await TestBrowser.open()
-  const page = await browser.newPage()
-  await page.clock.install()
-  await page.goto(`${sandbox.url}/_sandbox`)
-  await page.locator('html.scripted').waitFor()
-  const shown = () => page.locator('#now').innerText()
-  const green = () =>
-    page.evaluate("getComputedStyle(document.querySelector('.dot')).backgroundColor")
-  const before = await shown()
-  await page.clock.runFor(3000)
-  expect(await shown()).not.toBe(before)
-  const live = await green()
-  await sandbox.stop()
-  await page.getByText('The sandbox does not respond.').waitFor()
-  const last = await shown()
-  await page.clock.runFor(5000)
-  expect(await shown()).toBe(last)
-  expect(await green()).not.toBe(live)
-})

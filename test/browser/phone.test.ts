@@ -85,6 +85,13 @@ browserTest(
       'Manage worlds',
     ])
     await page.locator('#world-menu li').first().getByLabel('unsafe').waitFor()
+    // A shadow at its foot, which what is above covers once the last line is in view.
+    await page.setViewportSize({ width: 1280, height: 200 })
+    const menu = `(({ scrollHeight, clientHeight }, { backgroundAttachment }) =>
+      [scrollHeight > clientHeight, backgroundAttachment])(
+      document.querySelector('#world-menu ul'),
+      getComputedStyle(document.querySelector('#world-menu ul')))`
+    expect(await page.evaluate(menu)).toEqual([true, 'local, scroll, scroll'])
   },
 )
 

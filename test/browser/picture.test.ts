@@ -127,6 +127,30 @@ browserTest('an armed fault that is removed leads back', { timeout: LONG }, asyn
   expect(body).toMatchObject({ rules: [] })
 })
 
+browserTest(
+  'the picture of a report is reached with the keyboard, on a phone too',
+  { timeout: LONG },
+  async () => {
+    await using sandbox = await startTestSandbox()
+    const gateway = new GatewayClient(sandbox.api)
+    for (const _ of [1, 2]) await gateway.purchase(cents(9_800_000)).catch(() => undefined)
+    await using browser = await TestBrowser.open({ viewport: { width: 390, height: 844 } })
+    const page = await browser.newPage()
+    const saved = await fetch(`${sandbox.url}/_sandbox/save/report.html`)
+    await page.setContent(await saved.text())
+    const shown = page.locator('#findings .narrow-sequence').first()
+    expect(await shown.isVisible()).toBe(true)
+    await page.locator('#findings h3').first().click()
+    const focused = () => page.evaluate("document.activeElement.getAttribute('aria-label')")
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('Tab')
+        return await focused()
+      })
+      .toBe('Sequence diagram')
+  },
+)
+
 browserTest('the picture fits on a phone', { timeout: LONG }, async () => {
   await using sandbox = await startTestSandbox()
   const gateway = new GatewayClient(sandbox.api)
