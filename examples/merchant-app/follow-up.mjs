@@ -23,8 +23,8 @@ export async function followUp(gateway, orders, till) {
   const changed = []
   for (const before of orders.all().filter(({ number }) => !till.isAt(number))) {
     const after = orders.update(before.number, await newsOf(gateway, till, before))
-    const isNews = after.status !== before.status || after.attempt !== before.attempt
-    if (isNews) changed.push(after)
+    const isOver = before.attempt !== undefined && after.attempt === undefined
+    if (isOver || after.status !== before.status) changed.push(after)
   }
   return changed
 }
@@ -37,12 +37,14 @@ export async function followUp(gateway, orders, till) {
  */
 async function newsOf(gateway, till, order) {
   const { audit, attempt } = order
-  if (attempt !== undefined) {
+  if (attempt !== undefined && attempt.audit === undefined) {
     return changeAfter(await till.recover(attempt.correlationId), order, attempt)
   }
-  if (audit === undefined || !isUnderWay(order)) return {}
+  const asked = attempt?.audit ?? (isUnderWay(order) ? audit : undefined)
+  if (asked === undefined) return {}
   try {
-    return newsOfDebit(await gateway.lookup(audit), order)
+    const found = await gateway.lookup(asked)
+    return attempt ? changeAfter(found, order, attempt) : newsOfDebit(found, order)
   } catch (error) {
     // No news now; the next round asks again, and the other orders need not wait.
     if (error instanceof LostResponse || error instanceof RefusedRequest) return {}

@@ -10,12 +10,14 @@ import { fileURLToPath } from 'node:url'
  * @typedef {LiveStatus | LostStatus} OrderStatus
  *
  * A request that moves money, from just before it is sent until its outcome is known. As long as an
- * order has one, money may have moved and only the gateway knows.
+ * order has one, money may have moved and only the gateway knows. A hold or a refund that is pending
+ * has the gateway's number, by which it is looked up: the gateway forgets correlation ids after a day.
  * @typedef {object} Attempt
  * @property {'purchase' | 'hold' | 'completion' | 'refund'} kind
  * @property {number} cents
  * @property {boolean} [byDebit]
  * @property {string} correlationId
+ * @property {number} [audit]
  *
  * @typedef {object} Order
  * @property {string} number
@@ -107,12 +109,13 @@ export class Orders {
  * What the shop believes of an order, as `sandgate reconcile` reads it.
  * @param {Order} order
  */
-export function bookEntry({ number, cents, taken = cents, status, refunded }) {
+export function bookEntry({ number, cents, taken = cents, status, refunded, attempt }) {
+  const waiting = attempt?.audit === undefined ? 0 : attempt.cents
   return {
     reference: `Order ${number}`,
     paid: status === 'paid' ? taken : 0,
     held: status === 'held' ? cents : 0,
-    pending: status === 'pending' ? cents : 0,
+    pending: status === 'pending' ? taken : waiting,
     refunded,
     state: status,
   }

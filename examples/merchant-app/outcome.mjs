@@ -37,11 +37,14 @@ export function isDecided(status) {
 export function changeAfter(finding, order, attempt) {
   if (finding === 'undecided') return {}
   if (finding === 'open') return { attempt: undefined }
-  // Nothing is held yet: goods that leave now might not be paid for.
-  if (attempt.kind === 'hold' && finding !== 'refused' && finding.status === 'pending') return {}
   const isPayment = attempt.kind === 'purchase' || attempt.kind === 'hold'
   if (finding === 'refused') {
     return { attempt: undefined, ...(isPayment && { status: 'refused' }) }
+  }
+  // Goods that leave now might not be paid for, and a refund may still be declined.
+  const mustWait = attempt.kind === 'hold' || attempt.kind === 'refund'
+  if (mustWait && finding.status === 'pending') {
+    return { attempt: { ...attempt, audit: finding.audit } }
   }
   return isDecided(finding.status)
     ? { attempt: undefined, code: finding.code, ...changeBy(finding, order, attempt) }
@@ -60,8 +63,7 @@ function changeBy({ audit, status }, order, { kind, cents, byDebit = false }) {
   if (kind === 'completion') return { audit, status: orderStatus, taken: cents }
   if (kind === 'hold' && status === 'approved') return { hold: audit, status: 'held' }
   if (kind === 'hold') return { status: orderStatus }
-  const isGranted = status === 'approved' || status === 'pending'
-  return isGranted ? { refunded: order.refunded + cents } : {}
+  return status === 'approved' ? { refunded: order.refunded + cents } : {}
 }
 
 /**

@@ -226,6 +226,10 @@ const scripts: Readonly<Record<string, string>> = {
   wrongAlways: `await blindly(() => pay('A-0', '9800500')); await careful(() => pay('A-1'))`,
   deletes: `await pay('A-1').catch(() => undefined); await fetch(url + '/_sandbox/report', { method: 'DELETE' })`,
   books: `let paid = 1000; await careful(() => pay('A-1').catch((cause) => { paid = 500; throw cause })); note(paid)`,
+  comparesBooks: `const { status } = await pay('A-1').then((got) => got.json())
+    const paid = status.transaction_status_code === 'approved' ? 1995 : 0
+    const state = process.env.ORDER_STATE ?? 'open'
+    await post(url + '/_sandbox/reconcile', { orders: [{ reference: 'A-1', paid, state }] })`,
   risingPrices: `const price = String(1000 * 2 ** runs('risingPrices')); await careful(() => pay('A-1', price)); await careful(() => pay('A-2', '500'))`,
   fallingPrices: `const price = String(900000 - 100000 * runs('fallingPrices')); await careful(() => pay('R-' + process.pid, price))`,
   risingTwice: `const price = String(1000 + runs('risingTwice')); await blindly(() => pay('R-' + process.pid, price))`,
@@ -1097,6 +1101,22 @@ test('books that differ by another amount than without any fault are reported', 
     'purchase-1/after/reset': 'books_differ',
   })
 }, 60_000)
+
+test.each([
+  ['open', 'safe', 'safe'],
+  ['cancelled', 'books_differ', 'unsafe'],
+])(
+  'a pending payment of an order that is %s in the books of the suite: %s',
+  async (state, result, verdict) => {
+    const command = ['env', '-u', 'NODE_OPTIONS', `ORDER_STATE=${state}`, node, 'comparesBooks.mjs']
+    const { document } = await sweepJson(['--only', 'purchase-1/after/pending'], command)
+    const [cell] = document.cells
+    expect([cell?.result, document.verdict]).toEqual([result, verdict])
+    expect(cell?.findings.map(({ code }) => code)).toContain('pending-not-booked')
+    expect(document.not_tried.map(({ what }) => what)).not.toContain('your books')
+  },
+  60_000,
+)
 
 test('what the time limit leaves no time for was not run', async () => {
   const { document } = await sweepJson(['--time-limit', '1ms'], inProcess('labelled'))

@@ -37,3 +37,18 @@ test('a second click refunds nothing more', async () => {
   await Promise.all([checkout.refund('1001', 500), checkout.refund('1001', 500)])
   assert.equal(orders.get('1001').refunded, 500)
 })
+
+test('a refund that waits for the bank is booked as pending, and not repeated', async () => {
+  await world.scenarios.rule({
+    when: { operation: 'refund' },
+    outcome: { status: 'pending', resolves: { after: '2d', status: 'approved' } },
+  })
+  const { checkout, orders, followUp } = openShop(world)
+  await checkout.pay('1001', card)
+  await checkout.refund('1001', 500)
+  assert.equal((await checkout.refund('1001', 500)).refunded, 0)
+  await booksAgree(world)
+  await world.clock.advance('2d')
+  assert.deepEqual(await followUp(), [orders.get('1001')])
+  assert.equal(orders.get('1001').refunded, 500)
+})

@@ -70,6 +70,7 @@ const baseline = z.object({
   ),
   wrong: z.array(baselineFindingSchema.omit({ accepted: true })),
   isUnsteady: z.boolean(),
+  areBooksCompared: z.boolean(),
   tests: z.array(
     z.object({ label: text, alone: z.union([z.object(part), z.object({ why: text })]) }),
   ),

@@ -102,13 +102,15 @@ export async function sweepRun(
     await running?.stop()
     await rm(scratch, { recursive: true, force: true })
   }
-  const { findings: reported, incomplete: [failure] = [] } = await running.report()
+  const { findings: reported, books: reconciled, incomplete } = await running.report()
+  const [failure] = incomplete ?? []
   if (failure !== undefined) throw new CliError(failure)
   // A suite that deletes its report hides nothing from a sweep.
   const findings = [...reported, ...running.deletedFindings()]
   const wholeMs = performance.now() - startedAt
   const whole = { findings, books: compared, booksFailure, isRepeated, wholeMs }
-  return { ...joined(ends, trouble), watch, ...whole }
+  const areBooksCompared = reconciled.length > 0
+  return { ...joined(ends, trouble), watch, ...whole, areBooksCompared }
 }
 
 /** As long as a clock that runs would take. */

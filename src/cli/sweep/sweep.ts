@@ -111,7 +111,7 @@ async function sweepWith(
       notRun: cells.filter(({ result }) => result === 'not_run').length,
       hasNoSelfCheck: self_check === null,
       isStopped: stopping.aborted,
-      hasBooks: plan.books !== undefined,
+      hasBooks: whole.areBooksCompared,
       hasAdvance: plan.advance !== undefined,
       isUnsteady: whole.isUnsteady,
     }),

@@ -10,7 +10,9 @@ const bookSumsSchema = z
     paid: inCents(z.int().describe('Cents paid; refunds are not deducted.')),
     refunded: inCents(z.int().describe('Cents refunded.')),
     held: inCents(z.int().describe('Cents of open holds.')),
-    pending: inCents(z.int().describe('Cents of debits and refunds that wait for the bank.')),
+    pending: inCents(
+      z.int().describe('Cents of payments, holds and refunds that wait for the bank.'),
+    ),
   })
   .meta({ id: 'BookSums', description: 'Cents of one order, by what happened to them.' })
 

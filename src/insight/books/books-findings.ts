@@ -1,11 +1,5 @@
 import type { FindingKind } from '../findings/finding.ts'
 
-/** A kind of difference between the books and the gateway. */
-export interface BooksKind<Code extends string = string> extends FindingKind<Code> {
-  /** The severity for an order that is closed in the books, if it is another one. */
-  readonly ifClosed?: 'error'
-}
-
 /** Errors first. */
 export const booksFindings = [
   {
@@ -46,17 +40,16 @@ export const booksFindings = [
   {
     code: 'pending-not-booked',
     severity: 'warning',
-    ifClosed: 'error',
     one: 'pending payment not booked',
     many: 'pending payments not booked',
-    seen: 'A debit or a refund waits for the bank, and your books do not have it. It is an error if the order is closed in the books: already paid, or with a state such as `cancelled`.',
+    seen: 'A payment, a hold or a refund waits for the bank, and your books do not have it. It is an error if the order is closed in the books: already paid, or with a state such as `cancelled`.',
   },
   {
     code: 'booked-not-pending',
     severity: 'warning',
     one: 'order waiting for nothing',
     many: 'orders waiting for nothing',
-    seen: 'Your books wait for a debit or a refund that is no longer pending at the gateway.',
+    seen: 'Your books wait for money that is no longer pending at the gateway.',
   },
   {
     code: 'booked-too-early',
@@ -79,11 +72,11 @@ export const booksFindings = [
     many: 'voids booked as refunds',
     seen: 'Your books have a payment and its refund where the gateway has a voided payment. The money is right.',
   },
-] as const satisfies readonly BooksKind[]
+] as const satisfies readonly FindingKind[]
 
 export type BooksCode = (typeof booksFindings)[number]['code']
 
 /** The kind of a difference. */
-export function booksKind(code: BooksCode): BooksKind<BooksCode> {
-  return booksFindings.find((kind) => kind.code === code) as BooksKind<BooksCode>
+export function booksKind(code: BooksCode): FindingKind<BooksCode> {
+  return booksFindings.find((kind) => kind.code === code) as FindingKind<BooksCode>
 }

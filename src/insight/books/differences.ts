@@ -42,6 +42,7 @@ function askFor(about: BookedTransaction | undefined): string {
 /** How its money can still be given back: `void it with … before the cut-off`. */
 function undoOf(about: BookedTransaction | undefined): string {
   if (about === undefined || about.isVoidable) return `void it with ${VOID} before the cut-off`
+  if (about.isVoidableOnceApproved) return `void it with ${VOID} as soon as it is approved`
   if (isBookedRefund(about)) return 'ask the customer for it: it can no longer be voided'
   const when = about.status === 'pending' ? ' as soon as it is approved' : ''
   return `refund it with ${REFUND}${when}: it can no longer be voided`

@@ -20,6 +20,8 @@ export function bookedTransaction(
     /** Whether a search for its correlation id finds it. */
     isSearchable,
     isVoidable: isVoidable(transaction, now),
+    isVoidableOnceApproved:
+      status === 'pending' && isVoidable({ ...transaction, status: 'approved' }, now),
     /** The fingerprint of the card or bank account. */
     payer: (method.kind === 'card' ? method.card : method.account).fingerprint,
   } as const

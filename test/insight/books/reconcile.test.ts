@@ -26,6 +26,7 @@ function transaction(changes: Partial<BookedTransaction>): BookedTransaction {
     payer: 'visa',
     isSearchable: true,
     isVoidable: true,
+    isVoidableOnceApproved: false,
     ...changes,
   }
 }

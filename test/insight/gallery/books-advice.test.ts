@@ -230,6 +230,24 @@ const scenes: Readonly<Record<string, Scene>> = {
       return [own({ state: 'cancelled' })]
     },
   },
+  'a hold of a cancelled order that the bank has not decided': {
+    code: 'pending-not-booked',
+    play: async (judged) => {
+      const outcome = { status: 'pending', resolves: { after: '30s', status: 'approved' } }
+      await judged.control.post('/rules', { when: { operation: 'preauthorisation' }, outcome })
+      await judged.client.preauthorise(order())
+    },
+    books: [own({ state: 'cancelled' })],
+    net: 0,
+    follow: async (shop) => {
+      expect(await shop.ask()).toBe('pending')
+      shop.says(/If the order is cancelled .* void it .* as soon as it is approved/)
+      await shop.judged.pass('30s')
+      expect(await shop.ask()).toBe('approved')
+      await shop.send({})
+      return [own({ state: 'cancelled' })]
+    },
+  },
   'a debit that the bank has not decided': {
     code: 'booked-too-early',
     play: (judged) => pays(judged, byDirectDebit()),

@@ -23,7 +23,7 @@ export function acceptedIn(
   const own = findings.filter((one) => one.severity === 'error' || one.code === code)
   // Money may show a result that no finding has; what is wrong in the books has its own codes.
   const isShown = own.some((one) =>
-    result === 'books_differ' ? isBooksError(one.code) : one.code === code,
+    result === 'books_differ' ? isBooksError(one) : one.code === code,
   )
   const wrong = isShown ? own : [...own, { code, test: test }]
   const reasons = wrong.map((one) => acceptedBy(accept, one))

@@ -1,4 +1,5 @@
 import { booksFindings } from '../../books/books-findings.ts'
+import type { Severity } from '../../findings/finding.ts'
 import type { SweptOperation } from './cell.ts'
 import type { SweepMoment } from './fault.ts'
 
@@ -113,11 +114,15 @@ export function signOf(result: CellResult): string {
   return isLoud ? one.toUpperCase() : one
 }
 
-/** Whether a code is that of an error in the shop's books, or may be. */
-export function isBooksError(code: string): boolean {
-  return booksFindings.some(
-    (kind) => kind.code === code && (kind.severity === 'error' || 'ifClosed' in kind),
-  )
+/** Whether it is an error in the shop's books; a warning leaves open who is right. */
+export function isBooksError({
+  code,
+  severity,
+}: {
+  readonly code: string
+  readonly severity: Severity
+}): boolean {
+  return severity === 'error' && booksFindings.some((kind) => kind.code === code)
 }
 
 /** One run of the command with its faults, against the baseline runs. */
@@ -133,6 +138,8 @@ export interface CellRun {
   readonly findings: ReadonlySet<string>
   /** The command was killed on purpose, so that the rest of it was not run. */
   readonly isCrashed: boolean
+  /** The books have an error that those of the baseline runs do not have. */
+  readonly areBooksWrong?: boolean
   /** The books command failed, or what it printed are no books. */
   readonly areBooksMissing?: boolean
   readonly money: MoneyChange
@@ -164,7 +171,7 @@ export function cellResult(run: CellRun): CellResult {
   if (findings.has('unresolved')) return 'unresolved'
   if (money.isNotUndone && !isCutShort(run)) return 'unresolved'
   if (findings.has('blind-retry') && hasLostTrack(run)) return 'unresolved'
-  if ([...findings].some(isBooksError)) return 'books_differ'
+  if (run.areBooksWrong) return 'books_differ'
   if (run.areBooksMissing) return 'books_failed'
   // The money is right by luck: nothing had been processed.
   if (findings.has('blind-retry')) return 'blind_retry'

@@ -17,6 +17,8 @@ export interface WatchedRun {
   readonly isHung: boolean
   /** Why the books could not be compared. */
   readonly booksFailure: string | undefined
+  /** Whether books were compared, by `--books` or by the command itself. */
+  readonly areBooksCompared: boolean
   /** Whether the command ran more than once, as a scheduler may start it. */
   readonly isRepeated: boolean
 }
@@ -39,6 +41,8 @@ export interface Baseline extends BaselinePart {
   readonly wrong: readonly Omit<BaselineFinding, 'accepted'>[]
   /** Whether the first two runs made different calls, so that there was a third. */
   readonly isUnsteady: boolean
+  /** Whether books were compared in each of them. */
+  readonly areBooksCompared: boolean
 }
 
 /** The baseline of one or more runs of a command. */
@@ -63,6 +67,7 @@ export function baselineOf(
     known,
     baselineMs: Math.max(...runs.map(({ durationMs }) => durationMs)),
     isUnsteady,
+    areBooksCompared: runs.every((run) => run.areBooksCompared),
   }
 }
 

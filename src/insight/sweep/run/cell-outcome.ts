@@ -5,6 +5,7 @@ import {
   type CellResult,
   cellResult,
   codeOfResult,
+  isBooksError,
   isSaleLost,
   isShown,
   isUnsafe,
@@ -65,6 +66,7 @@ export function cellOutcome(
     findings: new Set(found.map(({ code }) => code)),
     // A job that ran again had its chance to finish.
     isCrashed: isCrashed && !isRepeated,
+    areBooksWrong: found.some(isBooksError),
     areBooksMissing: booksFailure !== undefined,
     money: money.change,
   }

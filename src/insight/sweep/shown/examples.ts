@@ -37,7 +37,7 @@ export function withoutEvidence(swept: Swept): Swept {
 
 /** The finding that shows the result of a cell best, and what is wrong in the books. */
 export function evidenceOf({ result, findings }: CellOutcome): readonly CellFinding[] {
-  const books = findings.filter(({ code }) => isBooksError(code))
+  const books = findings.filter(isBooksError)
   const own = findings.find(({ code }) => code === codeOfResult(result))
   const first = own ?? (result === 'books_differ' ? books[0] : undefined) ?? findings[0]
   return [...new Set([...(first ? [first] : []), ...books])]

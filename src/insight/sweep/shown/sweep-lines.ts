@@ -82,8 +82,7 @@ function givenUpLine({ cells }: Swept): readonly string[] {
 /** Cells with a worse result in which the books differ too. */
 function booksLine({ cells }: Swept): readonly string[] {
   const own = cells.filter(
-    ({ result, findings }) =>
-      result !== 'books_differ' && findings.some(({ code }) => isBooksError(code)),
+    ({ result, findings }) => result !== 'books_differ' && findings.some(isBooksError),
   )
   if (own.length === 0) return []
   const names = someOf(own.map(({ name }) => name))

@@ -36,8 +36,7 @@ export function unsafeCells(swept: Swept): readonly CellOutcome[] {
 
 /** By result; among equal ones, those with wrong books and then those that moved money come first. */
 export function worstCellsFirst(cells: readonly CellOutcome[]): readonly CellOutcome[] {
-  const hasRightBooks = ({ findings }: CellOutcome) =>
-    !findings.some((one) => isBooksError(one.code))
+  const hasRightBooks = ({ findings }: CellOutcome) => !findings.some(isBooksError)
   return [...cells].sort(
     (one, other) =>
       badness(one) - badness(other) ||
