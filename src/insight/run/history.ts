@@ -5,22 +5,24 @@ import type { TestEntry } from './run-entry.ts'
 import type { Journal, RunLog } from './run-log.ts'
 import type { TestPlace } from './test-findings.ts'
 
-/** The most entries to collect before judging them, which then takes a few milliseconds. */
+/** The most entries to collect before reading them: more would make the call that comes then wait. */
+const MOST_UNREAD = 50
+const MOST_UNREAD_BYTES = 8 * 1024 * 1024
+/** How many entries are read before their payments are judged in advance. */
 const MOST_UNJUDGED = 500
-const MOST_UNJUDGED_BYTES = 8 * 1024 * 1024
 
 interface HistoryParts {
   readonly log: RunLog
   readonly journal: Journal
   /** The test before anything has happened; undefined: nothing is judged. */
   readonly judged: JudgedTest | undefined
-  /** Called when much has been judged because it was too much to collect. */
+  /** Called when much was read that nobody had asked for. */
   readonly onMuch: (judged: JudgedTest) => void
 }
 
 /**
  * One test as it happens. A call only adds an entry to the log of its run; entries are judged when
- * somebody reads the result, when the test ends, or when many are not judged.
+ * somebody reads the result, when the test ends, or when many are left.
  */
 export class History {
   readonly place: TestPlace
@@ -30,8 +32,9 @@ export class History {
   readonly pending = new Set<number>()
   readonly #over = new AbortController()
   readonly #parts: HistoryParts
-  #unjudged: OrderedEntry[] = []
-  #unjudgedBytes = 0
+  #unread: OrderedEntry[] = []
+  #unreadBytes = 0
+  #unjudged = 0
   #latestTurn = 0
   /** The calls under way, by their sequence numbers. */
   readonly #underWay = new Set<number>()
@@ -88,10 +91,14 @@ export class History {
     const bytes = log.add(entry, journal)
     const turn = this.#turnOf(entry)
     if (judged === undefined) return
-    this.#unjudged.push({ entry, turn })
-    this.#unjudgedBytes += bytes
-    if (this.#unjudged.length < MOST_UNJUDGED && this.#unjudgedBytes < MOST_UNJUDGED_BYTES) return
-    onMuch(this.judged ?? judged)
+    this.#unread.push({ entry, turn })
+    this.#unreadBytes += bytes
+    this.#unjudged += 1
+    if (this.#unread.length < MOST_UNREAD && this.#unreadBytes < MOST_UNREAD_BYTES) return
+    judgeTest(judged, this.#ready())
+    if (this.#unjudged < MOST_UNJUDGED) return
+    this.#unjudged = 0
+    onMuch(judged)
   }
 
   /**
@@ -117,12 +124,12 @@ export class History {
 
   /** Takes the entries that can be judged. */
   #ready(): readonly TestEntry[] {
-    const sorted = this.#unjudged.sort((one, other) => one.turn - other.turn)
+    const sorted = this.#unread.sort((one, other) => one.turn - other.turn)
     const oldest = Math.min(...this.pending)
     const held = sorted.findIndex(({ turn }) => turn > oldest)
-    this.#unjudged = held === -1 ? [] : sorted.slice(held)
-    this.#unjudgedBytes = 0
-    return sorted.slice(0, sorted.length - this.#unjudged.length).map(({ entry }) => entry)
+    this.#unread = held === -1 ? [] : sorted.slice(held)
+    this.#unreadBytes = 0
+    return sorted.slice(0, sorted.length - this.#unread.length).map(({ entry }) => entry)
   }
 
   /** Whether a request of this operation was refused, so that the next may be a retry. */
