@@ -6,6 +6,7 @@ import { build } from 'esbuild'
 import { answerTypes } from './answer-types.mjs'
 import { esbuildAssets } from './asset-module.mjs'
 import { billOfMaterials, bundledPackages, licenceTexts } from './bundled-packages.mjs'
+import { esbuildGlob } from './glob-module.mjs'
 import { publicTypes } from './public-types.mjs'
 import { sourceName } from './source-name.mjs'
 import { esbuildYaml } from './yaml-module.mjs'
@@ -102,7 +103,8 @@ const ownSources = {
 
 /** `up`: the way from the bundles to dist/. */
 function plugins(/** @type {'./' | '../'} */ up) {
-  return [esbuildYaml(), esbuildAssets(), lazyPackageFiles(up), lazyPartFiles(up), neverUsed()]
+  const files = [esbuildYaml(), esbuildAssets(), esbuildGlob()]
+  return [...files, lazyPackageFiles(up), lazyPartFiles(up), neverUsed()]
 }
 
 /** One file for each entry: every further file of a start costs it a millisecond or two. */

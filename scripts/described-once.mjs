@@ -173,7 +173,7 @@ function filters(/** @type {readonly SourceFile[]} */ files) {
  */
 function fields(/** @type {readonly SourceFile[]} */ files) {
   const drawn =
-    /^src\/(?:cli\/commands\/(?:look\/(?:transactions|requests|one-request|customers|payments)|data\/(?:snapshot|world))\.ts|dashboard\/(?:pages\/(?:transactions|requests|vault)|parts\/records|payment\/exchange)\.tsx)$/
+    /^src\/(?:cli\/(?:commands\/(?:look\/(?:transactions|requests|customers|payments)|data\/(?:snapshot|world))|words\/one-request)\.ts|dashboard\/(?:pages\/(?:transactions|requests|vault)|parts\/records|payment\/exchange)\.tsx)$/
   const ways = [
     {
       what: 'a column',

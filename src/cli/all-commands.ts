@@ -1,40 +1,34 @@
-import type { Commands } from './define/command.ts'
+import path from 'node:path'
+import type { CommandDefinition, Commands } from './define/command.ts'
 
-/** Every command, in the order of `--help`. Only the one that is called is loaded. */
-export const allCommands: Commands = {
-  demo: async () => (await import('./commands/run/demo.ts')).demoCommand,
-  exec: async () => (await import('./commands/run/exec.ts')).execCommand,
-  sweep: async () => (await import('./commands/run/sweep.ts')).sweepCommand,
-  report: async () => (await import('./commands/look/report.ts')).reportCommand,
-  start: async () => (await import('./commands/run/start.ts')).startCommand,
-  wait: async () => (await import('./commands/run/wait.ts')).waitCommand,
-  status: async () => (await import('./commands/run/status.ts')).statusCommand,
-  stop: async () => (await import('./commands/run/stop.ts')).stopCommand,
-  clock: async () => (await import('./commands/act/clock.ts')).clockCommand,
-  settle: async () => (await import('./commands/act/settle.ts')).settleCommand,
-  resolve: async () => (await import('./commands/act/resolve.ts')).resolveCommand,
-  return: async () => (await import('./commands/act/return.ts')).returnCommand,
-  expire: async () => (await import('./commands/act/expire.ts')).expireCommand,
-  scenario: async () => (await import('./commands/scenario/scenario.ts')).scenarioCommand,
-  rule: async () => (await import('./commands/act/rule.ts')).ruleCommand,
-  payments: async () => (await import('./commands/look/payments.ts')).paymentsCommand,
-  transactions: async () => (await import('./commands/look/transactions.ts')).transactionsCommand,
-  customers: async () => (await import('./commands/look/customers.ts')).customersCommand,
-  requests: async () => (await import('./commands/look/requests.ts')).requestsCommand,
-  reconcile: async () => (await import('./commands/look/reconcile.ts')).reconcileCommand,
-  coverage: async () => (await import('./commands/look/coverage.ts')).coverageCommand,
-  compare: async () => (await import('./commands/look/compare.ts')).compareCommand,
-  open: async () => (await import('./commands/run/open.ts')).openCommand,
-  magic: async () => (await import('./commands/know/magic.ts')).magicCommand,
-  assumptions: async () => (await import('./commands/know/assumptions.ts')).assumptionsCommand,
-  openapi: async () => (await import('./commands/know/openapi.ts')).openapiCommand,
-  seed: async () => (await import('./commands/data/seed.ts')).seedCommand,
-  snapshot: async () => (await import('./commands/data/snapshot.ts')).snapshotCommand,
-  export: async () => (await import('./commands/data/export.ts')).exportCommand,
-  import: async () => (await import('./commands/data/import.ts')).importCommand,
-  reset: async () => (await import('./commands/data/reset.ts')).resetCommand,
-  world: async () => (await import('./commands/data/world.ts')).worldCommand,
-  mcp: async () => (await import('./commands/tools/mcp.ts')).mcpCommand,
-  completion: async () => (await import('./commands/tools/completion.ts')).completionCommand,
-  init: async () => (await import('./commands/tools/init.ts')).initCommand,
+/** A command is a file of its name, which exports `<name>Command`. */
+const files = import.meta.glob<CommandDefinition>('./commands/*/*.ts')
+
+/** The order of `--help` in each of its groups; other commands follow by their names. */
+const order = [
+  ['demo', 'exec', 'sweep', 'report'],
+  ['start', 'wait', 'status', 'stop'],
+  ['clock', 'settle', 'resolve', 'return', 'expire', 'scenario', 'rule'],
+  ['payments', 'transactions', 'customers', 'requests', 'reconcile', 'coverage', 'compare', 'open'],
+  ['magic', 'assumptions', 'openapi'],
+  ['seed', 'snapshot', 'export', 'import', 'reset', 'world'],
+  ['mcp', 'completion', 'init'],
+].flat()
+
+/** Every command by its name. Only the one that is called is loaded. */
+export const allCommands: Commands = Object.fromEntries(
+  Object.entries(files)
+    .map(([file, load]) => [path.basename(file, '.ts'), load] as const)
+    .toSorted(([one], [other]) => rankOf(one) - rankOf(other) || (one < other ? -1 : 1))
+    .map(([name, load]) => [name, async () => commandIn(await load(), name)]),
+)
+
+function rankOf(name: string): number {
+  return order.includes(name) ? order.indexOf(name) : order.length
+}
+
+function commandIn(module: Readonly<Record<string, CommandDefinition>>, name: string) {
+  const command = module[`${name}Command`]
+  if (command === undefined) throw new Error(`commands/*/${name}.ts exports no ${name}Command`)
+  return command
 }

@@ -59,7 +59,8 @@ async function runCommand(args: readonly string[], io: Io): Promise<void> {
       "; 'npx sandgate --help' lists the commands"
     throw misuse(`Unknown command '${name}'${hint}`)
   }
-  await parse(writingTo(await overview(), io), words, io)
+  const all = name === '--version' || name === '-V' ? program() : await overview()
+  await parse(writingTo(all, io), words, io)
 }
 
 /**

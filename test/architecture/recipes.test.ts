@@ -93,10 +93,6 @@ const recipes: Readonly<Record<string, Readonly<Record<string, Change>>>> = {
         'export const customers = {\n  odd: handler({ answer: zod.object({ odd: zod.int() }) }, () => ({ odd: 1 })),',
       )}`,
     'cli/commands/look/odd.ts': () => oddCommand,
-    'cli/all-commands.ts': swap(
-      '  customers: async',
-      "  odd: async () => (await import('./commands/look/odd.ts')).oddCommand,\n  customers: async",
-    ),
   },
   'a finding': {
     'insight/findings/habit/any-call.ts': () => anyCall,

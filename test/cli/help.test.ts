@@ -1,6 +1,9 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
 import type { Command } from 'commander'
 import { expect, test } from 'vitest'
 import { allCommands } from '../../src/cli/all-commands.ts'
+import { commandGroups } from '../../src/cli/define/command.ts'
 import { sandgate } from '../support/command.ts'
 import { everyCommand, faultOf } from '../support/command-words.ts'
 
@@ -73,7 +76,22 @@ test('the help begins with where to start, has every command once, and fits 60 l
     'Run a sandbox:',
   ])
   const listed = lines.flatMap((line) => /^ {2}([a-z]+) {2}/.exec(line)?.[1] ?? [])
-  expect(listed).toEqual(Object.keys(allCommands))
+  const definitions = await Promise.all(Object.values(allCommands).map((load) => load()))
+  const names = commandGroups.flatMap((heading) =>
+    definitions.filter(({ group }) => group === heading).map(({ name }) => name),
+  )
+  expect(listed).toEqual(names)
+  expect(names).toHaveLength(definitions.length)
+})
+
+test('every file in a folder of commands is the command of its name', async () => {
+  const folder = path.resolve(import.meta.dirname, '../../src/cli/commands')
+  const files = (await readdir(folder, { recursive: true })).filter((name) =>
+    /^\w+[\\/][^\\/]+\.ts$/.test(name),
+  )
+  const named = files.map((file) => path.basename(file, '.ts'))
+  expect(Object.keys(allCommands).toSorted()).toEqual(named.toSorted())
+  for (const [name, load] of Object.entries(allCommands)) expect((await load()).name).toBe(name)
 })
 
 test('the first options of start and exec are those that people look for', () => {

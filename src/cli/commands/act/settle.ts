@@ -3,7 +3,7 @@ import { command } from '../../define/command.ts'
 import { flag, listArgument, option } from '../../define/option.ts'
 import { auditNumber, formedLike } from '../../options/argument.ts'
 import { connect } from '../../options/connection.ts'
-import { showMoved } from './moved.ts'
+import { showMoved } from '../../words/moved.ts'
 
 export const settleCommand = command({
   name: 'settle',

@@ -5,9 +5,9 @@ import type { Io } from '../../io.ts'
 import { fileName } from '../../options/argument.ts'
 import { connectToRead } from '../../options/connection.ts'
 import { writeOutput } from '../../process/files.ts'
+import { withBytes } from '../../terminal/counted-bytes.ts'
 import { outputFor } from '../../terminal/output.ts'
 import { progressBar } from '../../terminal/progress-bar.ts'
-import { withBytes } from './counted-bytes.ts'
 
 export const exportCommand = command({
   name: 'export',

@@ -8,9 +8,9 @@ import { argument } from '../../define/option.ts'
 import type { Io } from '../../io.ts'
 import { fileName } from '../../options/argument.ts'
 import { fileError } from '../../process/files.ts'
+import { withBytes } from '../../terminal/counted-bytes.ts'
 import { progressBar } from '../../terminal/progress-bar.ts'
 import { dataText, sydneyTimeText } from '../../words/value-text.ts'
-import { withBytes } from './counted-bytes.ts'
 
 export const importCommand = callCommand({
   name: 'import',

@@ -25,9 +25,9 @@ import { LIST_LIMIT, MOST_WORLDS, pageIn, pageOptions, refuseBesideId } from '..
 import { stopSignal } from '../../process/signals.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { exchangeLine } from '../../words/exchange/exchange-line.ts'
+import { showRequest } from '../../words/one-request.ts'
 import { resourceTable } from '../../words/resource-text.ts'
 import { sydneyTimeText } from '../../words/value-text.ts'
-import { showRequest } from './one-request.ts'
 
 const options = {
   follow: flag(

@@ -17,8 +17,8 @@ import { argument, flag } from '../../define/option.ts'
 import { askOrFallBack, askTemporarySandbox, nextCommand } from '../../options/connection.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { ruleTable } from '../../words/value-text.ts'
-import { scenarioCheckCommand } from './scenario-check.ts'
-import { scenarioExplainCommand } from './scenario-explain.ts'
+import { scenarioCheckCommand } from './members/scenario-check.ts'
+import { scenarioExplainCommand } from './members/scenario-explain.ts'
 
 const schema = command({
   name: 'schema',

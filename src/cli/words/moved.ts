@@ -1,9 +1,9 @@
-import type { NotMovedResponse } from '../../../http/contract/control/calls/transactions.ts'
-import { CliError } from '../../cli-error.ts'
-import type { Context } from '../../define/command.ts'
-import { nextCommand, type TargetOptions } from '../../options/connection.ts'
-import { outputFor } from '../../terminal/output.ts'
-import { statusCell } from '../../words/resource-text.ts'
+import type { NotMovedResponse } from '../../http/contract/control/calls/transactions.ts'
+import { CliError } from '../cli-error.ts'
+import type { Context } from '../define/command.ts'
+import { nextCommand, type TargetOptions } from '../options/connection.ts'
+import { outputFor } from '../terminal/output.ts'
+import { statusCell } from './resource-text.ts'
 
 /** What became of transactions that were moved by hand. */
 interface Moved {

@@ -1,15 +1,15 @@
-import { ControlError } from '../../../client/control-error.ts'
-import { MAX_ID } from '../../../domain/identifier.ts'
-import { redactText } from '../../../domain/redaction/redacted.ts'
-import { isKvpKey } from '../../../domain/restricted-text.ts'
-import type { ExplainResponse } from '../../../http/contract/control/calls/scenarios.ts'
-import type { ExplainBody } from '../../../http/contract/control/explain-request.ts'
-import { counted, lowerFirst } from '../../../insight/counted.ts'
-import { allConditions, type NamedCondition } from '../../../scenario/conditions/table.ts'
-import { nearestRules } from '../../../scenario/describe/considered-rules.ts'
-import { whenText } from '../../../scenario/describe/when-text.ts'
-import { CliError, misuse } from '../../cli-error.ts'
-import { command } from '../../define/command.ts'
+import { ControlError } from '../../../../client/control-error.ts'
+import { MAX_ID } from '../../../../domain/identifier.ts'
+import { redactText } from '../../../../domain/redaction/redacted.ts'
+import { isKvpKey } from '../../../../domain/restricted-text.ts'
+import type { ExplainResponse } from '../../../../http/contract/control/calls/scenarios.ts'
+import type { ExplainBody } from '../../../../http/contract/control/explain-request.ts'
+import { counted, lowerFirst } from '../../../../insight/counted.ts'
+import { allConditions, type NamedCondition } from '../../../../scenario/conditions/table.ts'
+import { nearestRules } from '../../../../scenario/describe/considered-rules.ts'
+import { whenText } from '../../../../scenario/describe/when-text.ts'
+import { CliError, misuse } from '../../../cli-error.ts'
+import { command } from '../../../define/command.ts'
 import {
   BadValue,
   choice,
@@ -17,11 +17,11 @@ import {
   inGroup,
   type OptionDefinition,
   option,
-} from '../../define/option.ts'
-import type { Io } from '../../io.ts'
-import { wholeNumber } from '../../options/argument.ts'
-import { connectToRead, type TargetOptions } from '../../options/connection.ts'
-import { type Output, outputFor } from '../../terminal/output.ts'
+} from '../../../define/option.ts'
+import type { Io } from '../../../io.ts'
+import { wholeNumber } from '../../../options/argument.ts'
+import { connectToRead, type TargetOptions } from '../../../options/connection.ts'
+import { type Output, outputFor } from '../../../terminal/output.ts'
 
 /** The parts of the request, by option name in camel case. */
 type ExplainOptions = TargetOptions & Readonly<Record<string, unknown>>

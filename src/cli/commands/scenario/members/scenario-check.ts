@@ -2,15 +2,15 @@ import {
   isScenarioFile,
   type LoadedScenario,
   loadScenario,
-} from '../../../runtime/scenarios/scenario-source.ts'
-import { StartError } from '../../../runtime/start-error.ts'
-import { authorOf, ownRules, ruleCount } from '../../../scenario/describe/rule-counts.ts'
-import { isOf } from '../../../scenario/matching/rule-order.ts'
-import { misuse } from '../../cli-error.ts'
-import { command } from '../../define/command.ts'
-import { argument } from '../../define/option.ts'
-import type { Io } from '../../io.ts'
-import { outputFor } from '../../terminal/output.ts'
+} from '../../../../runtime/scenarios/scenario-source.ts'
+import { StartError } from '../../../../runtime/start-error.ts'
+import { authorOf, ownRules, ruleCount } from '../../../../scenario/describe/rule-counts.ts'
+import { isOf } from '../../../../scenario/matching/rule-order.ts'
+import { misuse } from '../../../cli-error.ts'
+import { command } from '../../../define/command.ts'
+import { argument } from '../../../define/option.ts'
+import type { Io } from '../../../io.ts'
+import { outputFor } from '../../../terminal/output.ts'
 
 export const scenarioCheckCommand = command({
   name: 'check',
@@ -71,7 +71,7 @@ async function check(names: readonly string[], io: Io, json: true | undefined): 
 
 /** Rules of one file that a file loaded later keeps from being reached. */
 async function crossWarnings(loaded: readonly LoadedScenario[]): Promise<readonly string[]> {
-  const { unreachedRules, unreachedText } = await import('../../../scenario/reading/judge.ts')
+  const { unreachedRules, unreachedText } = await import('../../../../scenario/reading/judge.ts')
   const own = [...loaded]
     .reverse()
     .flatMap(({ scenario: { name, rules } }) => ownRules(name, rules))
