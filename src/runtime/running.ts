@@ -49,8 +49,8 @@ export interface Running {
   coverage(): CoverageResponse
   /** The clients' payments, oldest first. */
   payments(): readonly PaymentDocument[]
-  /** Lets a bank's planned decision happen now in a world whose clock stands still. */
-  decideIfFrozen(world: string, audit: number): void
+  /** Lets a bank's planned decision happen now. */
+  decide(world: string, audit: number): void
   /** Lets all planned decisions of banks happen now; the audits that were undecided until then. */
   decideAll(world: string): readonly number[]
   /** The client of a world has ended: nothing of it is waited for. */
@@ -81,9 +81,9 @@ export function running(
     findings: () => (judging.isOn ? judging.run.part(wholeRun).findings : []),
     coverage: () => coverageAnswer(judging, wholeRun),
     payments: () => paymentsOf(judging, wholeRun),
-    decideIfFrozen(name, audit) {
+    decide(name, audit) {
       const world = rest.worlds.ready(name)
-      if (world?.clock.mode === 'frozen') world.run(({ now }) => decideNow(world, audit, now))
+      world?.run(({ now }) => decideNow(world, audit, now))
     },
     decideAll(name) {
       const world = rest.worlds.ready(name)

@@ -69,7 +69,7 @@ export const sweepOptions = {
   ),
   jobs: option('--jobs <n>', 'how many runs at the same time', wholeNumber(1, 64), {
     default: availableParallelism(),
-    usually: 'one for each processor core',
+    usually: 'one for each processor core, and more while clients only wait',
   }),
   crash: flag('--crash', 'also kill the command at the moment of the response', {
     group: 'Recovery',

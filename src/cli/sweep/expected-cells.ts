@@ -5,9 +5,9 @@ import {
   NoSuchCell,
 } from '../../insight/sweep/choice/chosen-cells.ts'
 import { Estimate } from '../../insight/sweep/choice/estimate.ts'
-import type { Baseline } from '../../insight/sweep/run/baseline.ts'
 import { misuse } from '../cli-error.ts'
-import { selfCheckSeconds } from './self-check.ts'
+import type { MadeBaseline } from './cell-list.ts'
+import { selfCheckMs } from './self-check.ts'
 import type { SweepPlan } from './sweep-plan.ts'
 
 /** The cells to begin with. */
@@ -23,34 +23,39 @@ export function chosenIn(plan: SweepPlan, calls: readonly SweptCall[]): ChosenCe
   }
 }
 
-/** With `--each`, a cell runs one test of many. */
+/** What is known of the command before its cells. */
+type KnownBaseline = Pick<MadeBaseline['baseline'], 'calls' | 'baselineMs' | 'tests'>
+
+/** With `--each`, a cell runs one test of many, and each of them first runs once alone. */
 export function estimateOf(
-  { each, choice }: SweepPlan,
-  { calls, baselineMs }: Pick<Baseline, 'calls' | 'baselineMs'>,
+  { each, choice, limits }: SweepPlan,
+  { baselineMs, tests }: Pick<KnownBaseline, 'baselineMs' | 'tests'>,
 ): Estimate {
-  const tests = each === undefined ? 1 : new Set(calls.map(({ label }) => label)).size
-  return new Estimate(baselineMs / tests, choice)
+  const alone = tests.flatMap(({ alone }) => ('money' in alone ? [alone.baselineMs] : []))
+  const meanMs = alone.reduce((sum, ms) => sum + ms, 0) / alone.length
+  const ownMs = each === undefined || alone.length === 0 ? baselineMs : meanMs
+  const tried = each === undefined ? undefined : tests.map(({ label }) => label)
+  return new Estimate({ ownMs, choice, ...limits, tried })
 }
 
 /** How much there is to do, after a baseline run; `furtherSeconds` are those before the cells. */
 export function tellExpected(
   plan: SweepPlan,
-  { calls, baselineMs }: Pick<Baseline, 'calls' | 'baselineMs'>,
+  baseline: KnownBaseline,
   { furtherSeconds = 0, isChecked = true } = {},
 ): void {
-  const { choice, jobs } = plan
-  const { cells } = chosenIn(plan, calls)
+  const { choice } = plan
+  const { cells } = chosenIn(plan, baseline.calls)
   const recovery =
     plan.only.length > 0 ? [] : cells.flatMap((cell) => expectedRecovery(cell, choice))
-  const estimate = estimateOf(plan, { calls, baselineMs })
-  const checkSeconds = isChecked ? 0 : selfCheckSeconds(cells)
-  // The self-check takes the places that the cells leave.
-  const beside = estimate.seconds(cells, jobs) + checkSeconds / jobs
+  const estimate = estimateOf(plan, baseline)
+  if (!isChecked) estimate.besideMs += selfCheckMs(cells)
+  const seconds = estimate.seconds(cells)
   plan.onExpected({
     cells: cells.length,
-    seconds: furtherSeconds + Math.max(beside, checkSeconds),
+    seconds: furtherSeconds + seconds,
     recovery: recovery.length,
-    recoverySeconds: estimate.seconds(recovery, jobs),
-    jobs,
+    recoverySeconds: estimate.seconds([...cells, ...recovery]) - seconds,
+    jobs: plan.limits.jobs,
   })
 }

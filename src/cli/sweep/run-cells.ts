@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { messageOf, reasonOf } from '../../document/file-failure.ts'
 import { booksBlocks } from '../../insight/books/books-blocks.ts'
 import {
+  expectedRecovery,
   isBase,
   recoveryCells,
   type SweepCell,
@@ -18,9 +19,11 @@ import { hungAfterMs, isRunAgain, ofTwo } from '../../insight/sweep/shown/sweep-
 import { makeFolders } from '../../runtime/named-file.ts'
 import { CliError } from '../cli-error.ts'
 import { blocksText } from '../terminal/blocks-text.ts'
+import { drain } from './drain.ts'
+import type { RunPlace } from './places.ts'
 import type { CommandBaseline, SingleTests } from './single-tests.ts'
 import type { SweepPlan } from './sweep-plan.ts'
-import { drain, type SweepRun, sweepRun } from './sweep-run.ts'
+import { type SweepRun, sweepRun } from './sweep-run.ts'
 
 interface SweepParts {
   readonly tests: SingleTests
@@ -35,7 +38,7 @@ export async function sweepAll(
   { tests, estimate, failures }: SweepParts,
   first: readonly SweepCell[],
 ) {
-  const { choice, jobs, only, stopping } = plan
+  const { choice, places, only, stopping } = plan
   const { accept } = plan.settings
   // A call that is named with `--only` is swept like a representative.
   const based: SweepChoice = only.length > 0 ? { ...choice, calls: 'all' } : choice
@@ -47,12 +50,13 @@ export async function sweepAll(
   let [done, total, furtherSteps] = [0, first.length, 0]
   const isOver = () => stopping.aborted || failures.size > 0 || performance.now() > plan.deadline
   const isWrong = ({ result }: CellOutcome) => isUnsafe(result, false)
+  const recoveryOf = (cell: SweepCell) => (only.length > 0 ? [] : expectedRecovery(cell, choice))
   const tell = () =>
     plan.onCell({
       done,
       total,
       unsafe: [...outcomes.values()].filter(isWrong).length,
-      leftSeconds: estimate.seconds([...left], jobs),
+      leftSeconds: estimate.seconds([...left, ...[...left].flatMap(recoveryOf)]),
     })
   const ended = (cell: SweepCell, run: SweepRun, more: readonly SweepCell[]) => {
     estimate.learn(cell, run.wholeMs)
@@ -62,18 +66,21 @@ export async function sweepAll(
     tell()
   }
   /** Undefined if it could not be made, which costs no cell that has ended. */
-  const attempt = async (cell: SweepCell, suffix?: string) => {
+  const attempt = async (cell: SweepCell, place: RunPlace, suffix?: string) => {
     try {
       const baseline = await tests.baselineOf(cell.call)
-      return { baseline, run: await runCell(plan, baseline, cell, suffix) }
+      return { baseline, run: await runCell(plan, { baseline, cell, place, suffix }) }
     } catch (cause) {
       failures.add(messageOf(cause))
       return undefined
     }
   }
   tell()
-  const notRun = await drain(first, jobs, isOver, async (cell) => {
-    const made = await attempt(cell)
+  const draining = { take: () => places.take('cell'), isOver }
+  // Others work meanwhile, so that their waits cost nothing.
+  const isFirst = (cell: SweepCell) => places.hasRoomToWait && estimate.isPatient(cell)
+  const notRun = await drain(first, { ...draining, isFirst }, async (cell, place) => {
+    const made = await attempt(cell, place)
     if (made === undefined) {
       stopped.push(cell)
       return []
@@ -104,8 +111,8 @@ export async function sweepAll(
   total += doubtful.length
   for (const [cell] of doubtful) left.add(cell)
   const again = doubtful.map(([cell, before]) => ({ ...cell, cell, before }))
-  await drain(again, jobs, isOver, async ({ cell, before }) => {
-    const made = await attempt(cell, '/second')
+  await drain(again, draining, async ({ cell, before }, place) => {
+    const made = await attempt(cell, place, '/second')
     if (made === undefined || stopping.aborted) return []
     const { baseline, run } = made
     outcomes.set(cell, ofTwo(before, cellOutcome(cell, run, baseline, accept)))
@@ -118,15 +125,23 @@ export async function sweepAll(
 
 async function runCell(
   plan: SweepPlan,
-  { words, known, baselineMs }: CommandBaseline,
-  cell: SweepCell,
-  suffix = '',
+  {
+    baseline: { words, known, baselineMs },
+    cell,
+    place,
+    suffix = '',
+  }: {
+    readonly baseline: CommandBaseline
+    readonly cell: SweepCell
+    readonly place: RunPlace
+    readonly suffix?: string | undefined
+  },
 ): Promise<SweepRun> {
   const isRepeated = plan.choice.isIdempotent === true
   const folder = `${cell.name}${suffix}`
   const record = keptFile(plan.artifacts, folder, 'run.jsonl')
   const limitMs = hungAfterMs(baselineMs)
-  const run = await sweepRun(plan, { words, cell, known, isRepeated, limitMs, record })
+  const run = await sweepRun(plan, { words, cell, known, isRepeated, limitMs, record, place })
   if (!plan.stopping.aborted) await keepOutput(plan.artifacts, folder, run)
   return run
 }

@@ -7,10 +7,12 @@ import { baselineOf } from '../../insight/sweep/run/baseline.ts'
 import { cellOutcome } from '../../insight/sweep/run/cell-outcome.ts'
 import { defaultSettings } from '../../runtime/config/settings.ts'
 import { shopWords } from '../process/own-program.ts'
-import { drain, type SweepContext, sweepRun } from './sweep-run.ts'
+import { drain } from './drain.ts'
+import type { Places } from './places.ts'
+import { type SweepContext, sweepRun } from './sweep-run.ts'
 
 interface SelfCheckContext extends Pick<SweepContext, 'env' | 'stopping'> {
-  readonly jobs: number
+  readonly places: Places
 }
 
 /** The faults with which every naive shop is found out. */
@@ -33,8 +35,10 @@ export async function selfCheck(
   const at = isBefore ? 'before' : 'after'
   const faults = faultsFor(cells)
   if (context.stopping.aborted) return null
-  const naive = await shopRuns(context, 'naive', at, faults)
-  const careful = naive && (await shopRuns(context, 'careful', at, faults))
+  const [naive, careful] = await Promise.all([
+    shopRuns(context, 'naive', at, faults),
+    shopRuns(context, 'careful', at, faults),
+  ])
   if (naive === undefined || careful === undefined) return null
   return {
     naive: { cells: naive.length, found: naive.filter((result) => isUnsafe(result, false)).length },
@@ -52,16 +56,16 @@ function faultsFor(cells: readonly Pick<SweepCell, 'fault'>[]): readonly SweepFa
 }
 
 /** One run of a shop on a quiet core. */
-const RUN_SECONDS = 0.35
+const RUN_MS = 350
 
-/** How long the self-check takes: a baseline run and two calls with each fault, for two shops. */
-export function selfCheckSeconds(cells: readonly Pick<SweepCell, 'fault'>[]): number {
-  return 2 * (1 + 2 * faultsFor(cells).length) * RUN_SECONDS
+/** How long the self-check works: a baseline run and two calls with each fault, for two shops. */
+export function selfCheckMs(cells: readonly Pick<SweepCell, 'fault'>[]): number {
+  return 2 * (1 + 2 * faultsFor(cells).length) * RUN_MS
 }
 
 /** The result of each cell; undefined if the shop cannot pay. */
 async function shopRuns(
-  { env, stopping, jobs }: SelfCheckContext,
+  { env, stopping, places }: SelfCheckContext,
   shop: 'naive' | 'careful',
   at: SweepMoment,
   faults: readonly SweepFault[],
@@ -72,7 +76,9 @@ async function shopRuns(
     stopping,
     env: { ...env, SHOP_TIME_OUT_MS: String(TIME_OUT_MS) },
   }
-  const run = await sweepRun(own, { words, limitMs: LIMIT_MS })
+  const take = () => places.take('beside')
+  const place = await take()
+  const run = await sweepRun(own, { words, limitMs: LIMIT_MS, place }).finally(place.leave)
   if (run.exitCode !== 0) return undefined
   const baseline = baselineOf([run], compareRuns(run.watch.seen, run.watch.seen))
   const { calls, known } = baseline
@@ -80,10 +86,9 @@ async function shopRuns(
   const results: CellResult[] = []
   await drain<SweepCell>(
     sweepCells(calls, choice),
-    jobs,
-    () => false,
-    async (cell) => {
-      const broken = await sweepRun(own, { words, cell, known, limitMs: LIMIT_MS })
+    { take, isOver: () => false },
+    async (cell, place) => {
+      const broken = await sweepRun(own, { words, cell, known, limitMs: LIMIT_MS, place })
       results.push(cellOutcome(cell, broken, baseline).result)
       return []
     },

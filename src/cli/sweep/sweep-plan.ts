@@ -1,5 +1,6 @@
 import type { SweepChoice } from '../../insight/sweep/cells/cell.ts'
 import type { CellList, MadeBaseline } from './cell-list.ts'
+import type { Places, RunLimits } from './places.ts'
 import type { SweepContext } from './sweep-run.ts'
 
 export interface SweepPlan extends SweepContext {
@@ -12,7 +13,8 @@ export interface SweepPlan extends SweepContext {
   /** Whether these are the cells that failed in an earlier sweep. */
   readonly isLastFailed: boolean
   readonly shard: { readonly index: number; readonly of: number } | undefined
-  readonly jobs: number
+  readonly limits: RunLimits
+  readonly places: Places
   /** The `performance.now()` after which no further cell starts. */
   readonly deadline: number
   /** The baseline runs and the self-check that `--list` made. */

@@ -4,7 +4,7 @@ import type { ControlTarget } from '../../client/control-connection.ts'
 import { messageOf } from '../../document/file-failure.ts'
 import type { Reconciliation } from '../../insight/books/books-document.ts'
 import type { KnownCall } from '../../insight/sweep/cells/call-names.ts'
-import type { SweepCell, SweptCall } from '../../insight/sweep/cells/cell.ts'
+import type { SweepCell } from '../../insight/sweep/cells/cell.ts'
 import type { WatchedRun } from '../../insight/sweep/run/baseline.ts'
 import { SweepWatch } from '../../insight/sweep/run/sweep-watch.ts'
 import type { Settings } from '../../runtime/config/settings.ts'
@@ -16,6 +16,8 @@ import { CliError } from '../cli-error.ts'
 import { type BooksSource, compareBooks } from '../process/books-command.ts'
 import { type CapturedEnd, captureChild } from '../process/captured-child.ts'
 import { sandboxEnvironment } from '../process/child.ts'
+import { ClientWaits } from './client-waits.ts'
+import type { RunPlace } from './places.ts'
 
 /** How to run a command, each time with its own sandbox. */
 export interface SweepContext {
@@ -46,13 +48,15 @@ interface RunChoice {
   /** Whether the command runs once more, as a scheduler would start it. */
   readonly isRepeated?: boolean
   readonly limitMs?: number
+  /** Left to others while the client waits. */
+  readonly place?: RunPlace
   /** The run file to write. */
   readonly record?: string | undefined
 }
 
 export async function sweepRun(
   context: SweepContext,
-  { words, cell, known = [], isRepeated = false, limitMs, record }: RunChoice,
+  { words, cell, known = [], isRepeated = false, limitMs, record, place }: RunChoice,
 ): Promise<SweepRun> {
   const { stopping, env: outer, books, advance, recover } = context
   // Whether a result is accepted is decided once it is known, so that nothing else depends on it.
@@ -60,8 +64,11 @@ export async function sweepRun(
   const startedAt = performance.now()
   const crash = new AbortController()
   const undecided = new UndecidedPayments()
-  const { onUndecided } = undecided
-  const watch = new SweepWatch({ cell, known, onCrash: () => crash.abort(), onUndecided })
+  const { onUndecided, onAsked } = undecided
+  const waits = new ClientWaits(place)
+  const { onFault, onCall } = waits
+  const told = { onCrash: () => crash.abort(), onUndecided, onAsked, onFault, onCall }
+  const watch = new SweepWatch({ cell, known, ...told })
   const trouble: string[] = []
   const log = (line: string) => trouble.push(line)
   const purpose = { record, command: words }
@@ -99,6 +106,7 @@ export async function sweepRun(
     watch.conclude()
   } finally {
     undecided.stop()
+    waits.stop()
     await running?.stop()
     await rm(scratch, { recursive: true, force: true })
   }
@@ -113,17 +121,25 @@ export async function sweepRun(
   return { ...joined(ends, trouble), watch, ...whole, areBooksCompared }
 }
 
-/** As long as a clock that runs would take. */
-const DECIDED_AFTER_MS = 2000
+/** When a bank decides that was asked; without a question, it takes as long as a clock that runs would. */
+const DECIDED_AFTER_MS = { asked: 1000, unasked: 2000 }
 
 /** A bank decides in real time, even if the sandbox clock stands still. */
 class UndecidedPayments {
   running: Running | undefined
+  #isAsked = false
   readonly #timers: NodeJS.Timeout[] = []
 
   readonly onUndecided = (world: string, audit: number) => {
-    const decide = () => this.running?.decideIfFrozen(world, audit)
-    this.#timers.push(setTimeout(decide, DECIDED_AFTER_MS))
+    this.#isAsked = false
+    const decide = () => this.running?.decide(world, audit)
+    const decideIfAsked = () => this.#isAsked && decide()
+    this.#timers.push(setTimeout(decideIfAsked, DECIDED_AFTER_MS.asked))
+    this.#timers.push(setTimeout(decide, DECIDED_AFTER_MS.unasked))
+  }
+
+  readonly onAsked = () => {
+    this.#isAsked = true
   }
 
   stop(): void {
@@ -150,35 +166,5 @@ function joined(ends: readonly CapturedEnd[], trouble: readonly string[]): Captu
     ...last,
     durationMs: ends.reduce((sum, { durationMs }) => sum + durationMs, 0),
     output: [...ends.map(({ output }) => output), ...trouble].join('\n'),
-  }
-}
-
-type HasCall = { readonly call: SweptCall }
-
-/**
- * Processes cells, several at a time, and those that they lead to, representatives first. Returns
- * those that there was no time for.
- */
-export async function drain<Cell extends HasCall>(
-  first: readonly Cell[],
-  jobs: number,
-  isOver: () => boolean,
-  work: (cell: Cell) => Promise<readonly Cell[]>,
-): Promise<readonly Cell[]> {
-  const waiting = [...first]
-  const active = new Set<Promise<void>>()
-  const begin = (cell: Cell) => {
-    const doing: Promise<void> = work(cell)
-      .then((more) => {
-        const rest = waiting.findIndex(({ call }) => !call.isRepresentative)
-        waiting.splice(rest < 0 ? waiting.length : rest, 0, ...more)
-      })
-      .finally(() => active.delete(doing))
-    active.add(doing)
-  }
-  for (;;) {
-    while (active.size < jobs && waiting.length > 0 && !isOver()) begin(waiting.shift() as Cell)
-    if (active.size === 0) return waiting
-    await Promise.race(active)
   }
 }

@@ -10,12 +10,12 @@ import { baselineLines } from '../../insight/sweep/shown/sweep-lines.ts'
 import { isSelfCheckFailed } from '../../insight/sweep/shown/sweep-verdict.ts'
 import { baselineRuns } from './baseline-runs.ts'
 import type { CellList, MadeBaseline } from './cell-list.ts'
+import { drain } from './drain.ts'
 import { chosenIn, estimateOf, tellExpected } from './expected-cells.ts'
 import { keepOutput, keptFile, sweepAll } from './run-cells.ts'
-import { selfCheck } from './self-check.ts'
-import { SingleTests } from './single-tests.ts'
+import { selfCheck, selfCheckMs } from './self-check.ts'
+import { SingleTests, type SuiteTest } from './single-tests.ts'
 import type { SweepPlan } from './sweep-plan.ts'
-import { drain } from './sweep-run.ts'
 
 type SweepEnd = Omit<Swept, 'version' | 'command' | 'options' | 'strict'>
 
@@ -41,7 +41,12 @@ export async function sweep(plan: SweepPlan): Promise<FinishedSweep> {
     if (finished !== undefined) return finished
     plan.onCaution('the calls of your command have changed since then: new baseline runs')
   }
-  const baseline = { ...(await madeBaseline(plan)), tests: [] }
+  const whole = await madeBaseline(plan)
+  const baseline = { ...whole, tests: await firstTests(plan, whole) }
+  // How long a test takes alone, nobody can know before.
+  if (plan.each !== undefined && plan.only.length === 0) {
+    tellExpected(plan, baseline, { isChecked: false })
+  }
   const made = { made_at: new Date().toISOString(), baseline, self_check: null }
   return await sweepWith(plan, made)
 }
@@ -84,14 +89,18 @@ async function sweepWith(
   for (const line of baselineLines({ baseline })) plan.onCaution(line)
   const { cells: first, shards } = chosenIn(plan, calls)
   const tests = new SingleTests(plan, whole, made.baseline.tests)
-  const estimate = estimateOf(plan, whole)
-  // Beside the cells, in the places that they leave.
-  const jobs = Math.max(1, plan.jobs - first.length)
+  const estimate = estimateOf(plan, made.baseline)
+  const checkMs = checked === undefined ? selfCheckMs(first) : 0
+  estimate.besideMs += checkMs
   const failures = new Set<string>()
-  const checking = (checked ?? selfCheck({ ...plan, jobs }, first)).catch((cause: unknown) => {
-    failures.add(messageOf(cause))
-    return null
-  })
+  const checking = (checked ?? selfCheck(plan, first))
+    .catch((cause: unknown) => {
+      failures.add(messageOf(cause))
+      return null
+    })
+    .finally(() => {
+      estimate.besideMs -= checkMs
+    })
   const parts = { tests, estimate, failures }
   const { cells, ...limits } = await sweepAll(plan, parts, first)
   const self_check = await checking
@@ -134,14 +143,26 @@ async function madeBaseline(plan: SweepPlan): Promise<Baseline> {
   const records = [record, keptFile(artifacts, 'baseline', 'run.jsonl')]
   const onFirst = (calls: readonly SweptCall[], baselineMs: number) => {
     // One run alone may number calls otherwise than two do.
-    if (plan.only.length > 0) return
+    if (plan.only.length > 0 || plan.each !== undefined) return
     const furtherSeconds = baselineMs / 1000
-    tellExpected(plan, { calls, baselineMs }, { furtherSeconds, isChecked: false })
+    tellExpected(plan, { calls, baselineMs, tests: [] }, { furtherSeconds, isChecked: false })
   }
   const choice = { words, records, deadline, onBaseline, onFirst }
   const { baseline, run } = await baselineRuns(plan, choice)
   await keepOutput(artifacts, 'baseline', run)
   return baseline
+}
+
+/** With `--each`, the first few tests alone, at the same time, as in the cells. */
+async function firstTests(plan: SweepPlan, whole: Baseline): Promise<readonly SuiteTest[]> {
+  if (plan.each === undefined) return []
+  const tests = new SingleTests(plan, { ...whole, words: plan.words })
+  const { cells } = chosenIn(plan, whole.calls)
+  const labels = new Map(cells.map(({ call }) => [call.label, call]))
+  await Promise.all(
+    [...labels.values()].slice(0, plan.limits.jobs).map((call) => tests.baselineOf(call)),
+  )
+  return tests.alone
 }
 
 /** Makes the baseline runs and the self-check, and lists the cells with the time that each will take. */
@@ -157,8 +178,7 @@ export async function listCells(
   const alone = [...labels.values()].map((call) => ({ call }))
   await drain(
     alone,
-    plan.jobs,
-    () => stopping.aborted,
+    { take: () => plan.places.take('cell'), isOver: () => stopping.aborted },
     async ({ call }) => {
       await single.baselineOf(call)
       return []

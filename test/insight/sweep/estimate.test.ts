@@ -12,27 +12,53 @@ const cellsOf = (...faults: readonly SweepFault[]) =>
     faults,
   })
 
+const estimateOf = (limits: { readonly jobs: number; readonly waiting?: number }) =>
+  new Estimate({ ownMs: 1000, choice, waiting: 0, ...limits })
+
 test('a cell takes as long as a baseline run, and as long as its client waits', () => {
-  const estimate = new Estimate(1000, choice)
-  expect(estimate.seconds(cellsOf('http', 'reset'), 1)).toBeCloseTo(2.06)
-  expect(estimate.seconds(cellsOf('http', 'reset'), 2)).toBeCloseTo(1.03)
-  expect(estimate.seconds(cellsOf('http'), 8)).toBeCloseTo(1.03)
-  expect(estimate.seconds(cellsOf('hang'), 1)).toBeCloseTo(4.03)
-  expect(estimate.seconds([], 2)).toBe(0)
+  const estimate = estimateOf({ jobs: 1 })
+  expect(estimate.seconds(cellsOf('http', 'reset'))).toBeCloseTo(2.06)
+  expect(estimate.seconds(cellsOf('hang'))).toBeCloseTo(4.03)
+  expect(estimate.seconds([])).toBe(0)
+})
+
+test('runs at the same time slow each other down a little, and the last one runs alone', () => {
+  const estimate = estimateOf({ jobs: 2 })
+  expect(estimate.seconds(cellsOf('http'))).toBeCloseTo(1.2 * 1.03)
+  expect(estimate.seconds(cellsOf('http', 'reset'))).toBeCloseTo(1.2 * 1.03)
+  expect(estimate.seconds(cellsOf('http', 'reset', 'truncate'))).toBeCloseTo(1.2 * 2.06)
+})
+
+test('clients that wait leave their places to others', () => {
+  const cells = cellsOf('hang', 'late', 'http', 'reset')
+  expect(estimateOf({ jobs: 1 }).seconds(cells)).toBeCloseTo(4.12 + 7)
+  expect(estimateOf({ jobs: 1, waiting: 6 }).seconds(cells)).toBeCloseTo(5.03)
+})
+
+test('the self-check takes the places that cells leave, and a test that was not run alone runs twice', () => {
+  const checked = estimateOf({ jobs: 2 })
+  checked.besideMs = 3000
+  expect(checked.seconds(cellsOf('http', 'reset'))).toBeCloseTo(1.2 * 1.03 + 1.5)
+  const parts = { ownMs: 1000, choice, jobs: 1, waiting: 0 }
+  const [cell] = cellsOf('reset')
+  const each = new Estimate({ ...parts, tried: [] })
+  expect(each.seconds(cellsOf('reset'))).toBeCloseTo(2.03)
+  if (cell !== undefined) each.learn(cell, 1030)
+  expect(each.seconds(cellsOf('reset'))).toBeCloseTo(1.03)
 })
 
 test('a timeout that was seen once is expected in every fault that leads to it', () => {
-  const estimate = new Estimate(1000, choice)
+  const estimate = estimateOf({ jobs: 1 })
   const [hang] = cellsOf('hang')
   if (hang !== undefined) estimate.learn(hang, 31_030)
-  expect(estimate.seconds(cellsOf('hang'), 1)).toBeCloseTo(31.03)
-  expect(estimate.seconds(cellsOf('late'), 1)).toBeCloseTo(32.03)
-  expect(estimate.seconds(cellsOf('http'), 1)).toBeCloseTo(1.03)
+  expect(estimate.seconds(cellsOf('hang'))).toBeCloseTo(31.03)
+  expect(estimate.seconds(cellsOf('late'))).toBeCloseTo(32.03)
+  expect(estimate.seconds(cellsOf('http'))).toBeCloseTo(1.03)
 })
 
 test('cells that take twice as long as expected double the expectation of others', () => {
-  const estimate = new Estimate(1000, choice)
+  const estimate = estimateOf({ jobs: 1 })
   const [reset] = cellsOf('reset')
   if (reset !== undefined) estimate.learn(reset, 2060)
-  expect(estimate.seconds(cellsOf('http'), 1)).toBeCloseTo(2.06)
+  expect(estimate.seconds(cellsOf('http'))).toBeCloseTo(2.06)
 })

@@ -47,6 +47,7 @@ import {
   keptSweepOf,
   type SweepIdentity,
 } from '../../sweep/kept-sweep.ts'
+import { Places } from '../../sweep/places.ts'
 import { listCells, sweep } from '../../sweep/sweep.ts'
 import type { Expected, SweepPlan, SweepProgress } from '../../sweep/sweep-plan.ts'
 import { formattedSweep, sweepText } from '../../sweep/sweep-text.ts'
@@ -101,15 +102,20 @@ async function run(words: readonly string[], typed: TypedOptions, io: Io): Promi
   // A fixed seed, so that the same calls get the same responses.
   const settings = await settingsFrom({ seed: 1, ...settingsIn(options) }, 'test')
   const same = { command, options: madeWith(options), config: await configSum(settings) }
+  const { jobs } = options
+  // Whoever says how many wants no more than these: what they share may allow only one.
+  const limits = { jobs, waiting: typed.isTyped('jobs') ? 0 : Math.max(LEAST_WAITING, jobs) }
   const isPart = only.length > 0 || shard !== undefined
   const plan: SweepPlan = {
     ...{ words, stopping, each, advance, choice, only, shard, artifacts, settings, listed, record },
     env: io.env,
-    books: books === undefined ? undefined : { books, booksTimeout, jobs: options.jobs },
+    books:
+      books === undefined ? undefined : { books, booksTimeout, jobs: limits.jobs + limits.waiting },
     recover: recover === undefined ? undefined : shellWords(recover),
     isLastFailed: failed !== undefined,
     kept: only.length > 0 && record === undefined ? await keptBaseline(same) : undefined,
-    jobs: options.jobs,
+    limits,
+    places: new Places(limits),
     deadline: startedAt + (options.timeLimit ?? Number.POSITIVE_INFINITY),
     onBaseline: bar.clean,
     onExpected: bar.expected,
@@ -162,6 +168,9 @@ async function run(words: readonly string[], typed: TypedOptions, io: Io): Promi
   }
   if (stopping.aborted) io.exitCode = codeOfStop(stopping)
 }
+
+/** So many clients may wait while others work, even if there are few processor cores. */
+const LEAST_WAITING = 6
 
 function sweepLine(options: string, command: string): string {
   return ['npx sandgate sweep', ...(options === '' ? [] : [options]), '--', command].join(' ')

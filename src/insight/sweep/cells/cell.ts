@@ -189,15 +189,17 @@ export function expectedRecovery(cell: SweepCell, choice: SweepChoice): readonly
 /** Starting a sandbox and judging a cell. */
 const OVERHEAD_MS = 30
 
-/** How long a cell takes, if a baseline run takes `baselineMs`. */
-export function expectedMs(
+/** How long a cell works and how long its client waits, if a baseline run takes `baselineMs`. */
+export function cellTimes(
   { fault, recovery }: Pick<SweepCell, 'fault' | 'recovery'>,
   baselineMs: number,
   { isIdempotent }: SweepChoice,
-): number {
+): { readonly workMs: number; readonly waitMs: number } {
   const isFollowed = fault === 'crash' || (isIdempotent && fault !== 'twice')
-  const waitsMs = faultTraits[recovery?.fault ?? fault].ms ?? 0
-  return (isFollowed ? 2 : 1) * baselineMs + OVERHEAD_MS + waitsMs
+  return {
+    workMs: (isFollowed ? 2 : 1) * baselineMs + OVERHEAD_MS,
+    waitMs: faultTraits[recovery?.fault ?? fault].ms ?? 0,
+  }
 }
 
 /** Whether an operation is one that a sweep attacks. */

@@ -41,18 +41,18 @@ const table = {
   late: { sees: bankLate, outcome: { late: true }, ms: 4000, at: 'after' },
   unknown: {
     short: 'unkn',
-    sees: 'an undecided response, decided two seconds later',
+    sees: 'an undecided response, decided one or two seconds later',
     outcome: { undecided: { as: 'unknown', for: '2s' } },
-    ms: 2000,
+    ms: 1200,
     at: 'after',
   },
   busy: { sees: 'status 429: try again in one second', fault: busy, ms: 1000, at: 'before' },
   conflict: { short: 'confl', sees: ownConflict, fault: conflict, at: 'after' },
   pending: {
     short: 'pend',
-    sees: 'pending, approved two seconds later',
+    sees: 'pending, approved one or two seconds later',
     outcome: { undecided: { as: 'pending', for: '2s' } },
-    ms: 2000,
+    ms: 1200,
     at: 'after',
   },
   slow: { sees: 'its response, after 1.5 seconds', outcome: slowly, ms: 1500, at: 'after' },
@@ -74,6 +74,14 @@ export const usualFaults = namedFaults.filter((fault) => fault !== 'delayed')
 
 /** The vault has neither a bank that could be slow nor correlation ids that it remembers. */
 const gatewayOnly: readonly SweepFault[] = ['late', 'unknown', 'pending', 'conflict', 'delayed']
+
+/** In these, the client waits until its own timeout, which is a guess until it was seen. */
+const untilTimeout: readonly SweepFault[] = ['hang', 'late', 'delayed']
+
+/** Whether the client gets no response until it stops waiting. */
+export function isUntilTimeout(fault: SweepFault): boolean {
+  return untilTimeout.includes(fault)
+}
 
 /** What the rule of a cell does with its request; undefined if nothing fails. */
 export function outcomeOfFault({

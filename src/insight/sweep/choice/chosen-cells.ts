@@ -1,5 +1,5 @@
 import {
-  expectedMs,
+  cellTimes,
   expectedRecovery,
   recoveryCells,
   type SweepCell,
@@ -50,7 +50,10 @@ export function chosenCells(
 /** How long a cell takes with those of its recovery. */
 export function wholeSeconds(cell: SweepCell, baselineMs: number, choice: SweepChoice): number {
   const cells = [cell, ...expectedRecovery(cell, choice)]
-  const ms = cells.reduce((sum, one) => sum + expectedMs(one, baselineMs, choice), 0)
+  const ms = cells.reduce((sum, one) => {
+    const { workMs, waitMs } = cellTimes(one, baselineMs, choice)
+    return sum + workMs + waitMs
+  }, 0)
   return Math.max(0.1, Math.round(ms / 100) / 10)
 }
 

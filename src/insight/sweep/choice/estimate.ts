@@ -1,62 +1,109 @@
-import { expectedMs, type SweepCell, type SweepChoice } from '../cells/cell.ts'
-import { faultTraits, type SweepFault } from '../cells/fault.ts'
+import { cellTimes, type SweepCell, type SweepChoice } from '../cells/cell.ts'
+import { isUntilTimeout } from '../cells/fault.ts'
 
-/** In these, the client waits until its own timeout, which is a guess until it was seen. */
-const patient: readonly SweepFault[] = ['hang', 'late', 'delayed']
+/** How many runs there are at the same time. */
+interface AtATime {
+  /** Runs that work. */
+  readonly jobs: number
+  /** Further runs whose client only waits. */
+  readonly waiting: number
+}
+
+interface EstimateParts extends AtATime {
+  /** How long a run takes alone. */
+  readonly ownMs: number
+  readonly choice: SweepChoice
+  /** The tests that have run alone, where each runs so once before its first cell. */
+  readonly tried?: readonly string[] | undefined
+}
+
+/** Several runs share what one of them had for itself: memory, disk, and the sweep's own work. */
+const SHARED_PACE = 1.2
 
 /** How long cells take: by a model at first, then by those that have ended. */
 export class Estimate {
-  readonly #baselineMs: number
-  readonly #choice: SweepChoice
-  /** How long the cells of each fault took. */
-  readonly #taken = new Map<SweepFault, { ms: number; count: number }>()
+  readonly #parts: EstimateParts
+  /** How long the cells of each fault took, those of a recovery apart. */
+  readonly #taken = new Map<string, { readonly cell: SweepCell; ms: number; count: number }>()
+  readonly #tried: Set<string | undefined> | undefined
+  /** Work of the sweep's own that is left, in the places that cells leave. */
+  besideMs = 0
 
-  constructor(baselineMs: number, choice: SweepChoice) {
-    this.#baselineMs = baselineMs
-    this.#choice = choice
+  constructor(parts: EstimateParts) {
+    this.#parts = parts
+    this.#tried = parts.tried && new Set(parts.tried)
   }
 
   learn(cell: SweepCell, ms: number): void {
-    const { ms: sum, count } = this.#taken.get(faultOf(cell)) ?? { ms: 0, count: 0 }
-    this.#taken.set(faultOf(cell), { ms: sum + ms, count: count + 1 })
+    this.#tried?.add(cell.call.label)
+    const taken = this.#taken.get(kindOf(cell)) ?? { cell, ms: 0, count: 0 }
+    taken.ms += ms
+    taken.count += 1
+    this.#taken.set(kindOf(cell), taken)
   }
 
-  /** How long some cells take, so many at a time. */
-  seconds(cells: readonly SweepCell[], jobs: number): number {
-    const ms = cells.reduce((sum, cell) => sum + this.#msOf(cell), 0)
-    return ms / 1000 / Math.max(1, Math.min(jobs, cells.length))
+  /** How long some cells take, with the work beside them. */
+  seconds(cells: readonly SweepCell[]): number {
+    const { jobs, waiting } = this.#parts
+    const pace = this.#pace()
+    let [work, whole, longest] = [0, 0, 0]
+    const untried = new Set<string | undefined>()
+    for (const cell of cells) {
+      const own = cellTimes(cell, this.#parts.ownMs, this.#parts.choice).workMs * pace
+      const ms = this.#msOf(cell, pace)
+      work += Math.min(own, ms)
+      if (this.#tried?.has(cell.call.label) === false) untried.add(cell.call.label)
+      whole += ms
+      longest = Math.max(longest, ms)
+    }
+    // Whole rounds: a last run alone takes as long as two at a time.
+    const rounds = Math.ceil(cells.length / jobs)
+    const working = cells.length === 0 ? 0 : (rounds * work) / cells.length
+    const beside = (this.besideMs + untried.size * this.#parts.ownMs * pace) / jobs
+    return Math.max(longest, working + beside, whole / (jobs + waiting)) / 1000
   }
 
-  #msOf(cell: SweepCell): number {
-    const fault = faultOf(cell)
-    const taken = this.#taken.get(fault)
+  /** Whether its client waits so long that others should work meanwhile. */
+  isPatient(cell: SweepCell): boolean {
+    const { workMs, waitMs } = cellTimes(cell, this.#parts.ownMs, this.#parts.choice)
+    return waitMs > workMs / 4
+  }
+
+  #msOf(cell: SweepCell, pace: number): number {
+    const taken = this.#taken.get(kindOf(cell))
     if (taken !== undefined) return taken.ms / taken.count
-    const model = expectedMs(cell, this.#baselineMs, this.#choice)
-    if (!patient.includes(fault)) return model * this.#pace()
-    const known = patient.find((one) => this.#taken.has(one))
-    return known === undefined ? model : model + this.#meanOf(known) - this.#modelOf(known)
+    return this.#modelOf(cell, pace) + (isUntilOwnTimeout(cell) ? this.#patience(pace) : 0)
   }
 
-  /** How much longer cells without a wait took than expected: runs at the same time slow each other down. */
+  #modelOf(cell: SweepCell, pace: number): number {
+    const { workMs, waitMs } = cellTimes(cell, this.#parts.ownMs, this.#parts.choice)
+    return workMs * pace + waitMs
+  }
+
+  /** How much longer clients waited for a response than expected. */
+  #patience(pace: number): number {
+    const known = [...this.#taken.values()].find(({ cell }) => isUntilOwnTimeout(cell))
+    return known === undefined ? 0 : known.ms / known.count - this.#modelOf(known.cell, pace)
+  }
+
+  /** How much longer cells without a wait took than a run alone. */
   #pace(): number {
-    const quick = [...this.#taken].filter(([fault]) => faultTraits[fault].ms === undefined)
-    const expected = quick.reduce(
-      (sum, [fault, { count }]) => sum + count * this.#modelOf(fault),
-      0,
-    )
-    return expected === 0 ? 1 : quick.reduce((sum, [, { ms }]) => sum + ms, 0) / expected
-  }
-
-  #meanOf(fault: SweepFault): number {
-    const { ms, count } = this.#taken.get(fault) ?? { ms: 0, count: 1 }
-    return ms / count
-  }
-
-  #modelOf(fault: SweepFault): number {
-    return expectedMs({ fault }, this.#baselineMs, this.#choice)
+    let [taken, expected] = [0, 0]
+    for (const { cell, ms, count } of this.#taken.values()) {
+      const { workMs, waitMs } = cellTimes(cell, this.#parts.ownMs, this.#parts.choice)
+      if (waitMs > 0) continue
+      taken += ms
+      expected += count * workMs
+    }
+    if (expected > 0) return taken / expected
+    return this.#parts.jobs > 1 ? SHARED_PACE : 1
   }
 }
 
-function faultOf({ fault, recovery }: SweepCell): SweepFault {
-  return recovery?.fault ?? fault
+function kindOf({ fault, recovery }: SweepCell): string {
+  return recovery === undefined ? fault : `+${recovery.fault}`
+}
+
+function isUntilOwnTimeout({ fault, recovery }: SweepCell): boolean {
+  return isUntilTimeout(recovery?.fault ?? fault)
 }

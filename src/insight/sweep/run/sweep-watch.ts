@@ -10,7 +10,7 @@ import {
   type SweepCell,
   type SweptOperation,
 } from '../cells/cell.ts'
-import { outcomeOfFault, slowly } from '../cells/fault.ts'
+import { outcomeOfFault, type SweepFault, slowly } from '../cells/fault.ts'
 import { cellRequest } from '../document/cell-request.ts'
 import type { CellRequest } from '../document/sweep-schema.ts'
 import { Sums } from '../money/money.ts'
@@ -41,6 +41,12 @@ interface SweepWatchParts {
   readonly onCrash?: (() => void) | undefined
   /** Called with a transaction that the bank decides a little later. */
   readonly onUndecided?: ((world: string, audit: number) => void) | undefined
+  /** Called when the client asks what happened to its request, and gets a response. */
+  readonly onAsked?: (() => void) | undefined
+  /** Called when a fault of the cell strikes. */
+  readonly onFault?: ((fault: SweepFault) => void) | undefined
+  /** Called with every request, before `onFault`. */
+  readonly onCall?: (() => void) | undefined
 }
 
 /**
@@ -97,6 +103,7 @@ export class SweepWatch implements Director {
 
   /** A well-formed request has arrived. */
   direct(place: CallPlace, facts: DirectedFacts): Direction {
+    this.#parts.onCall?.()
     const where = placeName(place)
     const { kind, recovery } = this.#recovering(where, place.world, facts)
     const isRetry = kind === 'retry'
@@ -121,6 +128,7 @@ export class SweepWatch implements Director {
     if (isTarget) this.#attacked = met
     const attack = isTarget ? outcomeOfFault(cell) : this.#attackAgain(recovery)
     const hit = isTarget ? cell : recovery
+    if (isTarget) this.#parts.onFault?.(cell.fault)
     if (isTarget && cell.at === 'before') this.#strike(cell, place)
     const { label, world, testNumber } = place
     const isBlind = isRetry && this.#isUnasked && !this.#fixed.has(name)
@@ -220,13 +228,17 @@ export class SweepWatch implements Director {
     const { recovery } = this.#parts.cell ?? {}
     if (recovery?.call === step) return { kind, recovery }
     // A search that fails tells the client nothing.
-    if (kind !== 'retry') this.#isUnasked = false
+    if (kind !== 'retry') {
+      this.#isUnasked = false
+      this.#parts.onAsked?.()
+    }
     return { kind }
   }
 
   #attackAgain(recovery: RecoveryStep | undefined): OutcomeDocument | undefined {
     if (recovery === undefined) return undefined
     this.#isRecoveryReached = true
+    this.#parts.onFault?.(recovery.fault)
     return outcomeOfFault(recovery)
   }
 

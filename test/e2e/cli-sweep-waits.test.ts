@@ -1,0 +1,98 @@
+import { availableParallelism } from 'node:os'
+import { beforeEach, expect, test } from 'vitest'
+import { sandgate } from '../support/command.ts'
+import { inlineScript } from '../support/inline-script.ts'
+
+/** What the runs of the shop have in common, as if it were on disk. */
+interface Shop {
+  orders: string[]
+  runs: number
+  active: number
+  mostActive: number
+  /** How long it waits for a response. */
+  gaveUp: () => Promise<void>
+  /** The statuses that it saw, in order. */
+  statuses: string[]
+}
+
+const shop: Shop = Object.assign(globalThis, { waitingShop: {} as Shop }).waitingShop
+
+const source = `
+const shop = globalThis.waitingShop
+shop.runs += 1
+shop.active += 1
+shop.mostActive = Math.max(shop.active, shop.mostActive)
+const { SANDGATE_API: api } = process.env
+const statusOf = (transaction) => transaction?.status?.transaction_status_code
+const search = async (id) => {
+  const found = await fetch(api + '/transactions?merchant_id=1&correlation_id_lookup=' + id)
+  return (await found.json()).results[0]
+}
+const send = async (reference, id) => {
+  const leaving = new AbortController()
+  const sent = fetch(api + '/transactions/purchase', {
+    method: 'POST',
+    signal: leaving.signal,
+    headers: { 'content-type': 'application/json', 'x-correlation-id': id },
+    body: JSON.stringify({ merchant: { id: 1 }, transaction: { reference,
+      amount_details: { total_amount: '1995', currency: 'AUD' },
+      payment_method: { creditcard: { pan: '4111111111111111', expiry_date: '1230', cvv: '123' } } } }),
+  }).then((got) => got.json(), () => undefined)
+  const paid = await Promise.race([sent, shop.gaveUp()])
+  if (paid === undefined) leaving.abort()
+  return paid
+}
+for (const reference of shop.orders) {
+  const id = reference + '-' + process.pid
+  let paid = await send(reference, id)
+  if (paid === undefined) paid = (await search(id)) ?? (await send(reference, id))
+  if (statusOf(paid) === 'unknown') {
+    shop.statuses.push(statusOf(await search(id)))
+    await new Promise((resolve) => setTimeout(resolve, 1100))
+    shop.statuses.push(statusOf(await search(id)))
+  }
+}
+shop.active -= 1
+`
+
+const command = inlineScript(source, 'waits')
+
+beforeEach(() => {
+  const none = { runs: 0, active: 0, mostActive: 0, statuses: [] }
+  Object.assign(shop, { ...none, orders: ['A-1'], gaveUp: () => new Promise(() => undefined) })
+})
+
+/** The results of a sweep. No Node starts, and so no shop of the self-check. */
+async function sweep(...options: readonly string[]) {
+  const args = ['sweep', '--json', '--depth', '1', ...options, '--', ...command]
+  const { code, stdout } = await sandgate(args, { env: { NODE_OPTIONS: '--no-such-option' } })
+  const { cells }: { cells: { result: string }[] } = JSON.parse(stdout)
+  return { code, results: cells.map(({ result }) => result) }
+}
+
+test('while clients wait for a response that never comes, further cells begin', async () => {
+  const cells = availableParallelism() + 1
+  shop.orders = Array.from({ length: cells }, (_, i) => `A-${i}`)
+  // Each client waits until all cells have begun, so none of them ends if one must wait for another.
+  const isLast = () => shop.runs === 2 + cells
+  shop.gaveUp = async () => {
+    do await new Promise((resolve) => setTimeout(resolve, 1000))
+    while (!isLast())
+  }
+  const { code, results } = await sweep('--at', 'before', '--faults', 'hang')
+  expect([code, ...results]).toEqual([0, ...Array.from({ length: cells }, () => 'safe')])
+}, 60_000)
+
+test('with --jobs, no more runs than that are made at the same time', async () => {
+  shop.orders = ['A-1', 'A-2']
+  shop.gaveUp = () => new Promise((resolve) => setTimeout(resolve, 1000))
+  const { results } = await sweep('--at', 'before', '--faults', 'hang,reset', '--jobs', '1')
+  expect(results).toEqual(['safe', 'safe', 'safe', 'safe'])
+  expect(shop.mostActive).toBe(1)
+}, 60_000)
+
+test('a bank that was asked decides an unknown payment after a second', async () => {
+  const { code, results } = await sweep('--faults', 'unknown')
+  expect(shop.statuses).toEqual(['unknown', 'approved'])
+  expect([code, ...results]).toEqual([0, 'safe'])
+}, 60_000)
