@@ -62,7 +62,10 @@ browserTest(
     await page.evaluate('document.body.isTheSame = true')
     const focused = () =>
       page.evaluate('[document.body.isTheSame, document.activeElement.innerText]')
-    await page.locator('#steps').getByRole('link', { name: 'with no lookup' }).click()
+    const step = page.locator('#steps').getByRole('link', { name: 'with no lookup' })
+    const line = "getComputedStyle(document.querySelector('#steps p a')).textDecorationLine"
+    expect(await page.evaluate(line)).toBe('none')
+    await step.click()
     await expect.poll(focused, slow).toEqual([true, 'Request 2'])
     await page.getByRole('button', { name: 'Compare' }).click()
     await expect.poll(() => page.locator('#side-by-side > section').count(), slow).toBe(2)

@@ -58,6 +58,7 @@ async function pageOf(answer: Response): Promise<Page> {
 /** The words of a piece of a page. */
 export function wordsOf(html: string): string {
   return html
+    .replaceAll(/<wbr ?\/?>/g, '')
     .replaceAll(/<[^>]+>/g, ' ')
     .replaceAll('&quot;', '"')
     .replaceAll('&#39;', "'")

@@ -1,6 +1,7 @@
 import type { Visit } from '../../http/pages/visit.ts'
 import { ActionButton, Field } from '../layout/form.tsx'
 import { barePage } from '../layout/page.tsx'
+import { LongCode } from '../parts/text.tsx'
 import { pageAddress, sameAddress } from '../words/address.ts'
 import { createWorld } from './worlds.tsx'
 
@@ -49,8 +50,8 @@ export function refusalPage(visit: Visit, { status, message }: Refused, missing?
         <>
           <p>
             It is created by its first request to{' '}
-            <code class="long-word">{`${missing.origin}${missing.prefix}/v1`}</code>, and then this
-            page shows it.
+            <LongCode text={`${missing.origin}${missing.prefix}/v1`} />, and then this page shows
+            it.
           </p>
           <ActionButton
             {...{ visit, form: createWorld, label: 'Create' }}

@@ -27,14 +27,26 @@ export function Unbroken({ text }: { text: string }) {
   return <>{parts.map((part, i) => (i % 2 === 1 ? <span class="tight">{part}</span> : part))}</>
 }
 
+/** Code that is broken between its names, not inside them: `transaction.amount_details`. */
+export function LongCode({ text }: { text: string }) {
+  return (
+    <code class="long-word">
+      {text.split(/(?<=[._/?&=])/).map((name, i) => (
+        <>
+          {i > 0 && <wbr />}
+          {name}
+        </>
+      ))}
+    </code>
+  )
+}
+
 /** A sentence in which `this` is code. */
 export function InlineCode({ text }: { text: string }) {
   const parts = text.split('`')
   return (
     <>
-      {parts.map((part, i) =>
-        i % 2 === 1 ? <code class="long-word">{part}</code> : <Unbroken text={part} />,
-      )}
+      {parts.map((part, i) => (i % 2 === 1 ? <LongCode text={part} /> : <Unbroken text={part} />))}
     </>
   )
 }
@@ -47,7 +59,7 @@ export function Advised({ text }: { text: string }) {
       {parts.map((part, i) =>
         i % 2 === 1 ? (
           <>
-            <code class="long-word">{part}</code>{' '}
+            <LongCode text={part} />{' '}
             <button type="button" class="small needs-script" data-copy-text={part}>
               Copy
             </button>

@@ -3,7 +3,7 @@ import { counted } from '../../insight/counted.ts'
 import type { MagicValue } from '../../scenario/describe/magic-values.ts'
 import { operations } from '../../scenario/operations.ts'
 import { Panel, Table } from '../parts/table.tsx'
-import { InlineCode, Json } from '../parts/text.tsx'
+import { InlineCode, Json, LongCode } from '../parts/text.tsx'
 import { groupedBy } from '../words/numbers.ts'
 import { type Documented, type DocumentedField, ruleWords, schemaFields } from './documented.ts'
 
@@ -21,7 +21,7 @@ export function FieldTable({ label, fields }: FieldTableProps) {
           ({ name, isRequired }) => (
             <>
               <a class="anchor" href={`#${fieldAnchor(label, name)}`}>
-                <code class="long-word">{name}</code>
+                <LongCode text={name} />
               </a>
               {isRequired && <span class="tag">required</span>}
             </>
@@ -114,7 +114,7 @@ export function ErrorTable({ document, documented: { operation } }: AnswersProps
       rows={[...refusals, { status: 'other', code: 'any', meaning }]}
       columns={[
         ['Status', ({ status }) => status],
-        ['error_code', ({ code }) => code, 'mono long-word'],
+        ['error_code', ({ code }) => <LongCode text={code} />],
         ['Meaning', (refusal) => <InlineCode text={refusal.meaning} />, 'own-line'],
       ]}
       label="Errors"

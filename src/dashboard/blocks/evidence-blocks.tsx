@@ -1,0 +1,53 @@
+import { memberOf } from '../../domain/plain-object.ts'
+import { answerText, operationText } from '../../fields/request-words.ts'
+import type { RequestResponse } from '../../http/contract/control/calls/requests.ts'
+import type { Picture, Requests } from '../../insight/blocks/block.ts'
+import { counted } from '../../insight/counted.ts'
+import { ExchangeView } from '../payment/exchange.tsx'
+import { PlainSteps } from '../payment/payment-steps.tsx'
+import { SequencePicture } from '../payment/sequence-picture.tsx'
+
+/** The most steps to show at each end: what is wrong begins and ends there. */
+const MOST_STEPS = 12
+
+export function StepsView({ steps }: Pick<Picture, 'steps'>) {
+  const hidden = steps.length - 2 * MOST_STEPS
+  if (hidden <= 1) return <PlainSteps steps={steps} />
+  return (
+    <>
+      <PlainSteps steps={steps.slice(0, MOST_STEPS)} />
+      <p class="soft">{counted(hidden, 'step')} in between not shown.</p>
+      <PlainSteps steps={steps.slice(-MOST_STEPS)} from={steps.length - MOST_STEPS} />
+    </>
+  )
+}
+
+/** Drawn only if the time of every request is known. */
+export function PictureView({ picture }: { picture: Picture }) {
+  const { steps, currency, doubled } = picture
+  const requests = picture.requests.filter(isRequest)
+  if (!requests.every(({ real_at }) => Date.parse(real_at) > 0)) return null
+  return <SequencePicture payment={{ steps, requests, currency, doubled }} />
+}
+
+/** Folded, because most readers do not need them. */
+export function RequestsView({ of: { requests } }: { of: Requests }) {
+  return (
+    <>
+      {requests.filter(isRequest).map((request) => (
+        <details class="fold exchange">
+          <summary>
+            Request {request.id}: {operationText(request)}, {answerText(request)}
+          </summary>
+          <ExchangeView place={undefined} request={request} />
+        </details>
+      ))}
+    </>
+  )
+}
+
+/** A report in a file may be of another version. */
+function isRequest(evidence: unknown): evidence is RequestResponse {
+  const [request, response] = [memberOf(evidence, 'request'), memberOf(evidence, 'response')]
+  return [request, response].every((part) => memberOf(part, 'headers') !== undefined)
+}
