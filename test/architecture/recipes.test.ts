@@ -136,20 +136,15 @@ const recipes: Readonly<Record<string, Readonly<Record<string, Change>>>> = {
       '  reference: maskedText(1, 50),',
       '  reference: maskedText(1, 50),\n  city: maskedText(1, 60).exactOptional(),',
     ),
-    'http/contract/vault/customer-request.ts': swap(
-      'object({ reference, name })',
-      'object({ reference, name, city: name.exactOptional() })',
-    ),
-    'http/contract/vault/vault-answer.ts': swap(
-      '    reference: noted(',
-      '    city: z.string().optional(),\n    reference: noted(',
-    ),
-    'world/commands/vault/customers.ts': (text) =>
+    'http/contract/vault/customer-contract.ts': (text) =>
       text
-        .replace('readonly name: string', 'readonly name: string\n  readonly city?: string')
         .replace(
-          'name: redactText(texts.name),',
-          'name: redactText(texts.name), ...(texts.city !== undefined && { city: redactText(texts.city) }),',
+          'object({ reference, name })',
+          'object({ reference, name, city: name.exactOptional() })',
+        )
+        .replace(
+          '    reference: noted(z',
+          '    city: z.string().optional(),\n    reference: noted(z',
         ),
     'http/vault/representation.ts': (text) =>
       text

@@ -12,7 +12,7 @@ import type {
   CustomerLookupCall,
   CustomerSearchCall,
   CustomerUpdateCall,
-} from '../contract/vault/customer-request.ts'
+} from '../contract/vault/customer-contract.ts'
 import { underRules } from '../operation.ts'
 import { customerView } from './representation.ts'
 import { deleted, foundCustomer, listLinks, nextPage, vaultMerchant } from './vault-call.ts'

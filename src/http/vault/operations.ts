@@ -13,8 +13,8 @@ import { tokenCreate, tokenDelete, tokenList, tokenLookup, tokenUpdate } from '.
 
 async function loadChecks(assumptions: Assumptions) {
   const { checksAgainst } = await import('../contract/check.ts')
-  const { customerContracts } = await import('../contract/vault/customer-request.ts')
-  const { tokenContracts } = await import('../contract/vault/token-request.ts')
+  const { customerContracts } = await import('../contract/vault/customer-contract.ts')
+  const { tokenContracts } = await import('../contract/vault/token-contract.ts')
   return checksAgainst({ ...customerContracts, ...tokenContracts(assumptions) })
 }
 

@@ -24,7 +24,7 @@ import type {
   TokenListCall,
   TokenLookupCall,
   TokenUpdateCall,
-} from '../contract/vault/token-request.ts'
+} from '../contract/vault/token-contract.ts'
 import { underRules } from '../operation.ts'
 import { fillPath } from '../paths.ts'
 import { requestProblem } from '../request-problem.ts'

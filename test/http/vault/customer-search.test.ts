@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { CustomerListResponse } from '../../../src/http/contract/vault/vault-answer.ts'
+import type { CustomerListResponse } from '../../../src/http/contract/vault/customer-contract.ts'
 import { startTestSandbox, type TestSandbox } from '../../support/start.ts'
 import { type Query, VaultClient } from '../../support/vault-client.ts'
 

@@ -4,10 +4,8 @@ import type {
   CreatedResponse,
   LookupResponse,
 } from '../../../src/http/contract/transaction-answer.ts'
-import type {
-  CustomerListResponse,
-  TokenListResponse,
-} from '../../../src/http/contract/vault/vault-answer.ts'
+import type { CustomerListResponse } from '../../../src/http/contract/vault/customer-contract.ts'
+import type { TokenListResponse } from '../../../src/http/contract/vault/token-contract.ts'
 import { newId } from '../../support/gateway-client.ts'
 import { startTestSandbox } from '../../support/start.ts'
 import { VaultClient } from '../../support/vault-client.ts'

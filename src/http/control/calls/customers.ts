@@ -6,7 +6,7 @@ import type { World } from '../../../world/world.ts'
 import { shownPayer } from '../../account-members.ts'
 import {
   type CustomerDetailResponse,
-  type CustomerResponse,
+  customerAnswer,
   customerDetailSchema,
   customersSchema,
 } from '../../contract/control/calls/customers.ts'
@@ -25,7 +25,7 @@ export const customers = {
     async ({ world }, { query: { search = '', after = 0, limit } }) => {
       const lines = linesAfter(world.records.lines('customers'), after)
       const { found, hasMore } = await page(matching(lines, search), limit, (line) =>
-        customerAnswer(world, JSON.parse(line) as Customer),
+        customerAnswer(JSON.parse(line) as Customer, world),
       )
       return { customers: found, next: hasMore ? (found.at(-1)?.id ?? null) : null }
     },
@@ -40,7 +40,7 @@ export const customers = {
       if (customer === undefined) {
         throw requestProblem('not_found', `There is no customer ${id}`, ['path', 'id'])
       }
-      return { ...customerAnswer(world, customer), tokens: tokensOf(world, id).map(tokenAnswer) }
+      return { ...customerAnswer(customer, world), tokens: tokensOf(world, id).map(tokenAnswer) }
     },
   ),
 }
@@ -86,18 +86,5 @@ function tokenAnswer(token: Token): CustomerDetailResponse['tokens'][number] {
     account: shownPayer(method),
     card_type: method.kind === 'card' ? method.card.type : null,
     created_at: isoUtc(createdAt),
-  }
-}
-
-export function customerAnswer(world: World, customer: Customer): CustomerResponse {
-  const { id, merchant, name, reference, createdAt } = customer
-  const tokens = world.records.tokenIndex.ofCustomer(id).length
-  return {
-    id,
-    merchant,
-    name,
-    reference,
-    created_at: isoUtc(createdAt),
-    tokens,
   }
 }

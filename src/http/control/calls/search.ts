@@ -6,6 +6,7 @@ import { type PaymentView, paymentDocument } from '../../../insight/payments/pay
 import { transactionsOf } from '../../../world/commands/transactions/transaction-search.ts'
 import type { World } from '../../../world/world.ts'
 import { shownPayer } from '../../account-members.ts'
+import { customerAnswer } from '../../contract/control/calls/customers.ts'
 import { foundSchema } from '../../contract/control/calls/search.ts'
 import { transactionAnswer } from '../../contract/control/calls/transactions.ts'
 import { anyText, queryNumber, strict, wantedText } from '../../contract/control/control-field.ts'
@@ -13,7 +14,6 @@ import { handler } from '../control-handler.ts'
 import { firstMatches } from '../page.ts'
 import { requestAnswer } from '../representation/request-representation.ts'
 import { accountsIn, submittedAmount } from '../wanted-requests.ts'
-import { customerAnswer } from './customers.ts'
 
 /** Results of each group in one answer. */
 const MOST = 50
@@ -71,7 +71,7 @@ export const search = {
           world: world.name,
         })),
         customers: page(groups.customers).map(({ one, world }) => ({
-          ...customerAnswer(world, one),
+          ...customerAnswer(one, world),
           world: world.name,
         })),
         next: hasMore && end <= LAST ? end : null,

@@ -1,6 +1,6 @@
 import type { CommandContext } from '../../../domain/command-context.ts'
 import { problem } from '../../../domain/problem.ts'
-import { redactText } from '../../../domain/redaction/redacted.ts'
+import { type Redacted, redactText } from '../../../domain/redaction/redacted.ts'
 import { referenceKeyOf } from '../../../domain/vault.ts'
 import type { Customer } from '../../../domain/vault-records.ts'
 import type { CustomerSearch, PageOf } from '../../records/indexes/customer-index.ts'
@@ -9,11 +9,10 @@ import { lastIds, metaChange } from '../../records/meta.ts'
 import type { World } from '../../world.ts'
 import { type KeptText, keptText } from '../redacted-input.ts'
 
+type CustomerTexts = Omit<Customer, 'id' | 'merchant' | 'referenceKey' | 'createdAt'>
+
 /** A customer's texts as sent. */
-export interface CustomerTexts {
-  readonly reference: string
-  readonly name: string
-}
+type SentTexts = { readonly [Name in keyof CustomerTexts]: string }
 
 /** A merchant's customer; undefined for another merchant's. */
 export function findCustomer(world: World, merchant: number, id: number): Customer | undefined {
@@ -26,17 +25,17 @@ export function findOrCreateCustomer(
   world: World,
   { now }: CommandContext,
   merchant: number,
-  texts: CustomerTexts,
+  { reference: sent, ...others }: SentTexts,
 ): { readonly customer: Customer; readonly isNew: boolean } {
   const { records } = world
-  const reference = keptText(world, texts.reference)
+  const reference = keptText(world, sent)
   const known = records.customer(records.customerIndex.byReference(merchant, reference.key) ?? 0)
   if (known !== undefined) return { customer: known, isNew: false }
   const ids = lastIds(records)
   const customer: Customer = {
     id: ids.customer + 1,
     merchant,
-    name: redactText(texts.name),
+    ...redactTexts(others),
     ...keptReference(reference),
     createdAt: now,
   }
@@ -47,14 +46,14 @@ export function findOrCreateCustomer(
 export function updateCustomer(
   world: World,
   customer: Customer,
-  { name, reference }: Partial<CustomerTexts>,
+  { reference, ...others }: Partial<SentTexts>,
 ): Customer {
   const kept = reference === undefined ? undefined : keptText(world, reference)
   refuseTaken(world, customer, kept?.key ?? referenceKeyOf(customer))
   const { referenceKey: _replaced, ...rest } = customer
   const updated: Customer = {
     ...(kept === undefined ? customer : { ...rest, ...keptReference(kept) }),
-    ...(name !== undefined && { name: redactText(name) }),
+    ...redactTexts(others),
   }
   world.commit([customerChange(updated)])
   return updated
@@ -90,6 +89,11 @@ function refuseTaken(world: World, { id, merchant }: Customer, referenceKey: str
   if (other === undefined || other === id) return
   const message = `Customer ${other} has this reference`
   throw problem('reference_in_use', message, 'customer_reference')
+}
+
+function redactTexts<Texts extends Partial<SentTexts>>(texts: Texts) {
+  const redacted = Object.entries<string>(texts).map(([name, text]) => [name, redactText(text)])
+  return Object.fromEntries(redacted) as { readonly [Name in keyof Texts]: Redacted }
 }
 
 function keptReference({ text, key }: KeptText) {

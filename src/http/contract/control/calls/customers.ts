@@ -1,19 +1,34 @@
 import * as z from 'zod'
+import { isoUtc } from '../../../../domain/time/instant.ts'
 import type { ValueOf } from '../../../../domain/value-of.ts'
+import type { Customer } from '../../../../domain/vault-records.ts'
 import { methods } from '../../../../scenario/operations.ts'
+import type { World } from '../../../../world/world.ts'
+import { answerField, answerMaker, schemasOf } from '../answer-field.ts'
 
-export const customerSchema = z
-  .object({
-    id: z.int(),
-    merchant: z.int(),
-    name: z.string(),
-    reference: z.string(),
-    created_at: z.iso.datetime().describe('Sandbox time.'),
-    tokens: z.int().describe('How many tokens it has.'),
-  })
-  .meta({ id: 'CustomerResponse' })
+const instant = z.iso.datetime().describe('Sandbox time.')
+
+const field = answerField<[Customer, World]>()
+
+/** The fields of a customer in a list, each with its value. */
+const listed = {
+  id: field(z.int(), ({ id }) => id),
+  merchant: field(z.int(), ({ merchant }) => merchant),
+  name: field(z.string(), ({ name }) => name),
+  reference: field(z.string(), ({ reference }) => reference),
+  created_at: field(instant, ({ createdAt }) => isoUtc(createdAt)),
+  tokens: field(
+    z.int().describe('How many tokens it has.'),
+    ({ id }, { records }) => records.tokenIndex.ofCustomer(id).length,
+  ),
+}
+
+export const customerSchema = z.object(schemasOf(listed)).meta({ id: 'CustomerResponse' })
 
 export type CustomerResponse = ValueOf<typeof customerSchema>
+
+export const customerAnswer: (customer: Customer, world: World) => CustomerResponse =
+  answerMaker(listed)
 
 export const customersSchema = z
   .object({
@@ -40,7 +55,7 @@ export const customerDetailSchema = customerSchema
           .string()
           .describe('The masked card number, or the BSB and the masked account number.'),
         card_type: z.string().nullable(),
-        created_at: z.iso.datetime().describe('Sandbox time.'),
+        created_at: instant,
       }),
     ),
   })

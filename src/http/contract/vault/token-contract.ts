@@ -1,13 +1,21 @@
 import * as z from 'zod'
 import type { Assumptions } from '../../../domain/assumptions/assumptions.ts'
+import { cardTypes } from '../../../domain/card/card.ts'
+import { MAX_ID } from '../../../domain/identifier.ts'
 import { isPlainObject } from '../../../domain/plain-object.ts'
 import { CARD_ACCOUNT } from '../../../domain/vault.ts'
 import { changing, reading } from '../correlation-field.ts'
 import { object, restrictedText } from '../field.ts'
-import { noted } from '../note.ts'
+import { linksUnder, noted } from '../note.ts'
 import { checkAlways, codedIssue, complaint } from '../objection.ts'
-import { accountFields, expiryDate, storablePan } from '../payment-field.ts'
-import { customerPath, pagedQuery, tokenPath, vaultQuery } from './customer-request.ts'
+import { accountFields, expiryDate, maskedAccount, storablePan } from '../payment-field.ts'
+import {
+  customerPath,
+  listLinksSchema,
+  pagedQuery,
+  tokenPath,
+  vaultQuery,
+} from './customer-contract.ts'
 
 /** The requests about tokens, by operation, as the assumptions shape them. */
 export function tokenContracts(assumptions: Assumptions) {
@@ -103,3 +111,53 @@ export type TokenDeleteCall = z.output<TokenContracts['token_delete']>
 export type TokenCreateCall = z.output<TokenContracts['token_create']>
 export type TokenUpdateCall = z.output<TokenContracts['token_update']>
 export type AccountBody = TokenCreateCall['body']['account']
+
+const maskedCard = noted(
+  z.object({
+    'CARD.PAN': noted(z.string(), 'Masked.'),
+    'CARD.EXPIRY': noted(z.string().length(4), 'Masked in full.'),
+    'CARD.NAME': z.string(),
+    'CARD.TYPE': noted(z.enum(cardTypes), {
+      description: 'The card scheme; empty if the number does not tell.',
+      grows: true,
+    }),
+  }),
+  { description: 'A stored card.', component: 'MaskedCardAccount' },
+)
+
+function maskedBankAccount({ bank_account_fields: names }: Assumptions) {
+  return noted(maskedAccount(names), {
+    description: 'A stored bank account.',
+    component: 'MaskedBankAccount',
+  })
+}
+
+/** The answers about tokens, as the assumptions shape them. */
+export function tokenAnswers(assumptions: Assumptions) {
+  const { token_id_type, bank_account_type, virtual_pan, rels } = assumptions
+  const id = token_id_type === 'integer' ? z.int().min(1).max(MAX_ID) : z.string().regex(/^[0-9]+$/)
+  const panForm = new RegExp(`^${virtual_pan.first_digit}[0-9]{${virtual_pan.length - 1}}$`)
+  const members = z.object({
+    id: noted(id, 'The number of the token.'),
+    virtual_pan: noted(
+      z.string().regex(panForm),
+      'Send it as `creditcard.pan` to pay with the token.',
+    ),
+    preferred_name: z.string().min(1).max(50),
+    active: noted(z.boolean(), 'Whether the token can pay.'),
+    account: z.union([
+      z.object({ [CARD_ACCOUNT]: maskedCard }),
+      z.object({ [bank_account_type]: maskedBankAccount(assumptions) }),
+    ]),
+    _links: linksUnder([rels.self, rels.customer]),
+  })
+  const token = noted(members, {
+    description: 'A token: a stored card or bank account.',
+    component: 'Token',
+  })
+  const list = z.object({ _links: listLinksSchema(assumptions), results: z.array(token).max(100) })
+  return { token, list: noted(list, { description: 'A page of tokens.', component: 'TokenList' }) }
+}
+
+export type TokenResponse = z.output<ReturnType<typeof tokenAnswers>['token']>
+export type TokenListResponse = z.output<ReturnType<typeof tokenAnswers>['list']>

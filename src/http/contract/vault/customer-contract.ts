@@ -1,9 +1,10 @@
 import * as z from 'zod'
+import type { Assumptions } from '../../../domain/assumptions/assumptions.ts'
 import { MAX_ID } from '../../../domain/identifier.ts'
 import { orderings } from '../../../world/records/indexes/customer-index.ts'
 import { changing, reading } from '../correlation-field.ts'
 import { integerText, MAX_OFFSET, noPath, object, restrictedText } from '../field.ts'
-import { noted } from '../note.ts'
+import { linksUnder, noted } from '../note.ts'
 import { coded } from '../objection.ts'
 
 /** The largest page, and the default. */
@@ -97,3 +98,36 @@ export type CustomerCreateCall = z.output<CustomerContracts['customer_create']>
 export type CustomerLookupCall = z.output<CustomerContracts['customer_lookup']>
 export type CustomerUpdateCall = z.output<CustomerContracts['customer_update']>
 export type CustomerDeleteCall = z.output<CustomerContracts['customer_delete']>
+
+/** The next link is absent on the last page. */
+export function listLinksSchema({ rels }: Assumptions) {
+  return noted(linksUnder([rels.self, rels.first], [rels.next]), {
+    description:
+      'This page, the first one, and the next one if there is more. They keep your filters.',
+    component: 'ListLinks',
+  })
+}
+
+/** The answers about customers, as the assumptions shape them. */
+export function customerAnswers(assumptions: Assumptions) {
+  const { rels } = assumptions
+  const members = z.object({
+    id: noted(z.int().min(1).max(MAX_ID), 'The number of the customer.'),
+    name: z.string().min(1).max(60),
+    reference: noted(z.string().min(1).max(50), 'Your own reference of the customer.'),
+    _links: linksUnder([rels.self, rels.tokens]),
+  })
+  const customer = noted(members, {
+    description: 'A customer of the vault.',
+    component: 'Customer',
+  })
+  const page = z.object({
+    _links: listLinksSchema(assumptions),
+    results: z.array(customer).max(100),
+  })
+  const list = noted(page, { description: 'A page of customers.', component: 'CustomerList' })
+  return { customer, list }
+}
+
+export type VaultCustomerResponse = z.output<ReturnType<typeof customerAnswers>['customer']>
+export type CustomerListResponse = z.output<ReturnType<typeof customerAnswers>['list']>
