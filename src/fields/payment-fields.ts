@@ -14,6 +14,7 @@ import {
 /** What a payment shows: the columns of its lists and its facts, in this order. */
 export const paymentFields: readonly ResourceField<PaymentResponse, WholePaymentResponse>[] = [
   { label: 'id', value: ({ id }) => id, column: { isKey: true } },
+  { label: 'time', listed: ({ at }) => heldInstant(at, 'time'), column: { isSpare: true } },
   { label: 'reference', value: ({ reference }) => reference, column: { room: 'reference' } },
   {
     label: 'amount',
@@ -29,18 +30,18 @@ export const paymentFields: readonly ResourceField<PaymentResponse, WholePayment
   {
     label: 'refunded',
     value: ({ refunded, currency }) => heldMoney(refunded || null, currency),
-    column: { align: 'right', isSpare: true },
+    column: { align: 'right', drop: 1 },
   },
   {
     label: 'steps',
     listed: ({ steps, dropped_steps }) => ({ is: 'count', count: steps.length + dropped_steps }),
-    column: { align: 'right', isSpare: true },
+    column: { align: 'right', drop: 1 },
   },
   { label: 'declined', whole: ({ decline }) => decline },
   { label: 'method', whole: ({ method: name }) => ({ is: 'name', name }) },
   { label: 'merchant', whole: ({ merchant }) => merchant },
   { label: 'test', whole: ({ test }) => test },
-  { label: 'began', whole: ({ steps: [first] }) => heldInstant(first?.at) },
+  { label: 'began', whole: ({ at }) => heldInstant(at) },
 ]
 
 /** What the result of a payment means, the worst first. */

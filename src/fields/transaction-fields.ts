@@ -65,8 +65,8 @@ export const transactionFields: readonly ResourceField<
   },
   {
     label: 'created',
-    listed: ({ created_at }) => heldInstant(created_at),
-    column: { drop: 2, only: 'pages' },
+    listed: ({ created_at }) => heldInstant(created_at, 'time'),
+    column: { drop: 2, isSpare: true },
   },
   { label: 'merchant', value: ({ merchant }) => merchant },
   { label: 'correlation id', value: ({ correlation_id: text }) => ({ is: 'code', text }) },

@@ -57,6 +57,16 @@ test('transactions are printed as CSV with the JSON names, decimals and masked c
   expect(rows[0]).toMatchObject({ account: '411111xxxxxx1111' })
 })
 
+test('times are those of the tables, with their offset', async () => {
+  const { csv, client } = await worldOf('times')
+  await client.purchase({ 'transaction.reference': 'A-1' })
+  const noon = expect.stringMatching(/^2026-03-10T12:00:0\d\.\d{3}\+11:00$/)
+  expect((await csv('payments')).rows).toMatchObject([{ reference: 'A-1', at: noon }])
+  expect((await csv('transactions')).rows).toMatchObject([{ created_at: noon }])
+  const here = expect.stringMatching(/^2\d{3}-\d\d-\d\dT[\d:.]{12}\+1[01]:00$/)
+  expect((await csv('requests')).rows).toMatchObject([{ at: noon, real_at: here }])
+})
+
 test('quotes and commas stay in their field', async () => {
   const reference = 'no, "not" now'
   await using folder = await scratchFolder({

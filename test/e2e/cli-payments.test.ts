@@ -16,9 +16,11 @@ test('payments are listed with their results, and one is shown step by step with
   await buy('once')
 
   const { stdout } = await sandbox.run(['payments'])
-  expect(stdout).toMatch(/^id +reference +amount +result +charged +refunded +steps\n/)
-  expect(stdout).toMatch(/^default-1-2 +once +AUD 10\.00 +paid +AUD 10\.00 +1$/m)
-  expect(stdout).toMatch(/^default-1-1 +twice +AUD 10\.00 +double charge +AUD 20\.00 +2$/m)
+  expect(stdout).toMatch(/^id +time +reference +amount +result +charged +refunded +steps\n/)
+  expect(stdout).toMatch(/^default-1-2 +12:00:00 +once +AUD 10\.00 +paid +AUD 10\.00 +1$/m)
+  expect(stdout).toMatch(
+    /^default-1-1 +12:00:00 +twice +AUD 10\.00 +double charge +AUD 20\.00 +2$/m,
+  )
   const ids = async (...words: readonly string[]) => {
     const { payments } = await sandbox.json<PaymentsResponse>('payments', ...words)
     return payments.map(({ id }) => id)
@@ -38,7 +40,7 @@ test('payments are listed with their results, and one is shown step by step with
   const one = (await sandbox.run(['payments', 'default-1-1'])).stdout
   expect(one).toMatch(/^result +double charge$/m)
   expect(one).toMatch(/^charged +AUD 20\.00$/m)
-  expect(one).toMatch(/12:00:00\S* +purchase .*1000001/)
+  expect(one).toMatch(/^1\. 12:00:00\S* +purchase .*1000001/)
   expect(one).toContain('(double-charge)')
   expect(await sandbox.json('payments', 'default-1-1')).toMatchObject({ verdict: 'double-charge' })
   const unknown = await sandbox.run(['payments', 'nosuch'])
@@ -51,4 +53,24 @@ test('payments are listed with their results, and one is shown step by step with
     2,
     'error: --reference is for the list; leave it or the id out\n',
   ])
+})
+
+test('times of another day than the sandbox’s have their date, in lists and steps', async () => {
+  await using sandbox = await CommandSandbox.start(['--clock', '2026-03-10T01:00:00Z'])
+  const client = new GatewayClient(sandbox.api)
+  await client.purchase({ 'transaction.reference': 'old' })
+  await sandbox.run(['clock', 'advance', '1d'])
+  await client.purchase({ 'transaction.reference': 'new' })
+  for (const list of ['payments', 'transactions', 'requests']) {
+    const { stdout } = await sandbox.run([list])
+    const lineOf = (reference: string) =>
+      stdout.split('\n').find((line) => line.includes(` ${reference}`))
+    expect(lineOf('old')).toMatch(/ 03-10 12:00:00\b/)
+    expect(lineOf('new')).toMatch(/ 12:00:00\b/)
+    expect(lineOf('new')).not.toMatch(/ 03-11 /)
+  }
+  const { stdout: old } = await sandbox.run(['payments', 'default-1-1'])
+  expect(old).toMatch(/^1\. 2026-03-10 12:00:00\.\d{3} +purchase/m)
+  const { stdout: young } = await sandbox.run(['payments', 'default-1-2'])
+  expect(young).toMatch(/^1\. 12:00:00\.\d{3} +purchase/m)
 })

@@ -14,6 +14,7 @@ import {
 import { type ListedPage, listedPages, printCsv } from '../options/csv.ts'
 import { type Starter, settingOptions } from '../options/start-options.ts'
 import { type Output, outputFor } from '../terminal/output.ts'
+import { todayOf } from '../words/value-text.ts'
 import {
   type ArgumentDefinition,
   type OptionDefinition,
@@ -103,6 +104,8 @@ interface CallSpec<Args, Options, To extends Target, Answer>
   readonly isReading?: true
   /** What answers if no sandbox does and none was named: the config file with the defaults. */
   readonly fallback?: 'config'
+  /** Its text has times, which say their date unless it is that of the sandbox's clock. */
+  readonly isDated?: true
   /** The command that lists what its argument may be. */
   readonly listing?: string
   /** The list that `--csv` prints whole, page by page. */
@@ -148,7 +151,18 @@ export function callCommand<
   const Options extends CommandDefinition['options'] = Nothing,
   To extends 'world' | 'sandbox' = 'world',
 >(spec: CallSpec<Args, Options, To, Answer>): CommandDefinition {
-  const { args = {}, options = {}, isReading, fallback, listing, csv, call, text, ...rest } = spec
+  const {
+    args = {},
+    options = {},
+    isReading,
+    isDated,
+    fallback,
+    listing,
+    csv,
+    call,
+    text,
+    ...rest
+  } = spec
   const { target = 'world', ...facts } = rest
   return {
     ...facts,
@@ -172,7 +186,10 @@ export function callCommand<
           ? askOrFallBack({ command: self, io }, ask)
           : ask((isReading ? connectToRead : connect)(given, io))
       const answer = await (listing === undefined ? asked : orList(asked, listing, self))
-      outputFor(given, io).result(answer, (output) => text(output, answer, given, context))
+      const clock = isDated && !given.json ? await connectToRead(given, io).clock() : undefined
+      outputFor(given, io, clock && todayOf(clock)).result(answer, (output) =>
+        text(output, answer, given, context),
+      )
     },
   }
 }

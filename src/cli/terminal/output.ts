@@ -27,10 +27,11 @@ const MAX_UNREAD = 1024 * 1024
 export function outputFor(
   { json = false }: { readonly json?: boolean | undefined },
   io: Io,
+  today?: string,
 ): Output {
   const people = json ? io.stderr : io.stdout
   const style = styleFor(people)
-  const layout = { width: widthOf(people), style }
+  const layout = { width: widthOf(people), style, today }
   const output: Output = {
     isJson: json,
     style,

@@ -8,13 +8,14 @@ import type { Layout } from './table.ts'
 /** The steps of a payment, one in each line, numbered in this order. */
 export function stepsText(
   steps: readonly StepDocument[],
-  { style }: Pick<Layout, 'style'>,
+  { style, today }: Pick<Layout, 'style' | 'today'>,
 ): readonly string[] {
   const kinds = width(steps.map(({ kind }) => kindText(kind)))
   const ids = width(steps.map(({ correlation_id }) => shortId(correlation_id ?? '')))
   const texts = width(steps.map(({ text }) => text))
   const numbers = String(steps.length).length
-  const isOneDay = new Set(steps.map(({ at }) => momentText(at).slice(0, 10))).size < 2
+  const [day = '', other] = new Set(steps.map(({ at }) => momentText(at).slice(0, 10)))
+  const isOneDay = other === undefined && day === (today ?? day)
   return steps.map((step, i) => {
     const { kind, correlation_id, text } = step
     const facts = factsText(step)

@@ -18,6 +18,8 @@ export interface Layout {
   /** Undefined: a pipe, which takes lines of any length. */
   readonly width: number | undefined
   readonly style: (tone: Tone, text: string) => string
+  /** The sandbox's day, `2026-03-10`: a time without a date is of this day. */
+  readonly today?: string | undefined
 }
 
 export type Row = readonly (Cell | string | number)[]

@@ -38,9 +38,8 @@ export function resourceTable<Listed>(
   output: Output,
   fields: readonly ResourceField<Listed, never>[],
   rows: readonly Listed[],
-  today?: string,
 ): string {
-  const { width } = output.layout
+  const { width, today } = output.layout
   const columns = columnsIn('terminal', fields)
   const shownWith = ({ isDropped = () => false, words }: Saving) =>
     columns
@@ -129,8 +128,7 @@ function drawn<Listed>(
 interface Room {
   readonly words: Saving['words'] | undefined
   readonly width: number | undefined
-  /** The sandbox's day, whose times need no date. */
-  readonly today?: string | undefined
+  readonly today: string | undefined
 }
 
 function saved(held: Held, words: Saving['words']): Held {
@@ -147,13 +145,13 @@ function onlyCurrency(values: readonly Held[]): string | undefined {
   return second === undefined ? first : undefined
 }
 
-function listCell(held: Held, today?: string): Cell {
+function listCell(held: Held, today: string | undefined): Cell {
   if (typeof held !== 'object' || held === null) return { text: String(held ?? '') }
   switch (held.is) {
     case 'instant': {
       const text = sydneyTimeText(held.at)
       if (held.part === 'time') {
-        const isToday = today === undefined || text.startsWith(today)
+        const isToday = today !== undefined && text.startsWith(today)
         return { text: isToday ? text.slice(11, 19) : text.slice(5, 19).replace('T', ' ') }
       }
       return { text: held.part === 'date' ? text.slice(0, 10) : text }

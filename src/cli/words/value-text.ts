@@ -10,6 +10,11 @@ export function sydneyTimeText(at: string): string {
   return sydneyIso(Date.parse(at), 'seconds')
 }
 
+/** `2026-03-10`: the day of a sandbox in Sydney. */
+export function todayOf({ now }: { readonly now: string }): string {
+  return sydneyTimeText(now).slice(0, 10)
+}
+
 /** `2 customers, 3 tokens, 1 transaction` */
 export function dataText(sizes: {
   readonly customers: number

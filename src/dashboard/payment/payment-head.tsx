@@ -59,7 +59,7 @@ export function PaymentHead(props: PropsWithChildren<HeadProps>) {
 
 /** The card or account, the customer, the merchant and the time. */
 function WhoPaid({ payment, transaction }: HeadProps) {
-  const { method, merchant, steps, requests, world } = payment
+  const { method, merchant, at, requests, world } = payment
   const [first] = requests
   const account = transaction ? <Account of={transaction} /> : first && maskedPayer(first)
   const customer = transaction?.customer
@@ -77,7 +77,7 @@ function WhoPaid({ payment, transaction }: HeadProps) {
         </span>
       )}
       {merchant !== null && <span>merchant {merchant}</span>}
-      {steps[0] && <span>{dateTimeText(steps[0].at)}</span>}
+      {at !== null && <span>{dateTimeText(at)}</span>}
     </p>
   )
 }

@@ -29,7 +29,9 @@ interface ListProps {
 
 /** One row for each payment, newest first. */
 export function PaymentList(props: ListProps) {
-  const days = new Set(props.payments.flatMap(({ steps }) => steps[0]?.at ?? []).map(dayOf))
+  const days = new Set(
+    props.payments.flatMap(({ at, steps }) => (at && steps.length > 0 ? dayOf(at) : [])),
+  )
   // Only today's date needs no room.
   const isSameDay = [...days].every((day) => day === dayOf(props.now))
   return (
@@ -50,10 +52,11 @@ export function PaymentList(props: ListProps) {
 type RowProps = ListProps & { payment: JudgedPayment; isSameDay: boolean }
 
 function PaymentRow({ visit, worlds, open = [], running = [], payment, isSameDay }: RowProps) {
-  const { id, reference, steps, verdict, test, method, world } = payment
+  const { id, reference, at, steps, verdict, test, method, world } = payment
   const place = worlds.includes(world) ? worldPlace(world) : visit
   const isOpen = open.some((one) => one.payment === id)
-  const at = steps[0]?.at
+  // Of ended tests, the name says more than the time.
+  const isEnded = at === null || steps.length === 0
   const request = steps.findLast((step) => step.request !== undefined)?.request
   const isRunning = running.some((id) => payment.id.startsWith(`${id}-`))
   const curl = isRunning && request && pageAddress(place, `/copy/requests/${request}`)
@@ -68,8 +71,11 @@ function PaymentRow({ visit, worlds, open = [], running = [], payment, isSameDay
           {method !== null && <Mark name={method} tone="quiet" label={methodWords[method]} />}
           {reference === '' ? 'no reference' : reference}
         </span>
-        <span class={at ? 'when soft' : 'when soft ended'} title={at && dateTimeText(at)}>
-          {at ? listTime(at, isSameDay) : test}
+        <span
+          class={isEnded ? 'when soft ended' : 'when soft'}
+          title={at ? dateTimeText(at) : undefined}
+        >
+          {isEnded ? test : listTime(at, isSameDay)}
         </span>
         <span class="steps">
           <StepMarks steps={steps} />

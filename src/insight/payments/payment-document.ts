@@ -65,6 +65,7 @@ export const paymentSchema = z
     test: z.string().describe('The name of its test, else the world and the number.'),
     merchant: z.int().nullable().describe('Null if no request named a merchant.'),
     reference: z.string().describe("The merchant's reference."),
+    at: z.iso.datetime().nullable().describe('When it began, in sandbox time.'),
     own: z
       .literal(true)
       .exactOptional()

@@ -71,6 +71,7 @@ export function paymentLine(
   sum: PaymentSum,
 ): PaymentView {
   const { world, test, testNumber } = place
+  const [first] = payment.events
   const isDeclined = sum.verdict === 'declined' || sum.verdict === 'failed'
   return {
     id: paymentId(place, payment),
@@ -78,6 +79,7 @@ export function paymentLine(
     test,
     testNumber,
     reference: payment.reference,
+    at: first === undefined ? null : isoUtc(first.at),
     ...(payment.isOwn && { own: true as const }),
     merchant: payment.merchant ?? null,
     ...sum,

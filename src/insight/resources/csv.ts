@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { decimalText } from '../../domain/money.ts'
+import { sydneyIso } from '../../domain/time/sydney-time.ts'
 import { isInCents } from './cents.ts'
 
 /** A column of a table: a field of a row, by the path to it. */
@@ -7,6 +8,7 @@ interface CsvColumn {
   readonly path: readonly string[]
   /** Where the currency of an amount stands; undefined for other fields. */
   readonly currency?: readonly string[]
+  readonly isInstant?: true
 }
 
 /**
@@ -45,6 +47,7 @@ function columnsOf(
   if (wrappers.some((wrapper) => schema instanceof wrapper)) {
     return columnsOf((schema as z.ZodNullable).unwrap(), path, outer)
   }
+  if (schema instanceof z.ZodISODateTime) return [{ path, isInstant: true }]
   if (schema instanceof z.ZodArray) return isPlain(schema.element) ? [{ path }] : []
   return isPlain(schema) ? [{ path }] : []
 }
@@ -57,10 +60,12 @@ function isPlain(schema: z.core.$ZodType): boolean {
   return plainTypes.includes(schema._zod.def.type)
 }
 
-function cellOf(row: unknown, { path, currency }: CsvColumn): string {
+function cellOf(row: unknown, { path, currency, isInstant }: CsvColumn): string {
   const value = valueAt(row, path)
   if (value === undefined || value === null) return ''
   if (currency !== undefined) return decimalText(Number(value), String(valueAt(row, currency)))
+  // In the zone of the tables.
+  if (isInstant) return sydneyIso(Date.parse(String(value)), 'milliseconds')
   if (Array.isArray(value)) return safe(value.join(' '))
   return typeof value === 'string' ? safe(value) : String(value)
 }

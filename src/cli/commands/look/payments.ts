@@ -35,6 +35,7 @@ export const paymentsCommand = callCommand({
     ...csvOption,
   },
   isReading: true,
+  isDated: true,
   listing: 'payments',
   csv: 'payments',
   call: async (client, { id, limit, after, sinceReset, ...given }, { self }) => {

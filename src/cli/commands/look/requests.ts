@@ -27,7 +27,7 @@ import { type Output, outputFor } from '../../terminal/output.ts'
 import { exchangeLine } from '../../words/exchange/exchange-line.ts'
 import { showRequest } from '../../words/one-request.ts'
 import { resourceTable } from '../../words/resource-text.ts'
-import { sydneyTimeText } from '../../words/value-text.ts'
+import { todayOf } from '../../words/value-text.ts'
 
 const options = {
   follow: flag(
@@ -102,12 +102,11 @@ async function list(options: RequestsOptions, self: Command, io: Io): Promise<vo
   const { requests, waiting, next } = listed
   // Each world has its own clock.
   const clock = options.allWorlds ? undefined : await connectToRead(options, io).clock()
-  const today = clock && sydneyTimeText(clock.now).slice(0, 10)
   const shown = options.allWorlds ? requests : requests.map(({ world: _world, ...entry }) => entry)
   const document = { requests: shown, ...(!options.allWorlds && { next }) }
-  outputFor(options, io).result(document, (output) =>
+  outputFor(options, io, clock && todayOf(clock)).result(document, (output) =>
     [
-      requestsText(output, shown, today),
+      requestsText(output, shown),
       ...waiting.map(waitingText),
       ...(next === null ? [] : [output.style('quiet', olderText(options, self, next))]),
       ...(options.since === undefined || requests.length < options.limit
@@ -199,14 +198,10 @@ function nothingIfRemoved(cause: unknown): Listed {
   throw cause
 }
 
-function requestsText(
-  output: Output,
-  requests: readonly RequestResponse[],
-  today?: string,
-): string {
+function requestsText(output: Output, requests: readonly RequestResponse[]): string {
   return requests.length === 0
     ? 'No requests found.'
-    : resourceTable(output, requestFields, requests, today)
+    : resourceTable(output, requestFields, requests)
 }
 
 /** Prints the existing requests, then each new one, until Ctrl-C. */

@@ -25,6 +25,7 @@ export const transactionsCommand = callCommand({
   args: { audit: argument('[audit]', 'show the transaction with this audit number', auditNumber) },
   options: { ...filterOptions(transactionFilters), ...pageOptions, ...csvOption },
   isReading: true,
+  isDated: true,
   listing: 'transactions',
   csv: 'transactions',
   call: async (client, { audit, ...given }, { self }) => {
