@@ -223,6 +223,7 @@ const scripts: Readonly<Record<string, string>> = {
   shrinking: `await pay('A-1').catch(() => undefined); if (runs('shrinking') < 3) await pay('A-2')`,
   waits: `await pay('A-1').catch(() => undefined); await globalThis.waitingRun()`,
   patient: `await pay('A-1').catch(() => undefined)`,
+  twiceAtOnce: `await Promise.all([pay('A-0'), pay('A-0')]); await careful(() => pay('A-1'))`,
   wrongAlways: `await blindly(() => pay('A-0', '9800500')); await careful(() => pay('A-1'))`,
   deletes: `await pay('A-1').catch(() => undefined); await fetch(url + '/_sandbox/report', { method: 'DELETE' })`,
   books: `let paid = 1000; await careful(() => pay('A-1').catch((cause) => { paid = 500; throw cause })); note(paid)`,
@@ -1086,6 +1087,25 @@ test('what is wrong without any fault comes first, fails the sweep, and is never
   const accepted = await sweepJson([...options, ...config], inProcess('wrongAlways'))
   expect([accepted.code, accepted.document.verdict]).toEqual([0, 'warnings'])
 }, 60_000)
+
+test.each([
+  [[], 0, 'Warnings', '1 payment charged or refunded twice at once'],
+  [['--unique-references'], 4, 'Unsafe', '1 order paid again'],
+])(
+  'a suite that pays an order twice at once without any fault, with %j, ends with %i',
+  async (options, exit, verdict, what) => {
+    const only = ['--only', 'purchase-3/before/http', ...options]
+    const { code, stdout } = await sweep(only, inProcess('twiceAtOnce'))
+    expect(code).toBe(exit)
+    expect(stdout.startsWith(`${verdict} without any fault: ${what} in the baseline run.`)).toBe(
+      true,
+    )
+    expect(stdout).toContain(`${verdict}, without any fault (${what}): 1 cell. 1 safe`)
+    const isHinted = stdout.includes('`--unique-references` makes it an error')
+    expect(isHinted).toBe(exit === 0)
+  },
+  60_000,
+)
 
 test('a suite that deletes its report hides nothing from a sweep', async () => {
   const { results } = await sweepJson(['--only', 'purchase-1/after/reset'], inProcess('deletes'))

@@ -248,9 +248,11 @@ test('what is accepted or only a warning in the baseline run does not fail the s
   const swept = sweepOf([sweptCell('purchase-1/after/http', 'safe')], part)
   expect([sweepVerdict(swept), verdictLine(swept)]).toEqual([
     'warnings',
-    'Warnings: 1 cell. 1 safe; 1 accepted',
+    'Warnings, without any fault (1 payment charged or refunded twice at once): 1 cell. 1 safe; 1 accepted',
   ])
-  expect(sweepVerdict({ ...swept, strict: true })).toBe('unsafe')
+  expect(verdictLine({ ...swept, strict: true })).toBe(
+    'Unsafe, without any fault (1 payment charged or refunded twice at once): 1 cell. 1 safe; 1 accepted',
+  )
   expect(sweepJunit(swept)).toContain('<skipped message="accepted (tested on purpose)"/>')
 })
 

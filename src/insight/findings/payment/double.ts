@@ -189,10 +189,14 @@ export const chargedAtOnce: PaymentFinding<'charged-at-once'> = {
   severity: 'warning',
   one: 'payment charged or refunded twice at once',
   many: 'payments charged or refunded twice at once',
-  seen: 'The same card, reference and amount was sent twice within a second, before the response to the first, and both took the money: a double click, or a job that was delivered twice. The same applies to two senders of one order, however far apart, that each searched for their own correlation id or sent their own request again. With `--unique-references`, two payments are `paid-again` instead. If one of the responses was lost, this finding is reported only if the client later found both payments.',
+  seen: 'The same card, reference and amount was sent twice within a second, before the response to the first, and both took the money: a double click, or a job that was delivered twice. The same applies to two senders of one order, however far apart, that each searched for their own correlation id or sent their own request again. Two payments on purpose may look the same, so it is a warning. With `--unique-references`, two payments are the error `paid-again` instead. If one of the responses was lost, this finding is reported only if the client later found both payments.',
   judge: (payment, { uniqueReferences }) =>
     doubledAtOnce(payment, uniqueReferences ? isRefund : undefined),
 }
+
+/** Two payments on purpose may share a reference, such as those of parallel tests. */
+const UNIQUE_HINT =
+  ' This is a warning because two orders may have the same reference. If each reference is one order, `--unique-references` makes it an error.'
 
 /** Payments that were made twice within a second; if an order is paid once, they are `paid-again`. */
 export function doubledAtOnce(
@@ -207,7 +211,7 @@ export function doubledAtOnce(
       return excessText(taken, isOfTwo ? ' by two senders' : ' at the same moment')
     },
     advice: (taken) =>
-      `Allow only one request per order at a time: disable the button, lock the order, or make the correlation id from the order, so that the gateway refuses the second request. ${undoAdvice(taken.at(-1))}`,
+      `Allow only one request per order at a time: disable the button, lock the order, or make the correlation id from the order, so that the gateway refuses the second request. ${undoAdvice(taken.at(-1))}${isOf === undefined && taken.every(isCharge) ? UNIQUE_HINT : ''}`,
   })
 }
 

@@ -15,8 +15,8 @@ import {
   lostSales,
   type SweepVerdict,
   sweepVerdict,
-  unsafeCells,
   warningsOf,
+  wrongInBaseline,
 } from './sweep-verdict.ts'
 
 /** `safe by giving up: 6 sales lost`; undefined unless that is all that is wrong. */
@@ -132,8 +132,10 @@ export function acceptedLines({ cells }: Pick<Swept, 'cells'>): readonly string[
 /** `Unsafe: 22 of 28 cells. 6 double charges, 2 unresolved, up to AUD 49.95 overcharged in one cell; 6 safe` */
 export function verdictLine(swept: Swept): string {
   const verdict = sweepVerdict(swept)
-  const wrong = kindsText(countedIn(swept, 'error'))
-  const also = unsafeCells(swept).length > 0 ? 'also ' : ''
+  const wrong = kindsText(
+    verdict === 'unsafe' ? wrongInBaseline(swept) : countedIn(swept, 'warning'),
+  )
+  const also = swept.cells.some(isBehind(swept, verdict)) ? 'also ' : ''
   const without = wrong === '' ? '' : `, ${also}without any fault (${wrong})`
   const part = swept.shards && partText(swept.shards)
   const known = [...swept.cells, ...swept.baseline.findings].filter(
