@@ -178,10 +178,16 @@ export function placementOf(key: string, next: Sent, earlier: Earlier): Placemen
 /** An earlier request with the same id. */
 function copyOf(key: string, next: Sent, { sameId, alike }: Earlier): Attempt | undefined {
   const isOpen = sameId?.intent.key === key && !sameId.payment.isClosed
-  const copy = isOpen
-    ? sameId
-    : alike.flatMap(({ attempts }) => attempts).find((one) => isSameRequest(one, next))
+  const copy = isOpen ? sameId : firstAlike(next, alike)
   return copy === undefined || copy.payment.isClosed || isMonthLater(copy, next) ? undefined : copy
+}
+
+function firstAlike(next: Sent, alike: readonly Intent[]): Attempt | undefined {
+  for (const { attempts } of alike) {
+    const found = attempts.find((one) => isSameRequest(one, next))
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 /** The payments for the same order that were known to have succeeded when a copy was sent. */

@@ -9,7 +9,7 @@ import {
   type PaymentEvent,
   untilChanged,
 } from './judged-payment.ts'
-import { isLookFor } from './looks.ts'
+import { answeredLooks, isLookFor } from './looks.ts'
 import { methodOfAttempt } from './payment-sum.ts'
 import { isOtherCard, isSameRequest, isUnderWay, repeatOf } from './placing.ts'
 import { doneWord, isDone } from './taken.ts'
@@ -41,9 +41,7 @@ export function retriesIn(intent: Intent): readonly Retry[] {
 
 function freshRetriesIn({ attempts }: Intent): readonly Retry[] {
   const retries: Retry[] = []
-  const looks = (attempts[0]?.payment.events ?? []).flatMap((event) =>
-    event.kind === 'look' && event.found !== undefined ? [event] : [],
-  )
+  const looks = attempts[0] ? answeredLooks(attempts[0].payment) : []
   const answers = attempts.filter((one) => one.clarity === 'clear' && one.settled !== undefined)
   for (const attempt of attempts) {
     // A whole answer to its id told the client what happened, before the next one was sent.

@@ -124,10 +124,10 @@ function takenOf(attempts: readonly Attempt[]): readonly Attempt[] {
 }
 
 /** The attempts that one of them repeated, and how. */
-function repeatsIn(taken: readonly Attempt[], again: Attempt) {
+function repeatsIn(taken: ReadonlySet<Attempt>, again: Attempt) {
   const repeats: { readonly first: Attempt; readonly kind: RepeatKind }[] = []
   for (const first of again.repeats) {
-    const kind = taken.includes(first) ? repeatOf(first, again) : undefined
+    const kind = taken.has(first) ? repeatOf(first, again) : undefined
     if (kind !== undefined) repeats.push({ first, kind })
   }
   return repeats
@@ -154,17 +154,18 @@ function freshDoublingsOf({ attempts }: Intent): readonly Doubling[] {
   const taken = takenOf(attempts)
   if (taken.length < 2) return none
   const found = new Map<RepeatKind, Set<Attempt>>()
+  const all = new Set(taken)
   for (const again of taken) {
-    const repeats = repeatsIn(taken, again)
+    const repeats = repeatsIn(all, again)
     const worst = repeatKinds.find((kind) => repeats.some((one) => one.kind === kind))
     if (worst === undefined) continue
-    const all = found.get(worst) ?? new Set()
-    for (const { first, kind } of repeats) if (kind === worst) all.add(first)
-    found.set(worst, all.add(again))
+    const own = found.get(worst) ?? new Set()
+    for (const { first, kind } of repeats) if (kind === worst) own.add(first)
+    found.set(worst, own.add(again))
   }
   return repeatKinds.flatMap((kind) => {
-    const all = found.get(kind)
-    return all === undefined ? [] : [{ kind, attempts: taken.filter((one) => all.has(one)) }]
+    const own = found.get(kind)
+    return own === undefined ? [] : [{ kind, attempts: taken.filter((one) => own.has(one)) }]
   })
 }
 

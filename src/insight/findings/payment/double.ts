@@ -118,8 +118,9 @@ function clearedText(taken: readonly Attempt[]): string {
 
 /** Whether a later one was sent while an earlier one was under way. */
 function overtakenIn(taken: readonly Attempt[]): readonly [Attempt, Attempt] | undefined {
+  const all = new Set(taken)
   for (const again of taken) {
-    const first = taken.find((one) => again.repeats.includes(one) && isUnderWay(one, again))
+    const first = again.repeats.find((one) => isUnderWay(one, again) && all.has(one))
     if (first !== undefined) return [first, again]
   }
   return undefined
