@@ -40,7 +40,7 @@ test('payments are listed with their results, and one is shown step by step with
   const one = (await sandbox.run(['payments', 'default-1-1'])).stdout
   expect(one).toMatch(/^result +double charge$/m)
   expect(one).toMatch(/^charged +AUD 20\.00$/m)
-  expect(one).toMatch(/^1\. 12:00:00\S* +purchase .*1000001/)
+  expect(one).toMatch(/^1\. 12:00:00\S* +purchase .*1000001/m)
   expect(one).toContain('(double-charge)')
   expect(await sandbox.json('payments', 'default-1-1')).toMatchObject({ verdict: 'double-charge' })
   const unknown = await sandbox.run(['payments', 'nosuch'])
