@@ -11,6 +11,7 @@ import {
   learn,
   mention,
 } from './attempt-changes.ts'
+import { AttemptIndex, idKey } from './attempt-index.ts'
 import {
   certainty,
   clarityOf,
@@ -18,49 +19,21 @@ import {
   isChargedUnawares,
   isReadable,
   isReplayedUndecided,
-  isSettled,
   originalOf,
 } from './clarity.ts'
-import {
-  type Attempt,
-  attemptsOf,
-  type Intent,
-  type JudgedPayment,
-  type Look,
-} from './judged-payment.ts'
+import { type Attempt, attemptsOf, type JudgedPayment, type Look } from './judged-payment.ts'
 import { sentAlike } from './looks.ts'
-import {
-  alikeKey,
-  isEvidentRetry,
-  isLikelyRetry,
-  isOver,
-  isSentAgain,
-  placementOf,
-} from './placing.ts'
-import { isKept, mayBeKept } from './taken.ts'
+import { type OpenLimits, OpenPayments } from './open-payments.ts'
+import { PaidReferences } from './paid-references.ts'
+import { alikeKey, isEvidentRetry, isLikelyRetry, isSentAgain, placementOf } from './placing.ts'
 import { thin } from './thin.ts'
 
-interface BookLimits {
-  /** How many settled payments to keep open; the oldest are closed first. */
-  readonly settled: number
-  /** How many payments may be open while the client still has something to find out. */
-  readonly unsettled: number
+interface BookLimits extends OpenLimits {
   /** How long the gateway remembers a correlation id, in sandbox time. */
   readonly correlationCacheMs: number
   /** Each reference is one order. */
   readonly uniqueReferences: boolean
 }
-
-/** The most intents with one key to keep, and how many of them may be over. */
-const MOST_ALIKE = 50
-const MOST_OVER = 3
-
-/** The most references to remember the payments of, and the most payments of one. */
-const MOST_REFERENCES = 10_000
-const MOST_PAYMENTS = 20
-
-/** The most lost attempts with one card to keep. */
-const MOST_LOST = 20
 
 /** Payments with more steps are thinned out, and closed if that does not help; later steps start a new payment. */
 const LONGEST = 200
@@ -72,15 +45,9 @@ const LONGEST = 200
 export class PaymentBook {
   readonly #limits: BookLimits
   readonly #closed: (payment: JudgedPayment) => void
-  readonly #open = new Set<JudgedPayment>()
-  readonly #settled = new Set<JudgedPayment>()
-  readonly #intents = new Map<string, readonly Intent[]>()
-  readonly #byAudit = new Map<number | undefined, Attempt>()
-  readonly #byId = new Map<string, Attempt>()
-  /** By the transaction that they act on. */
-  readonly #voids = new Map<number | undefined, readonly Attempt[]>()
-  /** For each card, the last attempts whose answers did not tell the client that money moved. */
-  readonly #lostByCard = new Map<string | undefined, readonly Attempt[]>()
+  readonly #open: OpenPayments
+  readonly #attempts = new AttemptIndex()
+  readonly #references: PaidReferences
   /** The last attempt whose answer was not clear. */
   #lastLost: Attempt | undefined
   /** Moves of transactions whose requests have not ended yet. */
@@ -89,8 +56,6 @@ export class PaymentBook {
   readonly #empty = new Recent<string, Look>()
   /** The payments of refused requests, by merchant and id. */
   readonly #refused = new Recent<string, JudgedPayment>()
-  /** The payments of each merchant and reference that were not given back, oldest first. */
-  readonly #paid = new Recent<string, readonly Attempt[]>(MOST_REFERENCES)
   #order = 0
   #lastNumber = 0
 
@@ -98,6 +63,8 @@ export class PaymentBook {
   constructor(limits: BookLimits, closed: (payment: JudgedPayment) => void) {
     this.#limits = limits
     this.#closed = closed
+    this.#open = new OpenPayments(limits)
+    this.#references = new PaidReferences(limits.uniqueReferences)
   }
 
   /** How many payments can still change. */
@@ -107,7 +74,7 @@ export class PaymentBook {
 
   /** Oldest first. */
   get payments(): Iterable<JudgedPayment> {
-    return this.#open
+    return this.#open.all
   }
 
   /** Adds an answered call. Undefined if it is not a transaction request. */
@@ -124,8 +91,8 @@ export class PaymentBook {
     const { operation, merchant, correlationKey, requested, made } = opening
     const key = alikeKey(opening)
     const search = this.#emptySearch(opening)
-    const target = this.#byAudit.get(requested.target)
-    const alike = this.#intents.get(key) ?? []
+    const target = this.#attempts.madeBy(requested.target)
+    const alike = this.#attempts.intentsLike(key)
     const { intent, payment, repeats, isLate, rivals, maybeRepeats } = placementOf(key, opening, {
       sameId: this.firstWith(merchant, correlationKey),
       alike,
@@ -169,12 +136,7 @@ export class PaymentBook {
       paidBefore: undefined,
       paidAgain: undefined,
     }
-    if (intent === undefined && alike.length === 0) this.#intents.set(key, [attempt.intent])
-    else if (intent === undefined) {
-      const from = alike.length - MOST_OVER
-      const kept = alike.filter((one, index) => index >= from || !isOver(one, opening))
-      this.#intents.set(key, [...kept, attempt.intent].slice(-MOST_ALIKE))
-    }
+    if (intent === undefined) this.#attempts.addIntent(attempt.intent, alike, opening)
     // A list with one element takes less memory than one that was pushed to.
     if (attempt.intent.attempts.length === 0) attempt.intent.attempts = [attempt]
     else attempt.intent.attempts.push(attempt)
@@ -182,14 +144,15 @@ export class PaymentBook {
     else attempt.payment.events.push(attempt)
     if (isLate && search !== undefined) insertLook(attempt.payment, search)
     attempt.payment.changes += 1
-    this.#settled.delete(attempt.payment)
+    this.#open.unsettle(attempt.payment)
     if (!opening.isRefused) this.#remember(attempt)
     for (const first of maybeRepeats) mention(first, attempt)
     // A completion is the payment of its hold; of a hold that is older than the test, it stands alone.
     const isPayment = operation === 'purchase' || operation === 'preauthorisation'
-    if (isPayment || (operation === 'completion' && target === undefined)) this.#compare(attempt)
+    if (isPayment || (operation === 'completion' && target === undefined))
+      this.#references.link(attempt)
     if (operation === 'void') followVoid(attempt, () => this.#next())
-    if (operation === 'standalone_refund') this.#linkRefund(attempt)
+    if (operation === 'standalone_refund') this.#references.linkRefund(attempt)
     return attempt
   }
 
@@ -215,39 +178,13 @@ export class PaymentBook {
     return payment
   }
 
-  /** Links a payment with an earlier one of the same reference. */
-  #compare(attempt: Attempt): void {
-    const { requested, payment } = attempt
-    if (requested.reference === '' || payment.isOwn) return
-    const key = referenceKey(attempt)
-    const isNamedOnce = !this.#limits.uniqueReferences
-    const before = (this.#paid.get(key) ?? []).filter(mayBeKept)
-    const [first] = before
-    if (first === undefined) this.#paid.set(key, [attempt])
-    else if (!isNamedOnce) this.#paid.set(key, [...before, attempt].slice(0, MOST_PAYMENTS))
-    if (first === undefined || first.payment === payment) return
-    if (isNamedOnce && first.paidAgain?.some(isKept)) return
-    attempt.paidBefore = first
-    first.paidAgain = [...(first.paidAgain ?? []), attempt].slice(-MOST_PAYMENTS)
-  }
-
-  /** A standalone refund names no payment: the one of its reference and account is meant. */
-  #linkRefund(attempt: Attempt): void {
-    const paid = this.#paid.get(referenceKey(attempt)) ?? []
-    attempt.paidBefore = paid.find(({ card }) => card === attempt.card)
-  }
-
   #remember(attempt: Attempt): void {
-    const { made, merchant, correlationKey, operation, requested, card } = attempt
-    const id = idKey(merchant, correlationKey)
-    if (correlationKey !== undefined && !this.#byId.has(id)) this.#byId.set(id, attempt)
-    if (operation === 'void') addLast(this.#voids, requested.target, attempt)
-    const isNew = made !== undefined && !this.#byAudit.has(made.audit)
-    if (isNew) this.#byAudit.set(made.audit, attempt)
-    for (const moved of [isNew && this.#early.take(made.audit), expiryAtOnce(attempt)]) {
+    const { made, card } = attempt
+    const isNew = this.#attempts.add(attempt)
+    for (const moved of [isNew && made && this.#early.take(made.audit), expiryAtOnce(attempt)]) {
       if (moved && isNews(attempt, moved)) applyMove(attempt, moved, this.#next())
     }
-    const losses = this.#lostByCard.get(card)
+    const losses = this.#attempts.lostWith(card)
     if (losses === undefined) return
     const likely = losses.filter((one) =>
       (isBankUnsure(one) ? isSentAgain : isLikelyRetry)(one, attempt),
@@ -303,15 +240,15 @@ export class PaymentBook {
 
   /** Records how clear the answer of an attempt was. */
   #answered(attempt: Attempt): void {
-    const { clarity, card, made, payment, order } = attempt
+    const { clarity, made, payment, order } = attempt
     payment.changes += 1
     if (clarity === 'refused' && made === undefined) {
-      this.#forgetId(attempt)
+      this.#attempts.forgetId(attempt)
       this.#refused.set(idKey(attempt.merchant, attempt.correlationKey), payment)
     }
     if (clarity === 'unclear' || clarity === 'undecided') this.#lastLost = attempt
     if (this.#lastLost === attempt || isChargedUnawares(attempt) || isBankUnsure(attempt)) {
-      if (card !== undefined) addLast(this.#lostByCard, card, attempt, MOST_LOST)
+      this.#attempts.addLost(attempt)
     }
     // A search for it may have been answered before it arrived.
     const search = clarity === 'unclear' ? this.#emptySearch(attempt) : undefined
@@ -340,9 +277,9 @@ export class PaymentBook {
   /** The attempt that a lookup or search asks about. */
   #lookedFor({ merchant, facts, asked }: Exchange): Attempt | undefined {
     const { audit, correlationKey } = asked
-    const made = this.#byAudit.get(facts.shown?.audit)
+    const made = this.#attempts.madeBy(facts.shown?.audit)
     if (made !== undefined) return made
-    return audit === undefined ? this.firstWith(merchant, correlationKey) : this.#byAudit.get(audit)
+    return audit === undefined ? this.firstWith(merchant, correlationKey) : this.madeBy(audit)
   }
 
   #lookOf(exchange: Exchange, attempt: Attempt | undefined): Look {
@@ -369,9 +306,9 @@ export class PaymentBook {
   /** The target shows whether a void took effect. It may be older than the run. */
   #learnOfVoids(look: Look, told: JudgedPayment | undefined): boolean {
     const { shown } = look.exchange.facts
-    const voids = (this.#voids.get(shown?.audit) ?? []).filter(
-      ({ clarity }) => clarity !== 'clear' && clarity !== 'refused',
-    )
+    const voids = this.#attempts
+      .voidsOf(shown?.audit)
+      .filter(({ clarity }) => clarity !== 'clear' && clarity !== 'refused')
     for (const one of voids) {
       const known = shown?.status === 'voided' ? 'approved' : (one.status ?? 'nothing')
       if (known !== 'unknown') learn(one, look, known)
@@ -406,7 +343,7 @@ export class PaymentBook {
 
   /** A transaction that moved: by time, by hand, or because another acted on it. */
   moved(moved: Moved): Attempt | undefined {
-    const attempt = this.#byAudit.get(moved.audit)
+    const attempt = this.madeBy(moved.audit)
     if (attempt === undefined) {
       this.#early.set(moved.audit, moved)
       return undefined
@@ -419,14 +356,14 @@ export class PaymentBook {
 
   /** The attempt that made a transaction. */
   madeBy(audit: number): Attempt | undefined {
-    return this.#byAudit.get(audit)
+    return this.#attempts.madeBy(audit)
   }
 
   /** Payments and completions with a card, latest first. */
   paidWith(merchant: number | undefined, card: string): readonly Attempt[] {
     const isPayment = ({ operation }: Attempt) =>
       operation === 'purchase' || operation === 'completion'
-    return [...this.#open]
+    return [...this.#open.all]
       .filter((payment) => payment.merchant === merchant)
       .flatMap((payment) =>
         attemptsOf(payment).filter((one) => one.card === card && isPayment(one)),
@@ -436,7 +373,7 @@ export class PaymentBook {
 
   /** The first request that used a correlation id and was not refused. */
   firstWith(merchant: number | undefined, key: string | undefined): Attempt | undefined {
-    return key === undefined ? undefined : this.#byId.get(idKey(merchant, key))
+    return this.#attempts.firstWith(merchant, key)
   }
 
   /** Updates whether a payment is settled, and closes payments that exceed a limit. */
@@ -446,89 +383,29 @@ export class PaymentBook {
       this.#close(payment)
       return
     }
-    const { settled: most, unsettled } = this.#limits
-    if (!isSettled(payment)) {
-      this.#settled.delete(payment)
-      if (this.#open.size - this.#settled.size <= unsettled) return
-      for (const one of this.#open) {
-        if (this.#settled.has(one)) continue
-        this.#close(one)
-        return
-      }
-    }
-    this.#settled.add(payment)
-    // Several at once: to find the first of a set takes time by how many were removed before it.
-    if (this.#settled.size <= most + most / 16) return
-    for (const one of [...this.#settled].slice(0, this.#settled.size - most)) this.#close(one)
+    for (const one of this.#open.settle(payment)) this.#close(one)
   }
 
   /** Closes so many payments, oldest first. Returns whether none is left. */
   close(most: number): boolean {
-    for (const payment of [...this.#open].slice(0, most)) this.#close(payment)
+    for (const payment of [...this.#open.all].slice(0, most)) this.#close(payment)
     return this.#open.size === 0
   }
 
   #close(payment: JudgedPayment): void {
-    this.#open.delete(payment)
-    this.#settled.delete(payment)
+    this.#open.remove(payment)
     this.#closed(payment)
     payment.isClosed = true
     for (const attempt of attemptsOf(payment)) this.#forget(attempt)
   }
 
-  /** Removes an attempt, and with a closed payment its intent. */
   #forget(attempt: Attempt): void {
-    const { made, intent, card, requested, payment } = attempt
-    this.#byAudit.delete(made?.audit)
-    this.#forgetId(attempt)
-    remove(this.#lostByCard, card, attempt)
-    remove(this.#voids, requested.target, attempt)
-    // An error outlives the payment of the first charge; a note is not worth its memory.
-    if (!this.#limits.uniqueReferences) this.#forgetReference(attempt)
-    if (payment.isClosed) remove(this.#intents, intent.key, intent)
-  }
-
-  #forgetReference(attempt: Attempt): void {
-    const key = referenceKey(attempt)
-    if (this.#paid.get(key)?.includes(attempt)) this.#paid.take(key)
-  }
-
-  /** Makes the attempt's correlation id count as unused. */
-  #forgetId({ merchant, correlationKey, order }: Attempt): void {
-    const id = idKey(merchant, correlationKey)
-    if (this.#byId.get(id)?.order === order) this.#byId.delete(id)
+    this.#attempts.forget(attempt)
+    this.#references.forget(attempt)
   }
 
   #next(): number {
     this.#order += 1
     return this.#order
   }
-}
-
-function referenceKey({ merchant, requested }: Attempt): string {
-  return `${merchant} ${requested.reference}`
-}
-
-function idKey(merchant: number | undefined, key: string | undefined): string {
-  return `${merchant} ${key}`
-}
-
-/** Puts an item at the end of a list, once. */
-function addLast<Key, Item>(
-  lists: Map<Key, readonly Item[]>,
-  key: Key,
-  item: Item,
-  most = MOST_LOST,
-): void {
-  const others = (lists.get(key) ?? []).filter((one) => one !== item)
-  lists.set(key, [...others, item].slice(-most))
-}
-
-/** Removes an item of a list. An empty list is not kept: cards and references are countless. */
-function remove<Key, Item>(lists: Map<Key, readonly Item[]>, key: Key, item: Item): void {
-  const list = lists.get(key)
-  if (list === undefined) return
-  const left = list.filter((one) => one !== item)
-  if (left.length === 0) lists.delete(key)
-  else lists.set(key, left)
 }

@@ -1,0 +1,50 @@
+import { Recent } from '../recent.ts'
+import type { Attempt } from './judged-payment.ts'
+import { isKept, mayBeKept } from './taken.ts'
+
+/** The most references to remember the payments of, and the most payments of one. */
+const MOST_REFERENCES = 10_000
+const MOST_PAYMENTS = 20
+
+/** The payments of each merchant and reference that were not given back, oldest first. */
+export class PaidReferences {
+  /** Each reference is one order. */
+  readonly #areUnique: boolean
+  readonly #paid = new Recent<string, readonly Attempt[]>(MOST_REFERENCES)
+
+  constructor(areUnique: boolean) {
+    this.#areUnique = areUnique
+  }
+
+  /** Links a payment with an earlier one of the same reference. */
+  link(attempt: Attempt): void {
+    const { requested, payment } = attempt
+    if (requested.reference === '' || payment.isOwn) return
+    const key = referenceKey(attempt)
+    const before = (this.#paid.get(key) ?? []).filter(mayBeKept)
+    const [first] = before
+    if (first === undefined) this.#paid.set(key, [attempt])
+    else if (this.#areUnique) this.#paid.set(key, [...before, attempt].slice(0, MOST_PAYMENTS))
+    if (first === undefined || first.payment === payment) return
+    if (!this.#areUnique && first.paidAgain?.some(isKept)) return
+    attempt.paidBefore = first
+    first.paidAgain = [...(first.paidAgain ?? []), attempt].slice(-MOST_PAYMENTS)
+  }
+
+  /** A standalone refund names no payment: the one of its reference and account is meant. */
+  linkRefund(attempt: Attempt): void {
+    const paid = this.#paid.get(referenceKey(attempt)) ?? []
+    attempt.paidBefore = paid.find(({ card }) => card === attempt.card)
+  }
+
+  /** Of unique references, none is forgotten: an error outlives the payment of the first charge. */
+  forget(attempt: Attempt): void {
+    if (this.#areUnique) return
+    const key = referenceKey(attempt)
+    if (this.#paid.get(key)?.includes(attempt)) this.#paid.take(key)
+  }
+}
+
+function referenceKey({ merchant, requested }: Attempt): string {
+  return `${merchant} ${requested.reference}`
+}
