@@ -6,7 +6,7 @@ import { parseWith } from './schema-complaints.ts'
 import { parseYaml, spotIn, strayAlias, type Yaml } from './yaml-parse.ts'
 
 /** A YAML or JSON text as a value, with the position of each part. */
-interface YamlText {
+export interface YamlText {
   readonly value: unknown
   readonly locate: (fault: Fault) => Complaint
   /** A scalar as it is written. */

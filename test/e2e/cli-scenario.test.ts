@@ -76,6 +76,48 @@ rules:
     ])
   })
 
+  test('a window that is over is warned about, by the time of day or by the sandbox clock', async () => {
+    const past = `name: past
+rules:
+  - name: sale
+    when: { from: 2020-01-01T00:00:00Z, until: 2020-02-01T00:00:00Z }
+    outcome: { status: declined }
+`
+    await using folder = await scratchFolder({ 'past.yaml': past })
+    const file = folder.at('past.yaml')
+    const { code, stderr } = await sandgate(['scenario', 'check', 'past.yaml'], {
+      cwd: folder.path,
+    })
+    expect([code, stderr]).toEqual([
+      0,
+      `warning: past.yaml:4:48: rules[0] (sale).when.until: no longer matches: 2020-02-01T00:00:00Z is before now; set the sandbox clock back (--clock), or change the window\n${alone('past.yaml')}`,
+    ])
+    await using started = await CommandSandbox.start(['--quiet', '--clock', '2020-01-15T00:00:00Z'])
+    expect((await started.run(['scenario', 'load', file])).stderr).toBe('')
+    await started.run(['clock', 'advance', '30d'])
+    expect((await started.run(['scenario', 'load', file])).stderr).toBe(
+      "warning: 'sale' no longer matches: 2020-02-01T00:00:00Z is before the sandbox clock, 2020-02-14T00:00:00.000Z\n",
+    )
+  })
+
+  test('a code without quotes in a rule is shown as it has to be written', async () => {
+    const { code, stderr } = await sandbox.run(['rule', 'add', '{outcome: {response_code: 05}}'])
+    expect([code, stderr]).toEqual([
+      2,
+      'error: outcome.response_code: expected a string, found 5; write it in quotes: "05"\n',
+    ])
+  })
+
+  test('a name that a file here has, without its ending, leads to the file', async () => {
+    await using folder = await scratchFolder({ 'declining.yaml': declining })
+    const load = ['scenario', 'load', 'declining', '--url', sandbox.url]
+    const { code, stderr } = await sandgate(load, { cwd: folder.path })
+    expect([code, stderr]).toEqual([
+      1,
+      "error: There is no built-in scenario 'declining'; for the file, say ./declining.yaml\n",
+    ])
+  })
+
   test('good files are named with what is in them', async () => {
     await using folder = await scratchFolder({ 'a.yaml': declining, b: declining })
     const check = ['scenario', 'check', 'a.yaml', 'b']

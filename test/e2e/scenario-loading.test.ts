@@ -165,6 +165,7 @@ rules:
   })
   await using sandbox = await startTestSandbox({ scenarios: [folder.at('odd.yaml')] })
   expect(sandbox.logs.map((line) => line.replace(`${folder.path}/`, ''))).toEqual([
+    "warning: odd.yaml:4:5: rules[1]: 'hidden' is never reached: 'all' comes first and matches every request that it matches",
     'warning: odd.yaml:4:55: rules[1] (hidden).outcome.drift: drift has no effect: nothing is processed before this fault',
   ])
 })

@@ -117,6 +117,14 @@ export function cardType(pan: string): CardType {
   return schemeStarting(Number(pan.slice(0, 4)))?.type ?? ''
 }
 
+/** The types that numbers with these first digits can have; digits after the fourth decide nothing. */
+export function cardTypesBeginning(pan: string): readonly CardType[] {
+  const [known = ''] = /^[0-9]{0,4}/.exec(pan) ?? []
+  const size = 10 ** (4 - known.length)
+  const starts = Array.from({ length: size }, (_, i) => Number(known || 0) * size + i)
+  return [...new Set(starts.map((firstFour) => schemeStarting(firstFour)?.type ?? ''))]
+}
+
 export function maskPan(pan: string): string {
   return pan.slice(0, 6) + 'x'.repeat(Math.max(0, pan.length - 10)) + pan.slice(-4)
 }

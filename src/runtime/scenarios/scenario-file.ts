@@ -15,6 +15,8 @@ export interface ScenarioFile {
   readonly text: string
   readonly document: ScenarioDocument
   readonly warnings: readonly string[]
+  /** The position of a path in the file. */
+  readonly locate: ScenarioDraft['locate']
 }
 
 /** A file, and those beside it that it extends. */
@@ -43,7 +45,8 @@ export async function readScenarioFiles(
       ...misnamed(draft, drafts),
       ...circular(outline),
     ]
-    return { file: draft.file, text: draft.text, ...draft.judged(faults) }
+    const { file, text, locate } = draft
+    return { file, text, locate, ...draft.judged(faults) }
   })
   const errors = read.flatMap((part) => part.errors.map(complaintText))
   const [first, ...others] = read.flatMap(({ document, warnings, ...part }) =>

@@ -85,12 +85,22 @@ async function fromLibrary(name: string): Promise<LoadedScenario> {
 
 /** An unknown name is a failure, as for a world or a snapshot. */
 function unknownName(name: string): Unavailable {
-  const start = `There is no built-in scenario '${name}'`
-  const file = scenarioEndings.map((ending) => name + ending).find((path) => existsSync(path))
-  if (file !== undefined) return new Unavailable(`${start}; for the file, say ./${file}`)
   const proposal =
-    didYouMean(name, shippedNames) || `; there are ${shippedNames.join(', ')}, or pass a file`
-  return new Unavailable(start + proposal)
+    fileMeant(name) ||
+    didYouMean(name, shippedNames) ||
+    `; there are ${shippedNames.join(', ')}, or pass a file`
+  return new Unavailable(`There is no built-in scenario '${name}'${proposal}`)
+}
+
+/** Refuses the name of a scenario that is not built in, if a file here has that name. */
+export function refuseFileName(name: string): void {
+  if (!shippedNames.includes(name) && fileMeant(name) !== '') throw unknownName(name)
+}
+
+/** `; for the file, say ./checkout.yaml`, or empty if there is none. */
+function fileMeant(name: string): string {
+  const file = scenarioEndings.map((ending) => name + ending).find((path) => existsSync(path))
+  return file === undefined ? '' : `; for the file, say ./${file}`
 }
 
 async function fromFile(file: string, earlier: readonly LoadedScenario[]): Promise<LoadedScenario> {

@@ -9,10 +9,18 @@ export function whenText(when: object): string {
 }
 
 function conditionText(key: string, value: unknown): string {
+  if (key === 'not') return excludedText(value as object)
   if (key === 'rate') return conditions.rate.patterns(value as RateDocument).join('')
   if (value === '*') return `any ${key}`
   if (key !== 'operation' || !Array.isArray(value)) return `${key} ${valueText(key, value)}`
   return creating.every((name) => value.includes(name)) ? 'transactions' : valueText(key, value)
+}
+
+/** None of them may hold. */
+function excludedText(excluded: object): string {
+  return Object.entries(excluded)
+    .map(([key, value]) => `not ${conditionText(key, value)}`)
+    .join(', ')
 }
 
 /** Of a long list, only the beginning is shown. */

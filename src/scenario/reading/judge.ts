@@ -4,15 +4,14 @@ import { inBatches } from '../../document/in-batches.ts'
 import { parseWith } from '../../document/schema-complaints.ts'
 import { memberOf } from '../../domain/plain-object.ts'
 import { MOST_RULES } from '../library.ts'
-import { isCounted } from '../matching/counting.ts'
-import { layersOf } from '../matching/layers.ts'
-import { outcomesOf, type Rule } from '../rule.ts'
+import type { Rule } from '../rule.ts'
 import type { RuleDocument, ScenarioDocument } from '../scenario-document.ts'
 import { compileRule, ruleName } from './compile.ts'
-import { idleParts, neverMatches, outcomeFaults } from './outcome-complaints.ts'
+import { idleParts, neverMatches, otherCardTypes, outcomeFaults } from './outcome-complaints.ts'
 import { outcomeSchema } from './schema/outcome-schema.ts'
 import { outlineSchema, ruleSchema, ruleShape, scenarioRuleSchema } from './schema/schema.ts'
 import { whenSchema } from './schema/when-schema.ts'
+import { layersIn, unreachedRules, unreachedText } from './unreached.ts'
 
 /** The errors and warnings of a scenario; it can be loaded only without errors. */
 export interface DocumentJudgement<T> {
@@ -61,7 +60,7 @@ function judgeBy(schema: z.ZodType<RuleDocument>, value: unknown): DocumentJudge
     ...beneath(['when'], neverMatches(when)),
     ...beneath(['outcome'], outcomeFaults(outcome)),
   ]
-  const warnings = idleParts({ when, outcome })
+  const warnings = [...idleParts({ when, outcome }), ...beneath(['when'], otherCardTypes(when))]
   if ('faults' in parsed || errors.length > 0) return { errors, warnings }
   return { document: parsed.data, errors, warnings }
 }
@@ -141,9 +140,10 @@ function duplicateNames(rules: readonly unknown[]): readonly Fault[] {
 }
 
 function repeatedConditions(rules: readonly Rule[]): readonly Fault[] {
-  return unreachedRules(rules).map(({ later, earlier }) => ({
-    path: ['rules', rules.indexOf(later)],
-    message: unreachedText(later.name, earlier.name),
+  const indices = new Map(rules.map((rule, i) => [rule, i]))
+  return unreachedRules(rules).map((one) => ({
+    path: ['rules', indices.get(one.later) ?? 0],
+    message: unreachedText(one, ({ name }) => name),
   }))
 }
 
@@ -169,29 +169,4 @@ function areTogether(one: Rule, other: Rule): boolean {
   if ((layersIn(one) & layersIn(other)) !== 0) return false
   const [from, later] = [one.skip ?? 0, other.skip ?? 0]
   return from < later + (other.times ?? Infinity) && later < from + (one.times ?? Infinity)
-}
-
-/** Rules that an earlier rule with the same conditions always comes before. */
-export function unreachedRules(rules: readonly Rule[]): readonly Unreached[] {
-  const first = new Map<string, Rule>()
-  return rules.flatMap((later) => {
-    const conditions = JSON.stringify(later.when)
-    const earlier = first.get(conditions)
-    if (earlier === undefined && !isCounted(later)) first.set(conditions, later)
-    if (earlier === undefined || (layersIn(later) & ~layersIn(earlier)) !== 0) return []
-    return [{ later, earlier }]
-  })
-}
-
-interface Unreached {
-  readonly later: Rule
-  readonly earlier: Rule
-}
-
-export function unreachedText(later: string, earlier: string): string {
-  return `'${later}' is never reached: '${earlier}' has the same conditions and comes first`
-}
-
-function layersIn(rule: Rule): number {
-  return outcomesOf(rule).reduce((all, outcome) => all | layersOf(outcome), 0)
 }

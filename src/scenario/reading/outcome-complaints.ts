@@ -1,8 +1,10 @@
 import { beneath, type Fault, type Path } from '../../document/complaint.ts'
+import { cardTypesBeginning } from '../../domain/card/card.ts'
 import { memberOf } from '../../domain/plain-object.ts'
 import { bankCodes, returnCodes } from '../../domain/transaction/bank-codes.ts'
 import { cardResponse } from '../../domain/transaction/outcome.ts'
 import { asking, creating } from '../conditions/carriers.ts'
+import { compileGlob } from '../conditions/glob.ts'
 import { conditionsIn } from '../conditions/table.ts'
 import { faultKinds, faultTable } from '../faults/table.ts'
 import type { FaultDocument } from '../faults/wire-fault.ts'
@@ -239,6 +241,17 @@ export function neverMatches(when: WhenDocument): readonly Fault[] {
     beneath([condition.name], condition.faults(value, when)),
   )
   return [...methodFaults(when), ...carrierFaults(when), ...excludedFaults(when), ...shapeFaults]
+}
+
+/** A card type that no card with one of these numbers has. Paths start at `when`. */
+export function otherCardTypes({ pan, card_type }: WhenDocument): readonly Fault[] {
+  if (pan === undefined || card_type === undefined) return []
+  const had = new Set(asList(pan).flatMap((glob) => cardTypesBeginning(String(glob))))
+  const tests = asList(card_type).map((glob) => compileGlob(String(glob)))
+  if ([...had].some((type) => tests.some((test) => test(type)))) return []
+  const types = [...had].map((type) => (type === '' ? 'of no known type' : type)).join(' or ')
+  const message = `never matches: a card with this pan is ${types}`
+  return [{ path: ['card_type'], message, atKey: true }]
 }
 
 /** What `not` leaves out of a condition beside it may be all of it. */

@@ -19,7 +19,7 @@ test.each<[object, string]>([
   [{ amount: { min: 5, max: 90 } }, 'amount from 5 to 90'],
   [
     { not: { amount: { max: 90 }, currency: ['AUD', 'NZD'] } },
-    'not amount=to 90 currency=AUD or NZD',
+    'not amount to 90, not currency AUD or NZD',
   ],
   [{ kvp: { SHOP: ['north', 'south'], TILL: '4' } }, 'kvp SHOP=north or south TILL=4'],
   [{ kvp: { min: '5', constructor: 'x' } }, 'kvp min=5 constructor=x'],

@@ -31,6 +31,7 @@ test.each([
     { pan: 4111111111111111 },
     'pan: expected a string or a list of strings, found 411111xxxxxx1111; write it in quotes',
   ],
+  [{ amount: { min: 20.5 } }, 'amount.min: amounts are in cents: write 2050'],
   [{ cvv: [911] }, 'cvv[0]: expected a string, found 911; write it in quotes'],
   [{ amount: { mn: 5 } }, "amount.mn: unknown key 'mn', did you mean 'min'?"],
   [

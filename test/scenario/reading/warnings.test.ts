@@ -122,6 +122,67 @@ test('a rule with the conditions of an earlier one that always decides its layer
   expect(await warningsOf([first, { ...again, when: { amount: '7' } }])).toEqual([])
 })
 
+type When = NonNullable<RuleDocument['when']>
+
+test.each<[general: When, special: When, isHidden: boolean]>([
+  [{}, { operation: 'purchase' }, true],
+  [{ operation: 'purchase' }, { operation: 'purchase', amount: '1000' }, true],
+  [{ operation: ['purchase', 'refund'] }, { operation: 'refund' }, true],
+  [{ operation: 'refund' }, { operation: ['purchase', 'refund'] }, false],
+  [{ operation: 'purchase', amount: '1000' }, { operation: 'purchase' }, false],
+  [{ pan: '4*' }, { pan: '4111111111111111' }, true],
+  [{ pan: '4*' }, { pan: ['411*', '42*'] }, true],
+  [{ pan: '411*' }, { pan: '4*' }, false],
+  [{ pan: '4*1' }, { pan: '4*' }, false],
+  [{ amount: { min: 500 } }, { amount: { min: 500, max: 900 } }, true],
+  [{ amount: { min: 500 } }, { amount: ['500', '70000'] }, true],
+  [{ amount: { min: 500 } }, { amount: ['499', '501'] }, false],
+  [{ amount: { min: 500 } }, { amount: '5*' }, false],
+  [{ kvp: { A: '*' } }, { kvp: { A: '1', B: '2' } }, true],
+  [{ kvp: { A: '1', B: '2' } }, { kvp: { A: '1' } }, false],
+  [{ not: { pan: '4111*' } }, { not: { pan: ['4111*', '5*'] } }, true],
+  [{ not: { pan: ['4111*', '5*'] } }, { not: { pan: '4111*' } }, false],
+  [{ from: '22:00' }, { from: '22:00', until: '06:00' }, false],
+  [{ rate: { more_than: 5, within: '1m' } }, { pan: '4*' }, false],
+])('a rule when %j before one when %j hides it: %s', async (general, special, isHidden) => {
+  const all: RuleDocument = { name: 'all', when: general, outcome }
+  const some: RuleDocument = { name: 'some', when: special, outcome: { status: 'error' } }
+  const text =
+    "rules[1]: 'some' is never reached: 'all' comes first and matches every request that it matches"
+  expect(await warningsOf([all, some])).toEqual(isHidden ? [text] : [])
+  // In the other order, or if the first one ends, both are reached.
+  if (isHidden) expect(await warningsOf([some, all])).toEqual([])
+  expect(await warningsOf([{ ...all, times: 1 }, some])).toEqual([])
+})
+
+test('a rule that decides some of its requests only hides no other', async () => {
+  const debits: RuleDocument = {
+    name: 'debits',
+    outcome: { resolves: { after: '1d', status: 'declined' } },
+  }
+  const derived: RuleDocument = { name: 'derived', outcome: { response_code: 'from-amount' } }
+  const refunds: RuleDocument = { name: 'refunds', when: { operation: 'refund' }, outcome }
+  expect(await warningsOf([debits, refunds])).toEqual([])
+  expect(await warningsOf([derived, refunds])).toEqual([])
+})
+
+test.each<[pan: When['pan'], type: When['card_type'], types: string | undefined]>([
+  ['5555555555554444', 'visa', 'mastercard'],
+  ['5555555555554444', ['visa', 'mastercard'], undefined],
+  ['5555555555554444', 'master*', undefined],
+  [['4*', '5555*'], 'amex', 'visa or mastercard'],
+  ['*4444', 'visa', undefined],
+  ['3?00*', 'amex', undefined],
+  ['36*', 'amex', 'diners'],
+])(
+  'for a pan %j, the card_type %j is warned about: %s',
+  async (pan = '', card_type = '', types) => {
+    const text = `rules[0].when.card_type: never matches: a card with this pan is ${types}`
+    const warnings = await warningsOf([{ when: { pan, card_type }, outcome }])
+    expect(warnings).toEqual(types === undefined ? [] : [text])
+  },
+)
+
 test.each<[RuleDocument['outcome'], string]>([
   [
     {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import { ControlError, faultText } from '../../../client/control-error.ts'
+import { ControlError, type ControlFault, faultText } from '../../../client/control-error.ts'
 import { complaintText, pathText } from '../../../document/complaint.ts'
-import { readYaml } from '../../../document/yaml-document.ts'
+import { readYaml, type YamlText } from '../../../document/yaml-document.ts'
 import type {
   AddedRuleResponse,
   RulesResponse,
@@ -27,7 +27,10 @@ const add = callCommand({
   ],
   args: { rule: argument('<yaml or json>', 'the rule') },
   call: async (client, { rule }, { io }) => {
-    const answer: object = await client.addRule(await ruleIn(rule)).catch(badRule)
+    const { value, locate } = await ruleIn(rule)
+    const answer: object = await client
+      .addRule(value as RuleDocument)
+      .catch((error: unknown) => badRule(error, locate))
     for (const { message, location = [] } of addedRules(answer).flatMap((one) => one.warnings)) {
       io.stderr.write(`warning: ${pathText(location.slice(1))}: ${message}\n`)
     }
@@ -46,7 +49,7 @@ function addedRules(answer: object): readonly AddedRuleResponse[] {
 }
 
 /** Parses a text as a rule; the sandbox checks the rule itself. */
-async function ruleIn(given: string): Promise<RuleDocument> {
+async function ruleIn(given: string): Promise<YamlText> {
   const isFile = isScenarioFile(given) && existsSync(given)
   const { text, complaints } = isFile
     ? await readYaml(await readNamed(given), given)
@@ -59,13 +62,23 @@ async function ruleIn(given: string): Promise<RuleDocument> {
       `Invalid rule: write it as YAML or JSON, such as '{outcome: {response_code: "51"}}'`,
     )
   }
-  return text.value as RuleDocument
+  return text
 }
 
 /** A rule that the sandbox refuses is a usage error of the command line. */
-function badRule(error: unknown): never {
+function badRule(error: unknown, locate: YamlText['locate']): never {
   if (!(error instanceof ControlError) || error.status !== 422) throw error
-  throw misuse(error.errors.map(faultText).join('\n'))
+  throw misuse(error.errors.map((one) => faultText(asWritten(one, locate))).join('\n'))
+}
+
+const QUOTES = '; write it in quotes'
+
+/** The sandbox sees a number, but not how it was written: 051 or 51. */
+function asWritten(error: ControlFault, locate: YamlText['locate']): ControlFault {
+  const { error_message: message, location } = error
+  if (!message.endsWith(QUOTES)) return error
+  const fault = { path: location.slice(1), message: message.slice(0, -QUOTES.length) }
+  return { ...error, error_message: locate({ ...fault, wantsQuotes: true }).message }
 }
 
 function rulesText(output: Output, { rules }: RulesResponse): string {

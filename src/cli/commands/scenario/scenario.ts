@@ -6,7 +6,7 @@ import type {
   ScenariosResponse,
 } from '../../../http/contract/control/calls/scenarios.ts'
 import { portableScenario } from '../../../runtime/scenarios/scenario-file.ts'
-import { isScenarioFile } from '../../../runtime/scenarios/scenario-source.ts'
+import { isScenarioFile, refuseFileName } from '../../../runtime/scenarios/scenario-source.ts'
 import { basesOf, hitsOf, ownRules, scenarioHits } from '../../../scenario/describe/rule-counts.ts'
 import { shippedNames, shippedScenario } from '../../../scenario/library.ts'
 import { scenarioJsonSchema } from '../../../scenario/reading/schema/schema.ts'
@@ -143,6 +143,7 @@ const load = callCommand({
   options: { replace: flag('--replace', 'replace all active scenarios') },
   call: async (client, { entry, replace }, { io }) => {
     const warn = (text: string) => io.stderr.write(`warning: ${text}\n`)
+    if (!isScenarioFile(entry)) refuseFileName(entry)
     const scenario = isScenarioFile(entry) ? await readFile(entry, client, warn) : entry
     const answer = await (replace
       ? client.replaceScenarios({ scenarios: [scenario] })

@@ -1,8 +1,10 @@
 import * as z from 'zod'
 import type { Fault } from '../../../document/complaint.ts'
 import { redactText } from '../../../domain/redaction/redacted.ts'
+import { isoUtc } from '../../../domain/time/instant.ts'
 import { magicValues } from '../../../scenario/describe/magic-values.ts'
 import { oneShotRule } from '../../../scenario/reading/compile.ts'
+import { endedWindows } from '../../../scenario/reading/ended-windows.ts'
 import { parseRuleValue } from '../../../scenario/reading/read.ts'
 import type { RuleDocument, ScenarioDocument } from '../../../scenario/scenario-document.ts'
 import {
@@ -116,8 +118,25 @@ function changed({ world }: Call, given: GivenScenarios, change: typeof loading)
     world,
     change((inForce) => composeScenarios(given, inForce)),
   )
-  const warnings = given.drafts.flatMap((draft) => located(draft.warnings, draft.location))
+  const warnings = given.drafts.flatMap(({ document, ...draft }) => [
+    ...located(draft.warnings, draft.location),
+    ...ended(world, document?.rules ?? []),
+  ])
   return { ...scenariosAnswer(world), warnings }
+}
+
+/** Rules whose window is over on this world's clock; it may be set back, so they are no errors. */
+function ended(world: World, rules: readonly RuleDocument[]): readonly WarningResponse[] {
+  const now = world.now()
+  return endedWindows(rules, now, `the sandbox clock, ${isoUtc(now)}`).map(({ path, message }) => ({
+    message: redactText(`${ruleLabel(rules, path[1])} ${message}`),
+  }))
+}
+
+/** Its name, or its place in the list. */
+function ruleLabel(rules: readonly RuleDocument[], index: unknown): string {
+  const { name } = rules[Number(index)] ?? {}
+  return name === undefined ? `rules[${index}]` : `'${name}'`
 }
 
 /** A single rule returns that rule; a list is added as a whole or not at all, and returns a list. */

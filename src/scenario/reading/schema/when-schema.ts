@@ -19,7 +19,16 @@ function oneOrMore(item: z.ZodType, error: string) {
 
 const globs = 'A text, a glob (* any run of characters, ? any single one) or a list.'
 
-const cents = z.int().min(0).max(9_999_999_999)
+const cents = z
+  .int({ error: ({ input }) => dollarsText(input) })
+  .min(0)
+  .max(9_999_999_999)
+
+/** `20.50` most likely means dollars; other values have the usual message. */
+function dollarsText(input: unknown): string | undefined {
+  if (typeof input !== 'number' || Number.isInteger(input)) return undefined
+  return `amounts are in cents: write ${Math.round(100 * input)}`
+}
 
 const amount = z.union(
   [

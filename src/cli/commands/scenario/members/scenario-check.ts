@@ -1,3 +1,4 @@
+import { complaintText } from '../../../../document/complaint.ts'
 import {
   isScenarioFile,
   type LoadedScenario,
@@ -6,6 +7,8 @@ import {
 import { StartError } from '../../../../runtime/start-error.ts'
 import { authorOf, ownRules, ruleCount } from '../../../../scenario/describe/rule-counts.ts'
 import { isOf } from '../../../../scenario/matching/rule-order.ts'
+import { endedWindows } from '../../../../scenario/reading/ended-windows.ts'
+import type { Rule } from '../../../../scenario/rule.ts'
 import { misuse } from '../../../cli-error.ts'
 import { command } from '../../../define/command.ts'
 import { argument } from '../../../define/option.ts'
@@ -40,7 +43,7 @@ async function check(names: readonly string[], io: Io, json: true | undefined): 
     }
   }
   for (const text of loaded.flatMap(({ warnings }) => warnings)) warn(text)
-  const warnings = await crossWarnings(loaded)
+  const warnings = [...(await crossWarnings(loaded)), ...pastWindows(loaded)]
   for (const text of warnings) warn(text)
   const goodText = () =>
     loaded
@@ -69,17 +72,29 @@ async function check(names: readonly string[], io: Io, json: true | undefined): 
   output.result({ files, warnings }, goodText)
 }
 
+/** No sandbox says what its clock shows; most show the time of day. */
+function pastWindows(loaded: readonly LoadedScenario[]): readonly string[] {
+  const clock = 'now; set the sandbox clock back (--clock), or change the window'
+  const parts = new Map(loaded.flatMap((one) => one.parts.map((part) => [part.file, part])))
+  return [...parts.values()].flatMap(({ document: { rules = [] }, locate }) =>
+    endedWindows(rules, Date.now(), clock).map((fault) => complaintText(locate(fault))),
+  )
+}
+
 /** Rules of one file that a file loaded later keeps from being reached. */
 async function crossWarnings(loaded: readonly LoadedScenario[]): Promise<readonly string[]> {
-  const { unreachedRules, unreachedText } = await import('../../../../scenario/reading/judge.ts')
+  const { unreachedRules, unreachedText } = await import(
+    '../../../../scenario/reading/unreached.ts'
+  )
   const own = [...loaded]
     .reverse()
     .flatMap(({ scenario: { name, rules } }) => ownRules(name, rules))
-  return unreachedRules(own.map(({ rule }) => rule)).flatMap(({ later, earlier }) => {
-    const hidden = own.find(({ rule }) => rule === later)
-    const first = own.find(({ rule }) => rule === earlier)
+  return unreachedRules(own.map(({ rule }) => rule)).flatMap((one) => {
+    const hidden = own.find(({ rule }) => rule === one.later)
+    const first = own.find(({ rule }) => rule === one.earlier)
     if (hidden === undefined || first === undefined) return []
+    const idOf = (rule: Rule) => (rule === one.later ? hidden.id : first.id)
     // What is in one file is already among its own warnings.
-    return authorOf(hidden) === authorOf(first) ? [] : [unreachedText(hidden.id, first.id)]
+    return authorOf(hidden) === authorOf(first) ? [] : [unreachedText(one, idOf)]
   })
 }

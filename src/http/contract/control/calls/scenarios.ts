@@ -60,7 +60,9 @@ const warningSchema = z
     location: z
       .array(z.union([z.string(), z.int()]))
       .exactOptional()
-      .describe('Where in the body it is; omitted if it concerns scenarios loaded before.'),
+      .describe(
+        'Where in the body it is; omitted if it also depends on the scenarios loaded before, or on the sandbox clock.',
+      ),
   })
   .meta({ id: 'WarningResponse', description: 'Something valid that is probably a mistake.' })
 
