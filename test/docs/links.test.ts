@@ -4,6 +4,9 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { allFindings } from '../../src/insight/findings/all-findings.ts'
+import { findingBlocks } from '../../src/insight/findings/finding-blocks.ts'
+import { MANUAL } from '../../src/insight/findings/recipe.ts'
+import { shownFinding } from '../insight/support/test-sweep.ts'
 import { linksOf } from './links.ts'
 import { type Page, page, pages, root } from './pages.ts'
 
@@ -99,6 +102,24 @@ test('every page that the program names is there, with its anchor', async () => 
   const faults = await Promise.all([...new Set(named)].map((link) => faultOf(index, link)))
   expect(faults.filter((fault) => fault !== undefined)).toEqual([])
   expect(named).toContain('docs/start/careful-payment.md')
+})
+
+/** What is wrong with an address of the manual that a report prints. */
+async function addressFault(address: string): Promise<string | undefined> {
+  if (!address.startsWith(`${MANUAL}/`)) return `${address} is not in the manual of this version`
+  return await faultOf({ name: 'README.md', text: '' }, address.slice(MANUAL.length + 1))
+}
+
+test('every address that a report prints for a finding is there, with its anchor', async () => {
+  const codes = [...allFindings.map(({ code }) => code), 'a code of a later version']
+  const printed = codes.flatMap((code) => {
+    const blocks = findingBlocks([shownFinding(code, 'error')])
+    return [...JSON.stringify(blocks).matchAll(/"href":"([^"]+)"/g)].map(([, address]) => address)
+  })
+  expect(printed).toHaveLength(codes.length)
+  const explained = allFindings.map(({ code }) => `${MANUAL}/docs/reference/findings.md#${code}`)
+  const faults = await Promise.all([...printed, ...explained].map((one) => addressFault(one ?? '')))
+  expect(faults.filter((fault) => fault !== undefined)).toEqual([])
 })
 
 /** Findings whose remedy is no call of the gateway. */
