@@ -60,6 +60,7 @@ export const perNames = [
   'customer_reference',
   'merchant',
   'correlation_id',
+  'target_audit',
   'world',
 ] as const
 

@@ -29,6 +29,17 @@ async function fiftyAtOnce({ gateway }: Shop): Promise<Record<string, number>> {
   return counts
 }
 
+test('a rule per target_audit counts separately for each payment that is refunded', async () => {
+  const rule = { name: 'first refund', per: 'target_audit', times: 1, outcome: declined }
+  const { gateway } = await openShop(sandbox, scenario({ when: { operation: 'refund' }, ...rule }))
+  const outcomes: string[] = []
+  for (const _ of 'ab') {
+    const { audit } = (await gateway.purchase()).body
+    for (const _ of 'ab') outcomes.push(outcomeOf((await gateway.refund(audit, cents(100))).body))
+  }
+  expect(outcomes).toEqual(['declined 51', 'approved 00', 'declined 51', 'approved 00'])
+})
+
 describe('of fifty requests at once', () => {
   test('a rule shapes exactly as many as it may', async () => {
     const shop = await openShop(sandbox, scenario({ name: 'some', times: 7, outcome: declined }))

@@ -3,7 +3,6 @@ import { compileGlob, isGlob } from '../conditions/glob.ts'
 import { isCounted } from '../matching/counting.ts'
 import { layersOf } from '../matching/layers.ts'
 import { type Conditions, outcomesOf, type Rule } from '../rule.ts'
-import type { OutcomeDocument } from '../scenario-document.ts'
 
 /** A rule that another one always comes before. */
 interface UnreachedRule {
@@ -50,14 +49,15 @@ export function layersIn(rule: Rule): number {
 }
 
 /** What has no effect on some of the requests that meet the conditions, which then meet later rules. */
-const notForAll: readonly (keyof OutcomeDocument)[] = [
-  ...(['resolves', 'expires', 'found', 'late', 'delayed', 'undecided'] as const),
-]
+const notForAll = ['expires', 'found', 'late', 'delayed', 'undecided'] as const
 
 /** Whether a rule decides every request that meets its conditions. */
 function isAlwaysMet({ when, outcome }: Rule): boolean {
-  const isDerived = outcome.response_code?.startsWith('from-') === true
-  const isPartial = notForAll.some((part) => outcome[part] !== undefined)
+  const { status, response_code, resolves } = outcome
+  const isDerived = response_code?.startsWith('from-') === true
+  // Only a direct debit is undecided, unless the rule says more.
+  const isOfDebits = resolves !== undefined && status === undefined && response_code === undefined
+  const isPartial = isOfDebits || notForAll.some((part) => outcome[part] !== undefined)
   return when.rate === undefined && !isDerived && !isPartial
 }
 

@@ -163,6 +163,8 @@ test('a rule that decides some of its requests only hides no other', async () =>
   const derived: RuleDocument = { name: 'derived', outcome: { response_code: 'from-amount' } }
   const refunds: RuleDocument = { name: 'refunds', when: { operation: 'refund' }, outcome }
   expect(await warningsOf([debits, refunds])).toEqual([])
+  const undecided = { ...debits, outcome: { ...debits.outcome, status: 'unknown' as const } }
+  expect(await warningsOf([undecided, refunds])).toHaveLength(1)
   expect(await warningsOf([derived, refunds])).toEqual([])
 })
 
