@@ -1,7 +1,7 @@
 import type { Moved } from '../exchange.ts'
 import { certainty } from './clarity.ts'
 import type { Attempt, JudgedPayment, Look } from './judged-payment.ts'
-import { isEvidentRetry } from './placing.ts'
+import { isEvidentRetry } from './likely-retry.ts'
 import { isGivenBack } from './taken.ts'
 
 /** Adds a step that happened before the latest ones. */

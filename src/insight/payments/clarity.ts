@@ -8,7 +8,8 @@ import {
   intentsOf,
   type JudgedPayment,
 } from './judged-payment.ts'
-import { hasLapsed, isEvidentRetry } from './placing.ts'
+import { isEvidentRetry } from './likely-retry.ts'
+import { hasLapsed } from './placing.ts'
 import { doublingsOf, isDone, isGivenBack, isUnknowable } from './taken.ts'
 
 /** What a client can conclude from the answer to a transaction request. */

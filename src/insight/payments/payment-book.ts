@@ -22,10 +22,11 @@ import {
   originalOf,
 } from './clarity.ts'
 import { type Attempt, attemptsOf, type JudgedPayment, type Look } from './judged-payment.ts'
+import { isEvidentRetry, isLikelyRetry, isSentAgain } from './likely-retry.ts'
 import { sentAlike } from './looks.ts'
 import { type OpenLimits, OpenPayments } from './open-payments.ts'
 import { PaidReferences } from './paid-references.ts'
-import { alikeKey, isEvidentRetry, isLikelyRetry, isSentAgain, placementOf } from './placing.ts'
+import { alikeKey, placementOf } from './placing.ts'
 import { thin } from './thin.ts'
 
 interface BookLimits extends OpenLimits {

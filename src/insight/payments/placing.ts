@@ -14,7 +14,7 @@ import { lastLookBefore } from './looks.ts'
 /** What a transaction does with the customer's money. */
 type Family = 'taking' | 'giving back' | 'void'
 
-const families: Readonly<Record<TransactionKind, Family>> = {
+export const families: Readonly<Record<TransactionKind, Family>> = {
   purchase: 'taking',
   preauthorisation: 'taking',
   completion: 'taking',
@@ -66,7 +66,7 @@ export function isMonthLater(first: Pick<Sent, 'at'>, next: Pick<Sent, 'at'>): b
 }
 
 /** Whether so much time passed after an answer that did not say what was taken that nobody retries it. */
-function isLongAfter(first: Attempt, next: Pick<Sent, 'at'>): boolean {
+export function isLongAfter(first: Attempt, next: Pick<Sent, 'at'>): boolean {
   const { clarity, made, intent, payment, order } = first
   const isDoubtful = clarity === 'unclear' || clarity === 'undecided'
   if (!isDoubtful && (clarity !== 'refused' || made === undefined)) return false
@@ -80,7 +80,7 @@ export function isUnderWay({ clarity, answered = 0 }: Attempt, next: Pick<Sent, 
 }
 
 /** Requests that act on different transactions, or on one another, are not retries. */
-function isAboutOther(
+export function isAboutOther(
   { operation, requested, made }: Attempt,
   next: Pick<Sent, 'operation' | 'requested'>,
 ): boolean {
@@ -276,71 +276,4 @@ export function hasLapsed({ made, payment }: Attempt, { at }: Pick<Attempt, 'at'
   return !attemptsOf(payment).some(
     (one) => one.requested.target === made.audit && one.made?.status === 'approved',
   )
-}
-
-/**
- * Whether a payment with the same card may be a retry of one whose answer was lost, with another
- * reference, amount or merchant. It is only a guess, so it is reported, and judged only if it is evident.
- */
-export function isLikelyRetry(lost: Attempt, next: Attempt): boolean {
-  if (lost.settled === 'taken' || lost.payment.isOwn || isLongAfter(lost, next)) return false
-  // It was sent before the client had lost the answer.
-  if (next.arrived < (lost.answered ?? 0) || next.realAt < (lost.lostAt ?? 0)) return false
-  // A void has no amount; one of another payment is no retry.
-  if (lost.operation === 'void') return false
-  // Refunds of one charge belong to its payment, whatever their references.
-  if (lost.payment === next.payment && families[next.operation] !== 'giving back') return false
-  const isLast = ({ order, clarity }: Attempt) => order <= lost.order || clarity === 'refused'
-  if (!lost.intent.attempts.every(isLast)) return false
-  if (families[next.operation] !== families[lost.operation]) return false
-  const [one, other] = [lost.requested, next.requested]
-  // Refunds of two payments are two refunds.
-  if (one.target !== undefined && other.target !== undefined && one.target !== other.target) {
-    return false
-  }
-  const isSameAmount = other.amount === one.amount && other.currency === one.currency
-  return isSameAmount || beginsAlike(one.reference, other.reference)
-}
-
-/** What a second attempt may cost more, such as a fee. */
-const MOST_FEE = 0.1
-
-/** Whether a likely retry names the same order: its reference with a suffix, or itself with a fee. */
-export function isEvidentRetry(lost: Attempt, next: Attempt): boolean {
-  if (lost.merchant !== next.merchant || isAboutOther(lost, next) || isOtherCard(lost, next)) {
-    return false
-  }
-  const { reference, amount = 0, currency } = lost.requested
-  const { requested: other } = next
-  const fee = (other.amount ?? 0) - amount
-  if (other.currency !== currency || fee < 0 || fee > amount * MOST_FEE) return false
-  return other.reference === reference ? fee > 0 : isSuffixed(reference, other.reference)
-}
-
-/** Whether the order was sent again after a code with which the bank was not sure, wherever it was sent. */
-export function isSentAgain(unsure: Attempt, next: Attempt): boolean {
-  if (unsure.lookedOrder !== undefined || !isLikelyRetry(unsure, next)) return false
-  const [one, other] = [unsure.requested, next.requested]
-  if (isEvidentRetry(unsure, next)) return true
-  if (one.amount !== other.amount) return false
-  return one.reference === other.reference || isSuffixed(one.reference, other.reference)
-}
-
-/** `A-1001` and `A-1001/retry`, or `A-1001-1` and `A-1001-2`; not `order-1` and `order-10`. */
-function isSuffixed(one: string, other: string): boolean {
-  if (other.startsWith(one)) return /^[^\p{L}\p{N}]/u.test(other.slice(one.length))
-  // A letter or a single digit counts attempts; more digits are another number, or a date.
-  const [base, baseOfOther] = [one, other].map(
-    (text) => /^(.*\d.*)[^\p{L}\p{N}](?:\p{L}*[1-9]|\p{L})$/u.exec(text)?.[1],
-  )
-  return base !== undefined && base === baseOfOther
-}
-
-/** `A-1001` and `A-1001-2`, or `A-1001-1` and `A-1001-2`. */
-function beginsAlike(one: string, other: string): boolean {
-  if (one.startsWith(other) || other.startsWith(one)) return true
-  const [stem, stemOfOther] = [one, other].map((text) =>
-    text.replace(/[-_.:#/ ][^-_.:#/ ]{1,2}$/, ''),
-  )
-  return stem === stemOfOther && /\d/.test(stem ?? '')
 }
