@@ -127,17 +127,17 @@ export function resultOf(exchange: ExchangeSummary): {
   }
 }
 
-/** What the client got: `200`, `503`, `no response`. */
+/** What the client got: `200`, `503`, `200, not JSON`, `no response`. */
 export function answerText({ response, fault, sandbox_failure }: RequestResponse): string {
   if (sandbox_failure !== undefined)
     return `${response.status ?? 'no response'}, the sandbox failed`
-  if (response.status !== null) return String(response.status)
+  if (response.status !== null) return `${response.status}${fault?.garbage ? ', not JSON' : ''}`
   return fault?.at === 'after' ? 'response lost' : 'no response'
 }
 
 /** What it means for the client: a lost response may have moved money, a refusal is its own fault. */
-export function answerMeaning({ response: { status } }: RequestResponse): Meaning {
-  return status === null ? 'warn' : statusCodeMeaning(status)
+export function answerMeaning({ response: { status }, fault }: RequestResponse): Meaning {
+  return status === null || fault?.garbage ? 'warn' : statusCodeMeaning(status)
 }
 
 function statusCodeMeaning(status: number): Meaning {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { ControlClient } from '../support/control-client.ts'
-import { cents, GatewayClient } from '../support/gateway-client.ts'
+import { byDirectDebit, cents, GatewayClient } from '../support/gateway-client.ts'
 import { browserTest, TestBrowser } from '../support/outside/browser.ts'
 import { startTestSandbox } from '../support/start.ts'
 
@@ -151,6 +151,16 @@ browserTest(
   },
 )
 
+// No text leaves the picture, and none is under another.
+const crossing = `(() => {
+    const { left, right } = document.querySelector('.narrow-sequence').getBoundingClientRect()
+    const boxes = [...document.querySelectorAll('.narrow-sequence text')].map((one) => [one.textContent, one.getBoundingClientRect()])
+    const out = boxes.filter(([, box]) => box.left < left - 1 || box.right > right + 1)
+    const over = boxes.filter(([, a], i) => boxes.some(([, b], j) => i < j &&
+      a.left < b.right && b.left < a.right && a.top + 3 < b.bottom && b.top + 3 < a.bottom))
+    return [...out, ...over].map(([text]) => text)
+  })()`
+
 browserTest('the picture fits on a phone', { timeout: LONG }, async () => {
   await using sandbox = await startTestSandbox()
   const gateway = new GatewayClient(sandbox.api)
@@ -165,14 +175,11 @@ browserTest('the picture fits on a phone', { timeout: LONG }, async () => {
   expect(await page.locator('.sequence').isVisible()).toBe(false)
   expect(await picture.locator('.party').allTextContents()).toEqual(['client', 'gateway', 'paid'])
   await picture.getByText('bank: 00 approved').first().waitFor()
-  // No text leaves the picture, and none is under another.
-  const crossing = `(() => {
-    const { left, right } = document.querySelector('.narrow-sequence').getBoundingClientRect()
-    const boxes = [...document.querySelectorAll('.narrow-sequence text')].map((one) => [one.textContent, one.getBoundingClientRect()])
-    const out = boxes.filter(([, box]) => box.left < left - 1 || box.right > right + 1)
-    const over = boxes.filter(([, a], i) => boxes.some(([, b], j) => i < j &&
-      a.left < b.right && b.left < a.right && a.top + 3 < b.bottom && b.top + 3 < a.bottom))
-    return [...out, ...over].map(([text]) => text)
-  })()`
+  expect(await page.evaluate(crossing)).toEqual([])
+  const bsb = { 'transaction.payment_method.directdebit.bsb': '032-060' }
+  await gateway.purchase(byDirectDebit({ ...bsb, 'transaction.reference': 'DD-1' }))
+  await new ControlClient(sandbox.url).post('/clock/advance', { by: '8d' })
+  await page.goto(`${sandbox.url}/_sandbox/payments/default-1-2`)
+  await picture.getByText('the debit was').waitFor()
   expect(await page.evaluate(crossing)).toEqual([])
 })

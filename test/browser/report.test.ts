@@ -74,5 +74,8 @@ browserTest(
     expect(await page.evaluate(colours)).toEqual(['3px', true])
     await row.getByRole('link', { name: 'A-2' }).click()
     await page.getByRole('heading', { name: 'A-2' }).waitFor()
+    // The address to ask, without the sentence around it.
+    const copied = await page.locator('[data-copy-text]').first().getAttribute('data-copy-text')
+    expect(copied).toMatch(/^(GET|POST) \/v1\/[\w/?=&-]+\w$/)
   },
 )

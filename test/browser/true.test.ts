@@ -106,6 +106,8 @@ browserTest(
     const picture = page.locator('svg.sequence')
     expect(await picture.textContent()).toContain('200, not JSON')
     expect(await picture.locator('.missing').count()).toBeGreaterThan(0)
+    await page.goto(`${sandbox.url}/_sandbox/requests`)
+    expect(await page.locator('#request-1').innerText()).toContain('200, not JSON')
     await page.goto(`${sandbox.url}/_sandbox`)
     await page.locator('html.scripted').waitFor()
     await page.keyboard.press('j')

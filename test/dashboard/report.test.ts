@@ -238,7 +238,7 @@ test('of many equal findings one is shown and the others folded, with contents a
   const html = await htmlReport(await judged.report())
   const words = wordsOf(html)
   expect(words).toContain(
-    'Double charge order C-1, AUD 98,005.03 , AUD 98,005.03 overcharged error double-charge',
+    'Double charge order C-1, AUD 98,005.03, AUD 98,005.03 overcharged error double-charge',
   )
   expect(words).toContain('4 more like it')
   expect(words).toMatch(/Double charge, [^.]*blind retry[^.]* 15/)

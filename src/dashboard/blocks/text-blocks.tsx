@@ -48,7 +48,11 @@ export function HeadingView({ heading, isSaved }: { heading: Heading; isSaved: b
   return (
     <h3 id={id}>
       <MarkedWord look={severityLooks[tone]}>{title}</MarkedWord> {about}
-      {money !== undefined && <b class="bad tight">, {money}</b>}
+      {money !== undefined && (
+        <>
+          , <b class="bad tight">{money}</b>
+        </>
+      )}
       {place !== undefined && <span class="soft"> in {place}</span>}{' '}
       <small class="soft">
         {label}{' '}

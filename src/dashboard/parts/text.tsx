@@ -23,7 +23,7 @@ export function Clamped({ text, isPath = false }: { text: string; isPath?: boole
 
 /** A text whose sums of money keep their currency on the same line, and whose UUIDs stay whole. */
 export function Unbroken({ text }: { text: string }) {
-  const parts = text.split(/([A-Z]{3} [\d,.]*\d|\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b)/)
+  const parts = text.split(/(\b[A-Z]{3} [\d,.]*\d|\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b)/)
   return <>{parts.map((part, i) => (i % 2 === 1 ? <span class="tight">{part}</span> : part))}</>
 }
 
@@ -31,7 +31,7 @@ export function Unbroken({ text }: { text: string }) {
 export function LongCode({ text }: { text: string }) {
   return (
     <code class="long-word">
-      {text.split(/(?<=[._/?&=])/).map((name, i) => (
+      {text.split(/(?<=[._?&=]|\w\/)/).map((name, i) => (
         <>
           {i > 0 && <wbr />}
           {name}
@@ -53,7 +53,7 @@ export function InlineCode({ text }: { text: string }) {
 
 /** An advice, whose call of the API can be taken along: `Ask GET /v1/transactions?… until it responds`. */
 export function Advised({ text }: { text: string }) {
-  const parts = text.split(/((?:GET|POST) \/v1\/[^\s;,]+)/)
+  const parts = text.split(/((?:GET|POST) \/v1\/[^\s;,]*[^\s;,:.])/)
   return (
     <>
       {parts.map((part, i) =>

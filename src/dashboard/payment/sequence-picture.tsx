@@ -8,7 +8,7 @@ interface Layout {
   readonly lifelines: Readonly<Partial<Record<Party, number>>>
   /** The width of a letter where letters are largest: what does not fit between two lines is broken. */
   readonly letter: number
-  /** Whether the time is on a separate line above its arrow. */
+  /** Whether the time is on a separate line above its arrow, and a new day above that. */
   readonly isTimeAbove: boolean
 }
 
@@ -63,10 +63,9 @@ function placed(messages: readonly Message[], layout: Layout): readonly PlacedMe
     const room = start === end ? start : Math.abs(start - end)
     const lines = brokenText(message.text, room / layout.letter - 3)
     const ms = at - (messages[i - 1]?.at ?? at)
-    const above = layout.isTimeAbove && clock !== undefined ? 1 : 0
+    const above = layout.isTimeAbove ? [clock, day].filter(Boolean).length : 0
     const label = LEAST + LINE * (lines.length - 1 + above)
-    const gap = Math.min(Math.max(ms * SCALE, pause === undefined ? label : label + PAUSE), MOST)
-    y += Math.max(gap, label)
+    y += Math.max(Math.min(ms * SCALE, MOST), pause === undefined ? label : label + PAUSE)
     const cutY = pause === undefined ? undefined : y - label - PAUSE / 2 + 8
     return { message, lines, y, cutY, day: day && weekdayText(day) }
   })
@@ -161,6 +160,7 @@ function Row({ row, layout, address }: RowProps) {
   const { lifelines, width, isTimeAbove } = layout
   const { request, clock, paid, pause, isBlind, isTooMuch } = message
   const timeY = isTimeAbove ? y - 8 - LINE * lines.length : y + 4
+  const timeX = isTimeAbove ? (lifelines.client ?? 0) + 6 : 0
   const arrow = <Arrow row={row} layout={layout} />
   return (
     <g class="message">
@@ -175,12 +175,12 @@ function Row({ row, layout, address }: RowProps) {
         </g>
       )}
       {day !== undefined && (
-        <text class="day" x="0" y={timeY - LINE}>
+        <text class="day" x={timeX} y={timeY - LINE}>
           {day}
         </text>
       )}
       {clock !== undefined && (
-        <text x={isTimeAbove ? (lifelines.client ?? 0) + 6 : 0} y={timeY}>
+        <text x={timeX} y={timeY}>
           {exactClockTime(clock)}
         </text>
       )}

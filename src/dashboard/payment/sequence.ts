@@ -1,4 +1,5 @@
 import { moneyText } from '../../domain/money.ts'
+import { answerText } from '../../fields/request-words.ts'
 import type { WholePaymentResponse } from '../../http/contract/control/calls/report.ts'
 import type { RequestResponse } from '../../http/contract/control/calls/requests.ts'
 import type { StepDocument } from '../../insight/payments/payment-document.ts'
@@ -174,13 +175,11 @@ function bankTone({ outcome }: RequestResponse): MarkLook['tone'] {
 const lostWords = { reset: 'connection reset', truncate: 'cut off', hang: 'no response' }
 
 /** `200 approved`, `lost after it was approved (connection reset)`. */
-function answerWords(
-  { response, outcome, fault, audit }: RequestResponse,
-  step: StepDocument,
-): string {
-  const { status } = response
+function answerWords(request: RequestResponse, step: StepDocument): string {
+  const { outcome, fault, audit } = request
+  const { status } = request.response
   const isAsking = isLook(step.kind)
-  if (status !== null && fault?.garbage === true) return `${status}, not JSON`
+  if (status !== null && fault?.garbage === true) return answerText(request)
   if (status !== null && status < 300) return `${status} ${isAsking ? step.text : (outcome ?? '')}`
   const processed = audit === null ? ' before processing' : ` after it was ${outcome}`
   const when = isAsking ? '' : processed

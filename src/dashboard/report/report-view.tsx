@@ -10,6 +10,7 @@ import { Panel } from '../parts/table.tsx'
 import { waitingText } from '../payment/open-response.ts'
 import { TestTable, worstFirst } from '../payment/test-table.tsx'
 import { pageAddress, worldPlace } from '../words/address.ts'
+import { groupedBy } from '../words/numbers.ts'
 import { CoverageTiles } from './coverage-tiles.tsx'
 import { OutcomeChart } from './outcome-chart.tsx'
 import { Tested } from './tested-bars.tsx'
@@ -87,15 +88,19 @@ function paymentAddress({ world, payment }: FindingDocument, worlds: readonly st
   return pageAddress(worldPlace(worlds.includes(world) ? world : 'default'), `/payments/${payment}`)
 }
 
-/** What is found on the page, by kind. */
+/** What is found on the page, by kind; groups of the same kind count together. */
 function Kinds({ findings }: { findings: ReturnType<typeof reportParts>['findings'] }) {
-  if (findings.length < 2) return null
+  const kinds = groupedBy(findings, ({ head }) => head.title)
+  if (kinds.length < 2) return null
   return (
     <nav class="contents" aria-label="Kinds of findings">
       <ul>
-        {findings.map(({ head, counts: [count] }) => (
+        {kinds.map(([title, parts]) => (
           <li>
-            <a href={`#${head.id}`}>{head.title}</a> <span class="soft">{numberText(count)}</span>
+            <a href={`#${parts[0]?.head.id}`}>{title}</a>{' '}
+            <span class="soft">
+              {numberText(parts.reduce((sum, { counts: [n] }) => sum + n, 0))}
+            </span>
           </li>
         ))}
       </ul>
