@@ -1,3 +1,4 @@
+import { cpus } from 'node:os'
 import type { SweptCall } from '../../insight/sweep/cells/cell.ts'
 import { amountsOf } from '../../insight/sweep/money/random-amounts.ts'
 import {
@@ -12,14 +13,21 @@ import { OWN_SANDBOX } from '../process/child.ts'
 import { codeOfStop } from '../process/signals.ts'
 import { type SweepContext, type SweepRun, sweepRun } from './sweep-run.ts'
 
+export interface FirstRun {
+  readonly calls: readonly SweptCall[]
+  readonly baselineMs: number
+  /** How much of the machine was busy meanwhile, from 0 to 1. */
+  readonly busy: number
+}
+
 interface BaselineChoice {
   readonly words: readonly string[]
   readonly records: readonly (string | undefined)[]
   /** The `performance.now()` at which the runs are stopped. */
   readonly deadline: number
   readonly onBaseline: (nth: number) => void
-  /** Called with the first run and how long it took, before the others. */
-  readonly onFirst: (calls: readonly SweptCall[], ms: number) => void
+  /** Called with the first run, before the others. */
+  readonly onFirst: (first: FirstRun) => void
 }
 
 /**
@@ -38,8 +46,10 @@ export async function baselineRuns(
     checkBaseline(run, context)
     return run
   }
+  const before = coreTimes()
   const first = await clean(1)
-  onFirst(baselineCallsOf(first, first).calls, first.durationMs)
+  const { calls } = baselineCallsOf(first, first)
+  onFirst({ calls, baselineMs: first.durationMs, busy: busySince(before) })
   const second = await clean(2)
   const isUnsteady = !isAlike(first, second)
   const steady = steadyRuns(isUnsteady ? [first, second, await clean(3)] : [first, second])
@@ -58,6 +68,24 @@ export async function baselineRuns(
     )
   }
   return { baseline, run: pair[0] }
+}
+
+/** The time that all processor cores have worked and idled so far. */
+function coreTimes() {
+  return cpus().reduce(
+    (sum, { times: { user, nice, sys, idle, irq } }) => ({
+      busy: sum.busy + user + nice + sys + irq,
+      idle: sum.idle + idle,
+    }),
+    { busy: 0, idle: 0 },
+  )
+}
+
+/** All of the machine if it does not tell. */
+function busySince(before: ReturnType<typeof coreTimes>): number {
+  const now = coreTimes()
+  const [busy, idle] = [now.busy - before.busy, now.idle - before.idle]
+  return busy + idle > 0 ? busy / (busy + idle) : 1
 }
 
 function checkBaseline(run: SweepRun, { stopping }: SweepContext): void {

@@ -24,18 +24,21 @@ export function chosenIn(plan: SweepPlan, calls: readonly SweptCall[]): ChosenCe
 }
 
 /** What is known of the command before its cells. */
-type KnownBaseline = Pick<MadeBaseline['baseline'], 'calls' | 'baselineMs' | 'tests'>
+interface KnownBaseline extends Pick<MadeBaseline['baseline'], 'calls' | 'baselineMs' | 'tests'> {
+  /** How much of the machine was busy during a baseline run, from 0 to 1. */
+  readonly busy?: number
+}
 
 /** With `--each`, a cell runs one test of many, and each of them first runs once alone. */
 export function estimateOf(
   { each, choice, limits }: SweepPlan,
-  { baselineMs, tests }: Pick<KnownBaseline, 'baselineMs' | 'tests'>,
+  { baselineMs, tests, busy }: Omit<KnownBaseline, 'calls'>,
 ): Estimate {
   const alone = tests.flatMap(({ alone }) => ('money' in alone ? [alone.baselineMs] : []))
   const meanMs = alone.reduce((sum, ms) => sum + ms, 0) / alone.length
   const ownMs = each === undefined || alone.length === 0 ? baselineMs : meanMs
   const tried = each === undefined ? undefined : tests.map(({ label }) => label)
-  return new Estimate({ ownMs, choice, ...limits, tried })
+  return new Estimate({ ownMs, busy, choice, ...limits, tried })
 }
 
 /** How much there is to do, after a baseline run; `furtherSeconds` are those before the cells. */

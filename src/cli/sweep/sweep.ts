@@ -1,14 +1,13 @@
 import { messageOf } from '../../document/file-failure.ts'
 import { sydneyText } from '../../domain/time/sydney-time.ts'
 import { acceptedBy } from '../../insight/run/accepted.ts'
-import type { SweptCall } from '../../insight/sweep/cells/cell.ts'
 import { wholeSeconds } from '../../insight/sweep/choice/chosen-cells.ts'
 import { notTriedBy } from '../../insight/sweep/choice/not-tried.ts'
 import type { SelfCheck, Swept } from '../../insight/sweep/document/sweep-schema.ts'
 import type { Baseline } from '../../insight/sweep/run/baseline.ts'
 import { baselineLines } from '../../insight/sweep/shown/sweep-lines.ts'
 import { isSelfCheckFailed } from '../../insight/sweep/shown/sweep-verdict.ts'
-import { baselineRuns } from './baseline-runs.ts'
+import { baselineRuns, type FirstRun } from './baseline-runs.ts'
 import type { CellList, MadeBaseline } from './cell-list.ts'
 import { drain } from './drain.ts'
 import { chosenIn, estimateOf, tellExpected } from './expected-cells.ts'
@@ -141,11 +140,11 @@ async function sweepWith(
 async function madeBaseline(plan: SweepPlan): Promise<Baseline> {
   const { words, artifacts, record, deadline, onBaseline } = plan
   const records = [record, keptFile(artifacts, 'baseline', 'run.jsonl')]
-  const onFirst = (calls: readonly SweptCall[], baselineMs: number) => {
+  const onFirst = ({ baselineMs, ...first }: FirstRun) => {
     // One run alone may number calls otherwise than two do.
     if (plan.only.length > 0 || plan.each !== undefined) return
     const furtherSeconds = baselineMs / 1000
-    tellExpected(plan, { calls, baselineMs, tests: [] }, { furtherSeconds, isChecked: false })
+    tellExpected(plan, { ...first, baselineMs, tests: [] }, { furtherSeconds, isChecked: false })
   }
   const choice = { words, records, deadline, onBaseline, onFirst }
   const { baseline, run } = await baselineRuns(plan, choice)

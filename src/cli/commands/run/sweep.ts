@@ -298,6 +298,6 @@ function stillText(nth: number): string {
 
 /** `32 s`, `17 min 1 s` */
 function timeText(seconds: number): string {
-  const whole = Math.ceil(seconds)
+  const whole = Math.max(1, Math.round(seconds))
   return whole < 60 ? `${whole} s` : secondsText(1000 * whole)
 }

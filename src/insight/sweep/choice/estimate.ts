@@ -10,15 +10,17 @@ interface AtATime {
 }
 
 interface EstimateParts extends AtATime {
-  /** How long a run takes alone. */
+  /** How long a run takes. */
   readonly ownMs: number
+  /** How much of the machine was busy during that run, from 0 to 1; all of it unless given. */
+  readonly busy?: number | undefined
   readonly choice: SweepChoice
   /** The tests that have run alone, where each runs so once before its first cell. */
   readonly tried?: readonly string[] | undefined
 }
 
-/** Several runs share what one of them had for itself: memory, disk, and the sweep's own work. */
-const SHARED_PACE = 1.2
+/** How much longer runs take that keep the machine busy together, since they share memory and disk. */
+const CROWDED_PACE = 1.2
 
 /** How long cells take: by a model at first, then by those that have ended. */
 export class Estimate {
@@ -59,7 +61,8 @@ export class Estimate {
     // Whole rounds: a last run alone takes as long as two at a time.
     const rounds = Math.ceil(cells.length / jobs)
     const working = cells.length === 0 ? 0 : (rounds * work) / cells.length
-    const beside = (this.besideMs + untried.size * this.#parts.ownMs * pace) / jobs
+    const alone = untried.size * this.#parts.ownMs * pace
+    const beside = (this.besideMs * this.#crowding() + alone) / jobs
     return Math.max(longest, working + beside, whole / (jobs + waiting)) / 1000
   }
 
@@ -96,7 +99,15 @@ export class Estimate {
       expected += count * workMs
     }
     if (expected > 0) return taken / expected
-    return this.#parts.jobs > 1 ? SHARED_PACE : 1
+    // Tests that were run alone were run at the same time, as in the cells.
+    return this.#tried === undefined ? 1 + (CROWDED_PACE - 1) * this.#crowding() : 1
+  }
+
+  /** How much of one more run beside the others does not fit on the machine, from 0 to 1. */
+  #crowding(): number {
+    const { busy = 1, jobs } = this.#parts
+    const excess = busy * (jobs + 1) - 1
+    return excess <= 0 ? 0 : Math.min(1, excess / busy)
   }
 }
 
