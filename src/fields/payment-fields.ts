@@ -19,7 +19,7 @@ export const paymentFields: readonly ResourceField<PaymentResponse, WholePayment
   {
     label: 'amount',
     value: ({ amount, currency }) => heldMoney(amount, currency),
-    column: { align: 'right' },
+    column: { align: 'right', isSpare: true },
   },
   { label: 'result', value: resultWords, column: {} },
   {

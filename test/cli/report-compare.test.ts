@@ -82,7 +82,7 @@ test('the same tests with the same faults have nothing new', async () => {
   expect(code).toBe(0)
   expect(compared).toMatchObject({
     kind: 'report',
-    headline: 'Nothing new; 0 gone, 5 unchanged',
+    headline: 'Nothing new; 0 gone, 5 still there',
     old: { verdict: 'unsafe' },
     new: { verdict: 'unsafe' },
     items: { new: [], gone: [], not_tried: [] },
@@ -116,7 +116,7 @@ test('a cell of a sweep is new if it was safe, or has a worse result', async () 
   ])
   const better = await compare('old-sweep.json', 'better-sweep.json')
   expect(better.code).toBe(0)
-  expect(better.stdout).toContain('Nothing new; 1 gone, 2 unchanged, 1 not tried again\n')
+  expect(better.stdout).toContain('Nothing new; 1 gone, 2 still there, 1 not tried again\n')
   expect(better.stdout).toContain('Unresolved       purchase-1/after/http  (was double charge)\n')
 })
 
@@ -157,7 +157,7 @@ test('a comparison is written as Markdown for a pull request', async () => {
   )
   expect(stdout).toContain('| error | Double charge | order new-checkout, AUD 49.95, test "checko')
   const written = await compare('old.json', 'same.json', '--output', 'compared.md')
-  expect(written.stdout).toBe('Nothing new; 0 gone, 5 unchanged\nWritten: compared.md\n')
+  expect(written.stdout).toBe('Nothing new; 0 gone, 5 still there\nWritten: compared.md\n')
 })
 
 test.each([

@@ -43,7 +43,7 @@ function BlockView({ block, ...look }: BlockProps) {
     case 'heading':
       return <HeadingView heading={block} {...look} />
     case 'paragraph':
-      return <ParagraphView paragraph={block} />
+      return <ParagraphView paragraph={block} {...look} />
     case 'list':
       return <ListView list={block} />
     case 'table':

@@ -1,7 +1,7 @@
 import type { Heading, List, Paragraph, Strip } from '../../insight/blocks/block.ts'
 import { wordsIn } from '../../insight/blocks/block.ts'
 import { MarkedWord, VerdictPanel } from '../parts/mark.tsx'
-import { Unbroken } from '../parts/text.tsx'
+import { Advised, Unbroken } from '../parts/text.tsx'
 import { CodeLink } from '../payment/verdict.tsx'
 import { toneClass, WordsView } from './words-view.tsx'
 
@@ -64,7 +64,8 @@ export function HeadingView({ heading, isSaved }: { heading: Heading; isSaved: b
   )
 }
 
-export function ParagraphView({ paragraph: { words, label, tone } }: { paragraph: Paragraph }) {
+export function ParagraphView({ paragraph, isSaved }: { paragraph: Paragraph; isSaved: boolean }) {
+  const { words, label, tone } = paragraph
   const [{ href } = { href: undefined }] = wordsIn(words)
   // A link says by itself what it leads to.
   if (label !== undefined && href !== undefined) {
@@ -81,7 +82,11 @@ export function ParagraphView({ paragraph: { words, label, tone } }: { paragraph
           <b>{label}:</b>{' '}
         </>
       )}
-      <WordsView words={words} />
+      {typeof words === 'string' ? (
+        <Advised text={words} isSaved={isSaved} />
+      ) : (
+        <WordsView words={words} />
+      )}
     </p>
   )
 }

@@ -51,18 +51,23 @@ export function InlineCode({ text }: { text: string }) {
   )
 }
 
-/** An advice, whose call of the API can be taken along: `Ask GET /v1/transactions?… until it responds`. */
-export function Advised({ text }: { text: string }) {
+/** An advice, whose call of the API can be taken along, unless it is in a file: `Ask GET /v1/transactions?… until it responds`. */
+export function Advised({ text, isSaved = false }: { text: string; isSaved?: boolean }) {
   const parts = text.split(/((?:GET|POST) \/v1\/[^\s;,]*[^\s;,:.])/)
   return (
     <>
       {parts.map((part, i) =>
         i % 2 === 1 ? (
           <>
-            <LongCode text={part} />{' '}
-            <button type="button" class="small needs-script" data-copy-text={part}>
-              Copy
-            </button>
+            <LongCode text={part} />
+            {!isSaved && (
+              <>
+                {' '}
+                <button type="button" class="small needs-script" data-copy-text={part}>
+                  Copy
+                </button>
+              </>
+            )}
           </>
         ) : (
           <InlineCode text={part} />

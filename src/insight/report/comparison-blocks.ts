@@ -20,7 +20,7 @@ const parts = [
   ['new', 'New'],
   ['gone', 'Gone'],
   ['not_tried', 'Not tried again, so they may still be there'],
-  ['same', 'The same as before'],
+  ['same', 'Still there'],
 ] as const
 
 /** What is new, gone and the same between two reports or sweeps, what is new first. */

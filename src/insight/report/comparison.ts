@@ -212,7 +212,7 @@ function comparison(
   }
 }
 
-/** `1 new error, 2 new warnings; 3 gone, 4 unchanged, 1 not tried again` */
+/** `1 new error, 2 new warnings; 3 gone, 4 still there, 1 not tried again` */
 function headlineOf(items: Comparison['items']): string {
   const fresh = (['error', 'warning', 'note'] as const).flatMap((severity) => {
     const count = newOf(items, severity)
@@ -220,7 +220,7 @@ function headlineOf(items: Comparison['items']): string {
   })
   const rest = [
     `${items.gone.length} gone`,
-    `${items.same.length} unchanged`,
+    `${items.same.length} still there`,
     ...(items.not_tried.length === 0 ? [] : [`${items.not_tried.length} not tried again`]),
   ]
   return `${fresh.length === 0 ? 'Nothing new' : fresh.join(', ')}; ${rest.join(', ')}`
