@@ -435,5 +435,7 @@ test('what a command deletes from the report is counted, and fails it', async ()
   expect(report.deleted).toMatchObject({ requests: 5, counts: { error: 1 } })
   const text = '5 requests with 1 error'
   expect(report.headline).toContain(`Unsafe: ${text}`)
-  expect(report.not_tested).toContain(`${text} were deleted from the report (DELETE /report).`)
+  expect(report.not_tested).toContain(
+    `${text} were deleted from the report, by report --clear or DELETE /_sandbox/report.`,
+  )
 })

@@ -95,6 +95,18 @@ test('reports, what exec printed and run files become one report', async () => {
   expect(covered).toContain('approved-visa')
 }, 60_000)
 
+test('the next command of a report from files is that of their run', async () => {
+  const pay = [process.execPath, 'pay-once.mjs']
+  await writeFile(path.join(folder, 'pay-once.mjs'), payTwice.replace(/await post.*\n/g, ''))
+  const run = ['exec', '--record', 'once.jsonl', '--report', 'once.json', '--', ...pay]
+  await sandgate(run, { cwd: folder })
+  const next = `Next: npx sandgate sweep -- ${pay.join(' ')}`
+  for (const file of ['once.jsonl', 'once.json']) {
+    expect((await merge(file)).stdout).toContain(`Untested: no response was lost`)
+    expect((await merge(file)).stdout).toContain(next)
+  }
+}, 60_000)
+
 test('a card number that somebody typed into a report or a run file is masked in every format', async () => {
   const pan = '4539148803436467'
   for (const file of ['run.json', 'run.jsonl']) {

@@ -21,6 +21,7 @@ import { type Io, logTo } from '../io.ts'
 import { formattedSweep } from '../sweep/sweep-text.ts'
 import { blocksText } from '../terminal/blocks-text.ts'
 import type { Layout } from '../terminal/table.ts'
+import { shownCommand } from './finished-run.ts'
 import { blocksMarkdown } from './markdown.ts'
 import { type ReportFile, readReportFile } from './report-files.ts'
 import { formattedReport, printableDocument, type ReportFormat } from './report-format.ts'
@@ -64,8 +65,10 @@ export async function reportOfFiles(names: readonly string[], io: Io): Promise<W
     await noteAccepted(reports, io)
     const isAlone = reports.length === 1
     const cut = cutShort(reports)
+    const [command, ...others] = new Set(reports.map((one) => one.facts.Command))
     const merged = mergedReport(
       reports.map((one) => (isAlone ? one.report : partOf(one.report, one.file))),
+      command === undefined || others.length > 0 ? undefined : shownCommand(command),
     )
     const cautions = [...cut.map((line) => `${line}.`), ...[merged.not_tested ?? []].flat()]
     const report = { ...merged, not_tested: cautions.join('\n') || null }

@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs'
 import { appendFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
+import { printable } from '../../document/printable.ts'
 import { redactText } from '../../domain/redaction/redacted.ts'
 import { isoUtc } from '../../domain/time/instant.ts'
 import { sydneyText } from '../../domain/time/sydney-time.ts'
@@ -54,7 +55,7 @@ export async function prepareReport(
     const isJudged = settings.judge && whole.requests + whole.waiting + incomplete.length > 0
     const found = isJudged
       ? rejudged(whole, {
-          command: shownCommand(words),
+          command: shownCommand(commandLine(words)),
           incomplete,
           untested: reached.apiRequests === 0 ? 'no request reached the API under /v1' : undefined,
         })
@@ -105,9 +106,9 @@ function failedByDeletion({ deleted }: ReportResponse, failOn: FailOn): readonly
 const LONGEST = 200
 
 /** The command for a shell; an inline script would fill the screen. */
-function shownCommand(words: readonly string[]): string {
-  const line = redactText(commandLine(words))
-  return line.length > LONGEST || line.includes('\n') ? '<the same command>' : line
+export function shownCommand(line: string): string {
+  const shown = redactText(line)
+  return shown.length > LONGEST || shown !== printable(shown) ? '<the same command>' : shown
 }
 
 /** Appends the report to the GitHub job summary, where other steps may have written before. */

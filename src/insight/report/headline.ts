@@ -279,7 +279,7 @@ export function deletedText({ requests, counts }: DeletedPart): string | undefin
   ].join(' and ')
   if (requests === 0 && counts_by_code === '') return undefined
   const were = requests === 1 ? 'was' : 'were'
-  return `${counted(requests, 'request')}${counts_by_code && ` with ${counts_by_code}`} ${were} deleted from the report (DELETE /report)`
+  return `${counted(requests, 'request')}${counts_by_code && ` with ${counts_by_code}`} ${were} deleted from the report, by report --clear or DELETE /_sandbox/report`
 }
 
 /** Below the verdict: references that were paid more than once, which only the shop can judge. */

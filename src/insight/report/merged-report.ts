@@ -15,7 +15,11 @@ export interface MergedRun {
 }
 
 /** One report of several runs. */
-export function mergedReport(reports: readonly ReportDocument[]): ReportDocument {
+export function mergedReport(
+  reports: readonly ReportDocument[],
+  /** The command of all of them, as typed in a shell. */
+  command?: string,
+): ReportDocument {
   const [first] = reports
   if (first === undefined) throw new Error('There is nothing to merge')
   const sum = (count: (report: ReportDocument) => number) =>
@@ -23,6 +27,7 @@ export function mergedReport(reports: readonly ReportDocument[]): ReportDocument
   const unrecovered = summed(reports.map((one) => one.unrecovered ?? {}))
   return {
     ...judgedPart({
+      command,
       requests: sum((one) => one.requests),
       own: 0,
       waiting: sum((one) => one.waiting),

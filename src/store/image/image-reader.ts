@@ -22,7 +22,7 @@ type From = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
 /** Reads a document that still has our check. Its rows are not checked one by one. */
 export async function readTrusted(from: From, into: Intake, name: string): Promise<ImageHead> {
-  const reading = await readLines(from, (table, line) => into.load(table, line), name)
+  const reading = await readLines(from, (table, line) => into.load(table, line), { name })
   if (!reading.isChecked) throw new ImageUnreadable('Its checksum is missing')
   return reading.head
 }
@@ -37,7 +37,9 @@ export async function readUntrusted(
   name: string,
   longest = LONGEST,
 ): Promise<ImageHead> {
-  return (await readLines(oneRowPerLine(from, name, longest), await into.untrusted(), name)).head
+  const rows = oneRowPerLine(from, name, longest)
+  const hint = ' (to import an edited export, remove its "check")'
+  return (await readLines(rows, await into.untrusted(), { name, hint })).head
 }
 
 /** Exports and imports. */
@@ -47,8 +49,8 @@ export const stateDocument: StateDocument = {
 }
 
 /** Rows are loaded as they are read, so some are already loaded when damage is found further on. */
-async function readLines(from: From, load: Intake['load'], name: string) {
-  const reading = new ImageLines(load, name)
+async function readLines(from: From, load: Intake['load'], words: ImageWords) {
+  const reading = new ImageLines(load, words)
   const lines = new WholeLines()
   for await (const chunk of from) {
     for (const block of lines.push(chunk)) reading.read(block)
@@ -68,10 +70,17 @@ const longestRow = (table: TableName) => (table === 'meta' ? 16 : 1) * MEGABYTE
 const brace = 0x7b
 const comma = 0x2c
 
+interface ImageWords {
+  /** What the document is called. */
+  readonly name: string
+  /** What to do if its content does not match its checksum. */
+  readonly hint?: string
+}
+
 /** Reads a document with one row per line, block by block. */
 class ImageLines {
   readonly #load: Intake['load']
-  readonly #name: string
+  readonly #words: ImageWords
   readonly #counts = new Map<TableName, number>()
   #head: ImageHead | undefined
   #table: TableName | undefined
@@ -81,9 +90,9 @@ class ImageLines {
   #isChecked = false
   #isClosed = false
 
-  constructor(load: Intake['load'], name: string) {
+  constructor(load: Intake['load'], words: ImageWords) {
     this.#load = load
-    this.#name = name
+    this.#words = words
   }
 
   /** The block must hold whole lines only. */
@@ -107,6 +116,7 @@ class ImageLines {
 
   /** Call it when there is no more to read. */
   end(): { readonly head: ImageHead; readonly isChecked: boolean } {
+    if (this.#line === 0) throw new ImageUnreadable('It is empty')
     if (this.#head === undefined || !this.#isClosed) {
       throw new ImageUnreadable(`It breaks off at line ${this.#line}`)
     }
@@ -133,7 +143,7 @@ class ImageLines {
     if (this.#line === 1) {
       this.#head = headOfLine(line)
       if (this.#head === undefined) throw new ImageUnreadable('Its first line is damaged')
-      refuseOtherVersion(this.#head.version, this.#name)
+      refuseOtherVersion(this.#head.version, this.#words.name)
     } else if (this.#table !== undefined) {
       if (line !== ']' && line !== '],') throw this.#unexpected(line)
       this.#counts.set(this.#table, this.#rows)
@@ -158,9 +168,8 @@ class ImageLines {
     const check = checkOfLine(line)
     const isCounted = tableNames.every((table) => check?.records[table] === this.#counts.get(table))
     if (!isCounted || check?.crc32 !== hex(this.#crc)) {
-      throw new ImageUnreadable(
-        'Its content does not match its check (to import an edited export, remove its "check")',
-      )
+      const { hint = '' } = this.#words
+      throw new ImageUnreadable(`Its content does not match its checksum${hint}`)
     }
     this.#isChecked = true
   }

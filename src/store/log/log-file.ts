@@ -103,10 +103,11 @@ export async function openLog(options: LogOptions, end: LogEnd): Promise<LogFile
   const { length } = end
   const fd = await files.open(path, 'r+')
   try {
-    if ((await files.size(fd)) > length) {
-      await files.truncate(fd, length)
-      await files.sync(fd)
-    }
+    const size = await files.size(fd)
+    if (size > length) await files.truncate(fd, length)
+    // Only the last newline can be missing.
+    if (size < length) await writeAll(files, fd, Buffer.from('\n'), size)
+    if (size !== length) await files.sync(fd)
   } catch (error) {
     await files.close(fd)
     throw error

@@ -9,7 +9,7 @@ import { damaged, StoreError } from '../port/store-error.ts'
 import { LOG_VERSION, parseHeader, payloadOffset } from './log-file.ts'
 
 export interface LogRead {
-  /** The end of the last intact line. */
+  /** The end of the last intact line, with its newline even if that is missing. */
   length: number
   /** Whether it holds more than its header line. */
   hasCommits: boolean
@@ -44,8 +44,12 @@ export async function readLog(source: LogSource, replay: Replay): Promise<LogRea
       }
     }
   }
-  const rest = lines.rest().length
-  if (rest > 0) noteTorn(read, { bytes: rest, line: line + 1 }, source)
+  const rest = lines.rest()
+  const [end, last] = [rest.length, line + 1]
+  // An editor may have removed the last newline. What the checksum covers was stored all the same.
+  if (isWhole(rest, 0, end)) {
+    readLine({ block: rest, start: 0, end, line: last }, read, source, replay)
+  } else if (end > 0) noteTorn(read, { bytes: end, line: last }, source)
   return read
 }
 

@@ -111,7 +111,7 @@ test('the message names the file, the fault and the way on', async () => {
   const { disk } = await closedWorld()
   disk.put(path, disk.text(path).replace('Bob', 'Rob'))
   await expect(openTestWorld(disk)).rejects.toThrow(
-    `${path} is damaged: its content does not match its check (to import an edited export, remove its "check"); put a good copy back, or move its folder away to start empty`,
+    `${path} is damaged: its content does not match its checksum; put a good copy back, or move its folder away to start empty`,
   )
 })
 

@@ -57,9 +57,21 @@ async function expectDropped(bytes: Buffer, whole: number, before: string | unde
 test('a last record cut off at any byte is dropped, and told', async () => {
   const { bytes, history } = await log()
   const start = lineStarts(bytes).at(-1) ?? 0
-  for (let length = start + 1; length < bytes.length; length++) {
+  for (let length = start + 1; length < bytes.length - 1; length++) {
     await expectDropped(bytes.subarray(0, length), start, history.at(-2))
   }
+})
+
+test('a last record that has lost only its newline is kept, and later ones follow it', async () => {
+  const { bytes, history } = await log()
+  const disk = diskWith(bytes.subarray(0, -1))
+  const { world, notes } = await openTestWorld(disk)
+  expect([world.rows.text(), notes]).toEqual([history.at(-1), []])
+  expect(disk.text(path)).toBe(bytes.toString())
+  world.put(4, 'continues')
+  await world.opened.durable()
+  const again = await openTestWorld(disk.after('power'))
+  expect([again.world.rows.text(), again.notes]).toEqual([world.rows.text(), []])
 })
 
 test('a last record of which a part never reached the disk is dropped, and told', async () => {
@@ -97,12 +109,13 @@ test('a last record with anything behind it stays, and only that is dropped', as
 
 test('a log cut off at any byte holds the records before that place', async () => {
   const { bytes, history } = await log()
-  const starts = lineStarts(bytes)
+  const ends = [...lineStarts(bytes).slice(1), bytes.length]
   for (let length = 0; length <= bytes.length; length++) {
     const { world, notes } = await openTestWorld(diskWith(bytes.subarray(0, length)))
-    const records = starts.filter((_, line) => (starts[line + 1] ?? bytes.length) <= length)
+    const records = ends.filter((end) => end - 1 <= length)
     expect(world.rows.text()).toBe(history[Math.max(0, records.length - 1)])
-    expect(notes).toHaveLength(length === 0 || [...starts, bytes.length].includes(length) ? 0 : 1)
+    const isWhole = length === 0 || ends.some((end) => length === end || length === end - 1)
+    expect(notes).toHaveLength(isWhole ? 0 : 1)
   }
 })
 
@@ -184,7 +197,7 @@ test('two logs are read as one', async () => {
 
 test('a torn end in a log that another one continues stops the start', async () => {
   const { disk } = await twoLogs()
-  disk.put(path, disk.text(path).slice(0, -1))
+  disk.put(path, disk.text(path).slice(0, -2))
   await expect(openTestWorld(disk)).rejects.toThrow(`${path} is damaged: its end is garbled`)
 })
 

@@ -40,7 +40,7 @@ test('a damaged snapshot is marked in the list, and loading it says what is wron
     { name: 'junk', bytes: 5, damaged: true, reason: reasonOf('junk') },
   ])
   expect((await control.get('/snapshots/junk')).body).toEqual(snapshots.at(-1))
-  const changed = `${place.at(FOLDER)}/changed.json is damaged: Its content does not match its check (to import an edited export, remove its "check")`
+  const changed = `${place.at(FOLDER)}/changed.json is damaged: Its content does not match its checksum`
   const before = (await control.get('/transactions')).text
   for (const [name, error_message] of Object.entries({ changed, cut, junk })) {
     const answer = await control.post<ErrorResponse>(`/snapshots/${name}/restore`)
