@@ -30,6 +30,7 @@ function conditionsOf(world: World, wanted: WantedRequests): readonly RequestCon
   const { rule, reference, amount, card, audit, merchant } = wanted
   const key = id && textKey(world, id)
   const redacted = reference && redactText(reference)
+  const first = audit === undefined ? 0 : makerOf(world, audit)
   const conditions = [
     since && ((entry) => ('after' in since ? entry.id > since.after : entry.at >= since.from)),
     until && ((entry) => entry.at <= until),
@@ -41,7 +42,7 @@ function conditionsOf(world: World, wanted: WantedRequests): readonly RequestCon
     key && ((entry) => [entry.request.correlationKey, entry.asked.correlationKey].includes(key)),
     rule && ((entry) => isOfRule(entry, rule)),
     redacted && ((entry) => hasReference(world, entry, redacted)),
-    audit && ((entry) => auditsOf(world, entry).includes(audit)),
+    audit && ((entry) => entry.id >= first && auditsOf(world, entry).includes(audit)),
     merchant && ((entry) => entry.merchant === merchant),
   ] satisfies (RequestCondition | 0 | '' | false | undefined)[]
   return conditions.filter((condition) => typeof condition === 'function')
@@ -70,6 +71,18 @@ export function accountsIn(world: World, { asked, audit }: Exchange): readonly s
   const transaction = audit === undefined ? undefined : world.records.transaction(audit)
   const paid = transaction === undefined ? [] : [shownPayer(transaction.method)]
   return asked.account === undefined ? paid : [...paid, asked.account]
+}
+
+/**
+ * The request that made a transaction; 0 if it is not kept. After a restored snapshot, an audit number
+ * may stand for another transaction than before.
+ */
+function makerOf({ history, records }: World, audit: number): number {
+  const makers = history.entries().filter(({ facts }) => facts.made?.audit === audit)
+  const isStored = ({ merchant = 0, request: { correlationKey } }: Exchange) =>
+    correlationKey !== undefined &&
+    records.transactionIndex.audit(merchant, correlationKey) === audit
+  return (makers.findLast(isStored) ?? makers.at(-1))?.id ?? 0
 }
 
 /** The transactions that it created, asked for or was to act on. */

@@ -130,3 +130,24 @@ test.each([
   const { body } = await control.get<RequestsResponse>(`/requests?${query}`)
   expect(body.requests.map(({ id }) => id)).toEqual(ids)
 })
+
+test('after a restored snapshot, an audit number has the requests of its own transaction', async () => {
+  await using sandbox = await startTestSandbox()
+  const control = new ControlClient(sandbox.url)
+  const gateway = new GatewayClient(sandbox.api)
+  const pay = (reference: string) => gateway.purchase({ 'transaction.reference': reference })
+  const listed = async (audit: number) =>
+    (await control.get<RequestsResponse>(`/requests?audit=${audit}`)).body.requests.map(
+      ({ id }) => id,
+    )
+  await pay('kept')
+  await control.put('/snapshots/one')
+  await pay('gone')
+  await gateway.lookup(1_000_002)
+  await control.put('/snapshots/two')
+  await control.post('/snapshots/one/restore')
+  await pay('new')
+  expect([await listed(1_000_001), await listed(1_000_002)]).toEqual([[1], [4]])
+  await control.post('/snapshots/two/restore')
+  expect((await listed(1_000_002)).slice(0, 2)).toEqual([2, 3])
+})
