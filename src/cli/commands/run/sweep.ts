@@ -130,8 +130,9 @@ async function run(words: readonly string[], typed: TypedOptions, io: Io): Promi
     output.result(sealed(list), () => listText(list))
     self_check = list.self_check
   } else {
+    const committing = gitCommit(io.env)
     const { end, made } = await sweep(plan).finally(bar.end)
-    const commit = await gitCommit(io.env)
+    const commit = await committing
     const swept = withoutEvidence({
       ...{ version, date: isoUtc(Date.now()), ...(commit && { commit }) },
       ...{ ...given, strict: options.strict === true, ...end },
