@@ -13,7 +13,6 @@ const longFiles = [
   'test/docs/{confusion,containers,recipes,testcontainers}.test.ts',
   'test/e2e/{example-*,executable,open-files,openapi-tools,resolution,vitest-fixture}.test.ts',
   'test/insight/memory.test.ts',
-  'test/runtime/run-file/damaged-saved.test.ts',
 ]
 
 /** Left out of CI too, which has minutes; the weekly run has them. */
