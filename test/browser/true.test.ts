@@ -24,6 +24,8 @@ browserTest(
     expect(await row.locator('.money').innerText()).toMatch(/^AUD 0\.00\s+of 250\.00$/)
     expect(await row.locator('.when').innerText()).toMatch(/^10 Mar, 12:00:00$/)
     expect(await page.locator('#verdict').innerText()).toContain('AUD 49.95 charged')
+    await page.goto(`${sandbox.url}/_sandbox/report`)
+    expect(await page.locator('#tests tbody').innerText()).toContain('Tue 10 Mar, 12:00:00')
     await page.goto(`${sandbox.url}/_sandbox/transactions`)
     const when = page.getByText('10 Mar, 12:00:00')
     expect(await when.count()).toBe(2)

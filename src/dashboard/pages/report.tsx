@@ -21,7 +21,7 @@ export const reportRoute: PageRoute = {
       waiting: open.length,
       worlds: frame.worlds,
       beforeBooks: report.tests.length > 0 && (
-        <Tests visit={visit} tests={report.tests} open={open} />
+        <Tests {...{ visit, open }} now={frame.clock.now} tests={report.tests} />
       ),
     })
     const isAlarm = report.counts.error > 0

@@ -62,19 +62,21 @@ export function worstFirst(tests: readonly TestDocument[]): readonly TestDocumen
 interface TestTableProps {
   /** Undefined: this is a file, and leads nowhere. */
   readonly visit: Visit | undefined
+  /** Sandbox time: a time without a date is of its day. */
+  readonly now?: string
   readonly tests: readonly TestDocument[]
   /** What is not judged yet. */
   readonly open?: readonly OpenResponse[] | undefined
 }
 
 /** One row for each test of the run; a click opens its payments. */
-export function TestTable({ visit, tests, open = [] }: TestTableProps) {
+export function TestTable({ visit, now, tests, open = [] }: TestTableProps) {
   const rows = tests.map((test) => ({
     ...test,
     look: lookOf(test, openIn(test.id, open).length > 0),
   }))
-  const timeText =
-    new Set(tests.map(({ at }) => at && dayOf(at))).size < 2 ? clockTime : shortDateTime
+  const isToday = tests.every(({ at }) => !at || (now && dayOf(at) === dayOf(now)))
+  const timeText = isToday ? clockTime : shortDateTime
   return (
     <Table
       rows={rows}

@@ -114,11 +114,11 @@ type TestsProps = Parameters<typeof TestTable>[0]
 const MOST_TESTS = 500
 
 /** One line for each test, the worst first. */
-export function Tests({ visit, tests, open }: TestsProps) {
+export function Tests({ tests, ...place }: TestsProps) {
   const more = tests.length - MOST_TESTS
   return (
     <Panel class="stack" id="tests" title="Tests" count={numberText(tests.length)}>
-      <TestTable visit={visit} tests={worstFirst(tests).slice(0, MOST_TESTS)} open={open} />
+      <TestTable {...place} tests={worstFirst(tests).slice(0, MOST_TESTS)} />
       {more > 0 && <p class="soft">{counted(more, 'more test')}.</p>}
     </Panel>
   )

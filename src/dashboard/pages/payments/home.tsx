@@ -64,7 +64,7 @@ export const homeRoute: PageRoute = {
           {...{ visit, run, open, waiting, isAll }}
           sums={empty === null ? totals : undefined}
         />
-        <Overview {...{ visit, run, open }} />
+        <Overview {...{ visit, run, open, now: frame.clock.now }} />
         <div class="columns">
           <div class="wide">
             {empty ?? (
@@ -178,10 +178,15 @@ async function emptyPart(
   return <EmptyHome {...{ visit, run, sample, stored: transactions }} />
 }
 
-type OverviewProps = { visit: Visit; run: RunWithoutFindings; open: readonly OpenResponse[] }
+interface OverviewProps {
+  readonly visit: Visit
+  readonly now: string
+  readonly run: RunWithoutFindings
+  readonly open: readonly OpenResponse[]
+}
 
 /** One row per test, if the run has several. */
-function Overview({ visit, run: { tests }, open }: OverviewProps) {
+function Overview({ visit, now, run: { tests }, open }: OverviewProps) {
   // A single test that is shown below needs no row.
   const isShown = tests.length === 1 && tests[0]?.world === visit.world && !tests[0].ended
   if (tests.length === 0 || isShown || visit.query.test !== undefined) return null
@@ -192,13 +197,13 @@ function Overview({ visit, run: { tests }, open }: OverviewProps) {
   const title = counted(tests.length, 'test')
   return (
     <Panel class="stack" id="tests" title={title} count="of this run, the worst first">
-      {bad.length > 0 && <TestTable visit={visit} tests={bad} open={open} />}
+      {bad.length > 0 && <TestTable {...{ visit, now, open }} tests={bad} />}
       {others.length > 0 && (
         <details id="other-tests">
           <summary>
             {bad.length > 0 ? counted(others.length + more, 'more test') : 'Show them'}
           </summary>
-          <TestTable visit={visit} tests={others} open={open} />
+          <TestTable {...{ visit, now, open }} tests={others} />
           {more > 0 && (
             <p>
               <a href={`${pageAddress(visit, '/report')}#tests`}>{counted(more, 'more test')}</a>
