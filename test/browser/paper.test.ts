@@ -1,6 +1,9 @@
 import { expect } from 'vitest'
+import { comparisonPage } from '../../src/dashboard/report/comparison-page.tsx'
 import { htmlReport } from '../../src/dashboard/report/html-report.tsx'
 import { sweepPage } from '../../src/dashboard/report/sweep-page.tsx'
+import { compareSweeps } from '../../src/insight/report/comparison.ts'
+import { comparedGrids, comparisonBlocks } from '../../src/insight/report/comparison-blocks.ts'
 import { sweepOf, sweptCell } from '../insight/support/test-sweep.ts'
 import { Judged } from '../insight/wire/judged.ts'
 import { violationsOf } from '../support/outside/axe.ts'
@@ -53,6 +56,26 @@ browserTest.each([
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
   expect(await page.evaluate(cutTables)).toBe(0)
 })
+
+browserTest(
+  'a comparison of sweeps is accessible, with what is new and what is still there',
+  async () => {
+    const [old, later] = (['safe', 'double_charge'] as const).map((result) =>
+      sweepOf([
+        sweptCell('purchase-1/after/http', 'double_charge'),
+        sweptCell('purchase-1/after/reset', result, { fault: 'reset' }),
+      ]),
+    )
+    if (old === undefined || later === undefined) throw new Error('Two sweeps are compared')
+    const blocks = comparisonBlocks(compareSweeps(old, later), comparedGrids(old, later))
+    await using browser = await TestBrowser.open({ colorScheme: 'dark' })
+    const page = await browser.newPage()
+    await page.setContent(comparisonPage('Compared', blocks))
+    const headings = await page.locator('h2').allInnerTexts()
+    expect(headings).toEqual(expect.arrayContaining(['New: 1', 'Still there: 1']))
+    expect(await violationsOf(page)).toEqual([])
+  },
+)
 
 /** Tables that show only part of their columns. */
 const cutTables =

@@ -3,7 +3,7 @@ import { sydneyText } from '../../domain/time/sydney-time.ts'
 import {
   type Block,
   type BlockTable,
-  type BlockTone,
+  type Heading,
   type Part,
   paragraph,
   type Words,
@@ -46,7 +46,9 @@ export function comparisonBlocks(
     ...parts.flatMap(([name, words]) => {
       const all = items[name]
       if (all.length === 0) return []
-      return [partOf(all, `${words}: ${all.length}`, name === 'new' ? 'bad' : 'strong')]
+      const title = `${words}: ${all.length}`
+      const tone = name === 'new' ? 'bad' : 'strong'
+      return [partOf(all, { kind: 'heading', id: name.replace('_', '-'), title, tone })]
     }),
     ...(not_compared === 0
       ? []
@@ -94,8 +96,7 @@ export function comparedGrids(old: Swept, later: Swept): readonly Block[] {
   ]
 }
 
-function partOf(items: readonly ComparedItem[], title: string, tone: BlockTone): Part {
-  const heading = { kind: 'heading', title, tone } as const
+function partOf(items: readonly ComparedItem[], heading: Heading): Part {
   const table: BlockTable = {
     kind: 'table',
     isHeadless: true,
