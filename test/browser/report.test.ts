@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { ControlClient } from '../support/control-client.ts'
 import { cents, GatewayClient } from '../support/gateway-client.ts'
+import { violationsOf } from '../support/outside/axe.ts'
 import { browserTest, TestBrowser } from '../support/outside/browser.ts'
 import { startTestSandbox } from '../support/start.ts'
 
@@ -26,6 +27,7 @@ browserTest(
     await using browser = await TestBrowser.open()
     const page = await browser.page(`${sandbox.url}/_sandbox`)
     const [home = ''] = (await page.locator('#verdict').innerText()).split('\n')
+    expect(await violationsOf(page, ['target-size'])).toEqual([])
     await page.goto(`${sandbox.url}/_sandbox/report`)
     expect(await page.locator('#verdict').innerText()).toBe(home)
     expect(home).toMatch(/^Unsafe: 1 double charge, AUD 10\.00 overcharged; 1 blind retry$/)
