@@ -63,8 +63,7 @@ export async function reconcile(
   )
   const end = after + MOST_DIFFERENCES
   const missing = [...others.values()].filter(movesMoney)
-  const findings = [...compared.flat(), ...(await inBatches(missing, notInBooks, BATCH))]
-  findings.sort((one, other) => rankOf(one) - rankOf(other))
+  const findings = ranked([...compared.flat(), ...(await inBatches(missing, notInBooks, BATCH))])
   const hint =
     elsewhere.length > 0
       ? ` This world has no payments; are these the books of ${elsewhere.slice(0, 10).join(', ')}?`
@@ -226,8 +225,19 @@ function unbookedRefunds(
   return (payer) => byPayer.get(payer) ?? []
 }
 
-/** Errors first, then in the order of the table; orders stay in the order of the books. */
-function rankOf({ code, severity }: UnnamedFinding): number {
-  const place = booksFindings.findIndex((kind) => kind.code === code)
-  return severity === 'error' ? place : place + booksFindings.length
+const places = new Map(booksFindings.map(({ code }, place) => [code, place]))
+
+/**
+ * Errors first, then in the order of the table; orders stay in the order of the books. By rank and
+ * not by comparing: there may be a hundred thousand, and the ranks are few.
+ */
+function ranked(findings: readonly UnnamedFinding[]): readonly UnnamedFinding[] {
+  const ranks: UnnamedFinding[][] = []
+  for (const finding of findings) {
+    const place = places.get(finding.code) ?? 0
+    const rank = finding.severity === 'error' ? place : place + booksFindings.length
+    ranks[rank] = ranks[rank] ?? []
+    ranks[rank].push(finding)
+  }
+  return ranks.flat()
 }
