@@ -41,15 +41,27 @@ export async function reconcile(
   orders: readonly Order[],
   { lines, read, now, isMerchant, elsewhere = [], undecided: open = [], after = 0 }: Gateway,
 ): Promise<Reconciliation> {
-  const transactions = await inBatches(lines, read, BATCH)
-  const merchants = checkMerchants(orders, transactions, isMerchant)
+  // Collected on the way: another pass over a hundred thousand would be a long turn.
+  const merchants = new Set<number>()
+  const currencies = new Set<string>()
+  const transactions = await inBatches(
+    lines,
+    (line) => {
+      const one = read(line)
+      merchants.add(one.merchant)
+      currencies.add(one.currency)
+      return one
+    },
+    BATCH,
+  )
+  checkMerchants(orders, merchants, isMerchant)
   const { ofOrders, others } = await groupsOf(orders, transactions, now)
   const undecided = [...ofOrders].filter(([, group]) => group.isUndecided)
   const decided = [...ofOrders].filter(([, group]) => !group.isUndecided)
   const unbooked = unbookedRefunds(ofOrders, others)
   const left = new Set(open)
   // Most shops have one currency and do not write it into their books.
-  const [currency, second] = new Set(transactions.map((one) => one.currency))
+  const [currency, second] = currencies
   const usual = second === undefined ? currency : undefined
   const compared = await inBatches(
     decided,
@@ -112,14 +124,12 @@ function milder(
   return isLess < 0 ? other : one
 }
 
-/** Refuses orders whose merchant is not clear; returns the merchants that have payments. */
+/** Refuses orders whose merchant is not clear. `used`: the merchants that have payments. */
 function checkMerchants(
   orders: readonly Order[],
-  transactions: readonly BookedTransaction[],
+  used: ReadonlySet<number>,
   isMerchant: Gateway['isMerchant'],
-): ReadonlySet<number> {
-  const used = new Set<number>()
-  for (const { merchant } of transactions) used.add(merchant)
+): void {
   for (const order of orders) {
     const { merchant } = order
     if (merchant === undefined && used.size > 1 && !(order.audit ?? order.audits)) {
@@ -133,7 +143,6 @@ function checkMerchants(
       `The books, order '${nameOfOrder(order)}': there is no merchant ${merchant}; use one that the config lists`,
     )
   }
-  return used
 }
 
 /**
