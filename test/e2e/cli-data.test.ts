@@ -45,11 +45,11 @@ describe('transactions', () => {
     await client.preauthorise(cents(9_999_999))
     expect(await text('transactions')).toBe(
       [
-        'audit    operation         status             AUD  account       reference',
-        '1000004  preauthorisation  approved     99,999.99  visa …1111    order 1',
-        '1000003  purchase          pending          10.00  062-000 …678  order 1',
-        '1000002  purchase          declined 51      10.00  visa …0051    order 1',
-        '1000001  purchase          approved         10.00  visa …1111    order 1',
+        'audit    operation         status             AUD  account       reference  created',
+        '1000004  preauthorisation  approved     99,999.99  visa …1111    order 1    12:00:00',
+        '1000003  purchase          pending          10.00  062-000 …678  order 1    12:00:00',
+        '1000002  purchase          declined 51      10.00  visa …0051    order 1    12:00:00',
+        '1000001  purchase          approved         10.00  visa …1111    order 1    12:00:00',
         '',
       ].join('\n'),
     )
@@ -78,9 +78,9 @@ describe('transactions', () => {
     await client.purchase({ 'transaction.amount_details.currency': 'USD' })
     expect(await text('transactions')).toBe(
       [
-        'audit    operation  status        total  account     reference',
-        '1000002  purchase   approved  USD 10.00  visa …1111  order 1',
-        '1000001  purchase   approved  AUD 10.00  visa …1111  order 1',
+        'audit    operation  status        total  account     reference  created',
+        '1000002  purchase   approved  USD 10.00  visa …1111  order 1    12:00:00',
+        '1000001  purchase   approved  AUD 10.00  visa …1111  order 1    12:00:00',
         '',
       ].join('\n'),
     )

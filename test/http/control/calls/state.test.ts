@@ -52,7 +52,8 @@ async function live({ sandbox, control, gateway }: Begun): Promise<void> {
   await control.post('/scenarios', { name: 'second-fails', extends: ['default'], rules: [second] })
   await control.post('/rules', { name: 'later', skip: 5, outcome: { response_code: '51' } })
   await gateway.purchase(byDirectDebit(), { 'x-correlation-id': 'a' })
-  await gateway.preauthorise()
+  const { audit } = (await gateway.preauthorise()).body
+  await gateway.complete(audit, cents(100))
   await call(`${sandbox.api}/customers?merchant_id=1&reference=(1)`)
   await control.post('/expire', { ids: ['a'] })
   await control.post('/clock/advance', { by: '1h' })
@@ -143,7 +144,7 @@ test('an export that is imported elsewhere is the same world again', async () =>
       mode: 'frozen',
       customers: 2,
       tokens: 3,
-      transactions: 7,
+      transactions: 8,
     },
   ])
   expect(await exported(other.control)).toEqual(await exported(begun.control))
@@ -270,7 +271,7 @@ describe('what is no good state is refused, and changes nothing', () => {
       expect((await call(url, { method: 'PUT', headers, body })).status).toBe(422)
     }
     const { transactions } = (await begun.control.get<TransactionsResponse>('/transactions')).body
-    expect(transactions).toHaveLength(7)
+    expect(transactions).toHaveLength(8)
   })
 })
 
