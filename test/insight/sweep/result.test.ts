@@ -193,6 +193,16 @@ test.each<[string, readonly CellResult[]]>([
   expect(line.toLowerCase().startsWith(sweepVerdict(swept))).toBe(true)
 })
 
+test('a cell with a warning of its own is not called safe', () => {
+  const warned = { findings: [shownFinding('ignored-pending', 'warning')] }
+  const swept = sweepOf([
+    sweptCell('purchase-1/after/pending', 'safe', warned),
+    sweptCell('purchase-1/after/reset', 'safe', { findings: [] }),
+  ])
+  expect(sweepVerdict(swept)).toBe('warnings')
+  expect(verdictLine(swept)).toBe('Warnings: 1 of 2 cells. 1 ignored pending payment; 1 safe')
+})
+
 test.each([
   [[2], 'Untested: 1 cell. 1 safe; only shard 2 of 8: 35 cells are in shards 1, 3 to 8'],
   [[1, 2], 'Untested: 1 cell. 1 safe; shards 3 to 8 of 8 are missing: 30 cells are untested'],

@@ -2,20 +2,21 @@ import { moneyText, numberText } from '../../../domain/money.ts'
 import { sydneyText } from '../../../domain/time/sydney-time.ts'
 import { counted, lowerFirst, someOf } from '../../counted.ts'
 import { allFindings, findingName } from '../../findings/all-findings.ts'
-import { codeOfResult, isBooksError, isShown, isUnsafe, resultTraits } from '../cells/result.ts'
+import { isBooksError, isUnsafe, resultTraits } from '../cells/result.ts'
 import { partText } from '../document/shards.ts'
 import type { BaselineFinding, CellOutcome, Swept } from '../document/sweep-schema.ts'
 import { reportedCells } from './examples.ts'
 import {
   countedIn,
   countsOf,
+  furtherWarnings,
   hasFailed,
   hungAfterMs,
+  isDoubtful,
   isProof,
   lostSales,
   type SweepVerdict,
   sweepVerdict,
-  warningsOf,
   wrongInBaseline,
 } from './sweep-verdict.ts'
 
@@ -103,10 +104,8 @@ function flakyLine({ cells }: Swept): readonly string[] {
 export function warningLines({ cells }: Pick<Swept, 'cells'>): readonly string[] {
   const names = new Map<string, Set<string>>()
   for (const cell of cells) {
-    for (const { code } of warningsOf(cell)) {
-      if (code !== codeOfResult(cell.result)) {
-        names.set(code, (names.get(code) ?? new Set()).add(cell.name))
-      }
+    for (const { code } of furtherWarnings(cell)) {
+      names.set(code, (names.get(code) ?? new Set()).add(cell.name))
     }
   }
   const codes = [...names].sort(([one], [other]) => (one < other ? -1 : 1))
@@ -158,7 +157,7 @@ export function verdictLine(swept: Swept): string {
 /** Which results of a cell are behind a verdict. */
 function isBehind({ strict }: Swept, verdict: SweepVerdict): (cell: CellOutcome) => boolean {
   if (verdict === 'unsafe') return (cell) => hasFailed(cell, { strict })
-  if (verdict === 'warnings') return ({ result, sale_lost }) => isShown(result) || sale_lost
+  if (verdict === 'warnings') return (cell) => isDoubtful(cell) || furtherWarnings(cell).length > 0
   return ({ result }) => isProof(result) === (verdict === 'safe')
 }
 
@@ -166,8 +165,10 @@ function isBehind({ strict }: Swept, verdict: SweepVerdict): (cell: CellOutcome)
 function cellsText(swept: Swept, verdict: SweepVerdict): string {
   const behind = swept.cells.filter(isBehind(swept, verdict))
   const others = swept.cells.filter((cell) => !behind.includes(cell))
+  const wrong = verdict === 'warnings' ? behind.filter(isDoubtful) : behind
+  const warned = kindsText(behind.filter((cell) => !wrong.includes(cell)).flatMap(furtherWarnings))
   const texts = [
-    [resultsText(behind), overchargedText(swept)].filter(Boolean).join(', '),
+    [resultsText(wrong), warned, overchargedText(swept)].filter(Boolean).join(', '),
     resultsText(others),
   ].filter(Boolean)
   const all = counted(swept.cells.length, 'cell')
@@ -199,7 +200,7 @@ function overchargedText({ cells }: Swept): string {
 }
 
 /** `2 double charges, 1 payment not booked` */
-function kindsText(findings: readonly BaselineFinding[]): string {
+function kindsText(findings: readonly Pick<BaselineFinding, 'code'>[]): string {
   const kinds = allFindings.flatMap(({ code, one, ...kind }) => {
     const count = findings.filter((finding) => finding.code === code).length
     return count === 0 ? [] : [counted(count, one, 'many' in kind ? kind.many : undefined)]

@@ -1,4 +1,11 @@
-import { type CellResult, cellResults, isBooksError, isShown, isUnsafe } from '../cells/result.ts'
+import {
+  type CellResult,
+  cellResults,
+  codeOfResult,
+  isBooksError,
+  isShown,
+  isUnsafe,
+} from '../cells/result.ts'
 import { missingText } from '../document/shards.ts'
 import type {
   BaselineFinding,
@@ -66,6 +73,16 @@ export function warningsOf({ findings }: CellOutcome): readonly CellFinding[] {
   return findings.filter(({ severity }) => severity === 'warning')
 }
 
+/** The warnings of a cell that its result does not say already. */
+export function furtherWarnings(cell: CellOutcome): readonly CellFinding[] {
+  return warningsOf(cell).filter(({ code }) => code !== codeOfResult(cell.result))
+}
+
+/** Whether a cell that does not fail is not right either. */
+export function isDoubtful({ result, sale_lost }: CellOutcome): boolean {
+  return isShown(result) || sale_lost
+}
+
 /** A run is hung after ten times its clean duration. */
 export function hungAfterMs(baselineMs: number): number {
   return Math.max(10 * baselineMs, 10_000)
@@ -103,7 +120,7 @@ export function sweepVerdict(swept: Swept): SweepVerdict {
   const { cells } = swept
   if (hasSweepFailed(swept)) return 'unsafe'
   // What the config accepts does not fail, but it is not safe either.
-  if (cells.some(({ result, sale_lost }) => isShown(result) || sale_lost)) return 'warnings'
+  if (cells.some((cell) => isDoubtful(cell) || furtherWarnings(cell).length > 0)) return 'warnings'
   if (swept.baseline.findings.length > 0) return 'warnings'
   const isProven = cells.every(({ result }) => isProof(result))
   const isWhole = !swept.shards || missingText(swept.shards) === undefined
