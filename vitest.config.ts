@@ -18,9 +18,9 @@ const longFiles = [
 /** Left out of CI too, which has minutes; the weekly run has them. */
 const weeklyFiles = [
   'test/architecture/recipes.test.ts',
-  'test/browser/{calm,live,reference,payments,strangers}.test.ts',
+  'test/browser/{calm,live,looking,names,payments,reference,room,strangers}.test.ts',
   'test/docs/confusion.test.ts',
-  'test/e2e/{open-files,resolution}.test.ts',
+  'test/e2e/{example-agent,example-suites,open-files,openapi-tools,resolution}.test.ts',
   'test/insight/memory.test.ts',
 ]
 
