@@ -10,7 +10,7 @@ const longFiles = [
   'test/browser/{accessible,calm,journey,live,looking,names,phone,picture}.test.ts',
   'test/browser/{reference,room,payments,strangers}.test.ts',
   'test/dashboard/many-rules.test.ts',
-  'test/docs/{confusion,containers,recipes,testcontainers}.test.ts',
+  'test/docs/{confusion,containers,fix-a-double-charge,recipes,testcontainers}.test.ts',
   'test/e2e/{example-*,executable,open-files,openapi-tools,resolution,vitest-fixture}.test.ts',
   'test/insight/memory.test.ts',
 ]
@@ -18,9 +18,11 @@ const longFiles = [
 /** Left out of CI too, which has minutes; the weekly run has them. */
 const weeklyFiles = [
   'test/architecture/recipes.test.ts',
-  'test/browser/{calm,live,looking,names,payments,reference,room,strangers}.test.ts',
+  'test/browser/{calm,live,looking,names,payments,phone,picture}.test.ts',
+  'test/browser/{reference,room,strangers}.test.ts',
   'test/docs/confusion.test.ts',
-  'test/e2e/{example-agent,example-suites,open-files,openapi-tools,resolution}.test.ts',
+  'test/e2e/{example-agent,example-merchant-app,example-suites,executable}.test.ts',
+  'test/e2e/{open-files,openapi-tools,resolution}.test.ts',
   'test/insight/memory.test.ts',
 ]
 
