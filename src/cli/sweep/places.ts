@@ -1,10 +1,4 @@
-/** How many runs there may be at the same time. */
-export interface RunLimits {
-  /** Runs that work. */
-  readonly jobs: number
-  /** Further runs whose client only waits. */
-  readonly waiting: number
-}
+import type { RunLimits } from '../../insight/sweep/choice/estimate.ts'
 
 /** The place of one run. */
 export interface RunPlace {

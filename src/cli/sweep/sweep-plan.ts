@@ -1,6 +1,7 @@
 import type { SweepChoice } from '../../insight/sweep/cells/cell.ts'
+import type { RunLimits } from '../../insight/sweep/choice/estimate.ts'
 import type { CellList, MadeBaseline } from './cell-list.ts'
-import type { Places, RunLimits } from './places.ts'
+import type { Places } from './places.ts'
 import type { SweepContext } from './sweep-run.ts'
 
 export interface SweepPlan extends SweepContext {

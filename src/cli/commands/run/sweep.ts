@@ -103,7 +103,7 @@ async function run(words: readonly string[], typed: TypedOptions, io: Io): Promi
   const settings = await settingsFrom({ seed: 1, ...settingsIn(options) }, 'test')
   const same = { command, options: madeWith(options), config: await configSum(settings) }
   const { jobs } = options
-  // Whoever says how many wants no more than these: what they share may allow only one.
+  // An explicit --jobs is a strict limit: the runs may share something that only so many can use.
   const limits = { jobs, waiting: typed.isTyped('jobs') ? 0 : Math.max(LEAST_WAITING, jobs) }
   const isPart = only.length > 0 || shard !== undefined
   const plan: SweepPlan = {

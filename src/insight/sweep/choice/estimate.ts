@@ -1,15 +1,15 @@
 import { cellTimes, type SweepCell, type SweepChoice } from '../cells/cell.ts'
 import { isUntilTimeout } from '../cells/fault.ts'
 
-/** How many runs there are at the same time. */
-interface AtATime {
+/** How many runs there may be at the same time. */
+export interface RunLimits {
   /** Runs that work. */
   readonly jobs: number
   /** Further runs whose client only waits. */
   readonly waiting: number
 }
 
-interface EstimateParts extends AtATime {
+interface EstimateParts extends RunLimits {
   /** How long a run takes. */
   readonly ownMs: number
   /** How much of the machine was busy during that run, from 0 to 1; all of it unless given. */

@@ -14,6 +14,7 @@ import {
   hungAfterMs,
   isDoubtful,
   isProof,
+  isWarned,
   lostSales,
   type SweepVerdict,
   sweepVerdict,
@@ -157,7 +158,7 @@ export function verdictLine(swept: Swept): string {
 /** Which results of a cell are behind a verdict. */
 function isBehind({ strict }: Swept, verdict: SweepVerdict): (cell: CellOutcome) => boolean {
   if (verdict === 'unsafe') return (cell) => hasFailed(cell, { strict })
-  if (verdict === 'warnings') return (cell) => isDoubtful(cell) || furtherWarnings(cell).length > 0
+  if (verdict === 'warnings') return isWarned
   return ({ result }) => isProof(result) === (verdict === 'safe')
 }
 

@@ -78,9 +78,14 @@ export function furtherWarnings(cell: CellOutcome): readonly CellFinding[] {
   return warningsOf(cell).filter(({ code }) => code !== codeOfResult(cell.result))
 }
 
-/** Whether a cell that does not fail is not right either. */
+/** Whether the result of a cell that does not fail is not right either. */
 export function isDoubtful({ result, sale_lost }: CellOutcome): boolean {
   return isShown(result) || sale_lost
+}
+
+/** Whether a cell that does not fail has something to warn about. */
+export function isWarned(cell: CellOutcome): boolean {
+  return isDoubtful(cell) || furtherWarnings(cell).length > 0
 }
 
 /** A run is hung after ten times its clean duration. */
@@ -120,7 +125,7 @@ export function sweepVerdict(swept: Swept): SweepVerdict {
   const { cells } = swept
   if (hasSweepFailed(swept)) return 'unsafe'
   // What the config accepts does not fail, but it is not safe either.
-  if (cells.some((cell) => isDoubtful(cell) || furtherWarnings(cell).length > 0)) return 'warnings'
+  if (cells.some(isWarned)) return 'warnings'
   if (swept.baseline.findings.length > 0) return 'warnings'
   const isProven = cells.every(({ result }) => isProof(result))
   const isWhole = !swept.shards || missingText(swept.shards) === undefined
