@@ -4,15 +4,19 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { viteAssets } from './scripts/asset-module.mjs'
 import { viteYaml } from './scripts/yaml-module.mjs'
 
-/** Left out of `npm test`, and run with SANDGATE_TEST_ALL: together they take as long as all others. */
+/** Left out of `npm test`, and run with SANDGATE_TEST_ALL: together they take twice as long as all others. */
 const longFiles = [
   'test/architecture/recipes.test.ts',
-  'test/browser/{accessible,calm,journey,live,looking,names,phone,picture}.test.ts',
-  'test/browser/{reference,room,payments,strangers}.test.ts',
+  'test/browser/*.test.ts',
   'test/dashboard/many-rules.test.ts',
   'test/docs/{confusion,containers,fix-a-double-charge,recipes,testcontainers}.test.ts',
-  'test/e2e/{example-*,executable,open-files,openapi-tools,resolution,vitest-fixture}.test.ts',
+  'test/e2e/{books-file,cli-books,cli-output,cli-sweep,cli-sweep-last-failed,demo}.test.ts',
+  'test/e2e/{example-*,executable,full-disk,mcp,npx,open-files,openapi-tools}.test.ts',
+  'test/e2e/{resolution,vitest-fixture}.test.ts',
   'test/insight/memory.test.ts',
+  'test/model/model.test.ts',
+  'test/scripts/linted.test.ts',
+  'test/store/disk/lock.test.ts',
 ]
 
 /** Left out of CI too, which has minutes; the weekly run has them. */
@@ -22,7 +26,7 @@ const weeklyFiles = [
   'test/browser/{reference,room,strangers}.test.ts',
   'test/docs/confusion.test.ts',
   'test/e2e/{example-agent,example-merchant-app,example-suites,executable}.test.ts',
-  'test/e2e/{open-files,openapi-tools,resolution}.test.ts',
+  'test/e2e/{open-files,openapi-tools}.test.ts',
   'test/insight/memory.test.ts',
 ]
 

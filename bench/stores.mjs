@@ -68,8 +68,8 @@ export class Stores {
         rules: [],
         customers: rows(customers, (i) => JSON.stringify(customer(i, now))),
         tokens: [],
-        slow_answers: [],
-        kept_answers: [],
+        slow_responses: [],
+        kept_responses: [],
         transactions: rows(transactions, (i) =>
           JSON.stringify({ ...base, audit: base.audit + i, correlation: `bench-${i}` }),
         ),

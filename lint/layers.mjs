@@ -52,6 +52,12 @@ export const layers = [
 /** Time, chance and I/O reach these as arguments. */
 const pure = ['domain', 'document', 'scenario', 'seed', 'insight', 'fields']
 
+/** @type {readonly [readonly string[], string]} */
+const realClock = [
+  ['**/document/monotonic.ts', './monotonic.ts'],
+  'This folder is pure: time arrives as an argument.',
+]
+
 /** Imported by none of them. */
 const outside = ['test', 'bench', 'examples', 'scripts'].map((folder) => `**/${folder}/**`)
 
@@ -59,7 +65,11 @@ const outside = ['test', 'bench', 'examples', 'scripts'].map((folder) => `**/${f
 export function layerOverrides() {
   return [
     {
-      includes: [...pure.map((name) => `src/${name}/**`), '!src/document/in-batches.ts'],
+      includes: [
+        ...pure.map((name) => `src/${name}/**`),
+        '!src/document/in-batches.ts',
+        '!src/document/monotonic.ts',
+      ],
       plugins: [plugin('pure')],
       linter: { rules: { style: { noRestrictedGlobals: refused({ deniedGlobals }) } } },
     },
@@ -73,6 +83,7 @@ export function layerOverrides() {
             ? [['**', '!./**', '!../**', ...only.map((one) => `!${one}`)], onlyMessage(name, only)]
             : [never, `${name} must not import this package: see lint/layers.mjs.`],
           ...closed,
+          ...(pure.includes(name) || plugins.includes('pure') ? [realClock] : []),
           [
             [...above, '**/index.ts', ...outside],
             `An import may only point down; this is above ${name}.`,

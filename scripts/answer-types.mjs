@@ -109,7 +109,7 @@ function typesText(/** @type {Readonly<Record<string, Schema>>} */ schemas) {
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([name, schema]) => {
       const type = typeOf(schema, '')
-      const isObject = type.startsWith('{')
+      const isObject = schema.properties !== undefined
       const declared = isObject ? `interface ${name} ${type}\n` : `type ${name} = ${type};\n`
       return `${commentOf(schema, '')}export ${declared}`
     })

@@ -22,10 +22,27 @@ const sources = readdirSync(new URL('src', root), { recursive: true, encoding: '
   }))
 
 /** @type {readonly ((sources: readonly SourceFile[]) => readonly string[])[]} */
-const checks = [settings, filters, bodies, faults, reports, judging, fields, records, moves, names]
+const checks = [
+  ...[
+    settings,
+    filters,
+    answers,
+    shapes,
+    bodies,
+    faults,
+    verdicts,
+    reports,
+    judging,
+    fields,
+    records,
+  ],
+  ...[moves, names],
+]
 
-/** Options of other commands that share their name with a setting, but mean another thing. */
+/** Where the option or variable of a setting means another thing: `stop` looks for a running sandbox. */
 const otherOptions = new Map([
+  ['--data', 'src/cli/commands/run/stop.ts'],
+  ['--port', 'src/cli/commands/run/stop.ts'],
   ['--ready-file', 'src/cli/options/ready-sandbox.ts'],
   ['--record', 'src/cli/options/sweep-options.ts'],
   ['--seed', 'src/cli/commands/data/seed.ts'],
@@ -46,7 +63,7 @@ function settings(/** @type {readonly SourceFile[]} */ files) {
     ...flags.map((flag) => ({
       what: flag,
       second: new RegExp(
-        `\\benv\\(\\s*['"\`]SANDGATE_${flag.slice(2).replaceAll('-', '_')}['"\`]`,
+        `\\benv(?:\\(\\s*['"\`]|\\.|\\[['"\`])SANDGATE_${flag.slice(2).replaceAll('-', '_')}\\b`,
         'i',
       ),
     })),
@@ -66,18 +83,110 @@ function settings(/** @type {readonly SourceFile[]} */ files) {
     )
 }
 
-/** What a request asked for is read once, by the marks of its contract. */
+/** What a request asked for is read once, by the marks of its contract; what it got is a fact of its exchange. */
 function bodies(/** @type {readonly SourceFile[]} */ files) {
   const read =
-    /\b(?:memberOf|redactedAt|textAt|textOf|partAt)\([^;]{0,80}?'(reference|total_amount|pan)'/
+    /\b(?:JSON\.parse\([^;\n]{0,80}\)[^;\n]{0,40}?(?:\.|\[')|(?:memberOf|redactedAt|textAt|textOf|partAt)\([^;]{0,80}?'|request\.query\.|(?:request|response)\.body\.)(reference|total_amount|pan|correlation_id_lookup|response_code|error_code)\b/
+  // Of types, such as `Asked['reference']`, it is the name that begins with a capital letter.
+  const bracketed =
+    /(?<=[\w)\].])(?<!\b[A-Z]\w*)\[['"](reference|total_amount|pan|correlation_id_lookup|response_code|error_code)['"]\]/
+  // A client of the gateway itself.
+  const client = 'src/dashboard/pages/payments/payment-forms.ts'
   return files
-    .filter(({ name }) => !name.startsWith('src/http/contract/'))
+    .filter(({ name }) => !name.startsWith('src/http/contract/') && name !== client)
     .flatMap(({ name, text }) => {
-      const [, member] = read.exec(text) ?? []
+      const [, member] = read.exec(text) ?? bracketed.exec(text) ?? []
       return member === undefined
         ? []
-        : [`${name} reads ${member} out of a body; use what the exchange says was asked`]
+        : [`${name} reads ${member} out of a request or a response; use what the exchange says`]
     })
+}
+
+/**
+ * What a call takes and answers is a zod schema: its type is inferred, and so are the entries of a
+ * run file, which a reader checks.
+ */
+function answers(/** @type {readonly SourceFile[]} */ files) {
+  const schema =
+    /^export (?:interface (\w+(?:Response|Answer|Query|Body|Input|Document|Row|Item))\b|type (\w+(?:Response|Answer|Query|Body|Input|Document|Row|Item)) = \{)/gm
+  // Their schemas are made of the conditions and the assumptions, whose names only a start knows.
+  const atStart = ['ExplainBody', 'PaymentMethodBody']
+  const ways = files.flatMap(({ name, text }) =>
+    /^src\/http\/(?:contract|control\/calls)\//.test(name)
+      ? [...text.matchAll(schema)].map(([, one, other = '']) => ({ name, what: one ?? other }))
+      : [],
+  )
+  return [
+    ...ways
+      .filter(({ what }) => !atStart.includes(what))
+      .map(({ name, what }) => `${name} writes out '${what}', which its schema describes`),
+    ...files
+      .filter(({ text }) => /^ *(?:\| \{ )?readonly record: '/m.test(text))
+      .map(({ name }) => `${name} writes out a record of a run file, which its schema describes`),
+  ]
+}
+
+/** Of lower layers, which cannot import the schemas; the compiler holds the responses against them. */
+const lowerTypes = ['AssumptionRow', 'ControlCall', 'SeedRequest', 'TriedRule']
+
+/** Whatever its name is, a type that has all the fields of a response's schema describes it again. */
+function shapes(/** @type {readonly SourceFile[]} */ files) {
+  const schema =
+    /^( *)[^\n]*\b(?:z\.(?:object|strictObject|looseObject)|strict)\(\{\n([\s\S]*?)^\1\}/gm
+  const type = /^( *)(?:export )?(?:interface (\w+)[^{\n]*|type (\w+) = )\{\n([\s\S]*?)^\1\}/gm
+  const fieldsOf = (/** @type {string} */ body, /** @type {string} */ indent) =>
+    [...body.matchAll(new RegExp(`^${indent}  (?:readonly )?(\\w+)\\??:`, 'gm'))]
+      .map(([, name]) => name)
+      .sort()
+      .join(' ')
+  const described = new Map(
+    files
+      .filter(({ name }) => /^src\/http\/(?:contract|control)\//.test(name))
+      .flatMap(({ name, text }) =>
+        [...text.matchAll(schema)].map(([, indent = '', body = '']) => [
+          fieldsOf(body, indent),
+          name,
+        ]),
+      ),
+  )
+  if (described.size < 20) return ['The schemas of the responses are nowhere any more']
+  return files.flatMap(({ name, text }) =>
+    [...text.matchAll(type)].flatMap(([, indent = '', one, other, body = '']) => {
+      const fields = fieldsOf(body, indent)
+      const home = described.get(fields)
+      return home === undefined ||
+        fields.split(' ').length < 3 ||
+        lowerTypes.includes(one ?? other ?? '')
+        ? []
+        : [`${name} lists the fields of '${one ?? other}', which a schema in ${home} describes`]
+    }),
+  )
+}
+
+/** How good a run, a test or a sweep is has one ladder, and CI servers get it from one writer. */
+function verdicts(/** @type {readonly SourceFile[]} */ files) {
+  const ways = [
+    {
+      home: 'src/insight/report-verdict.ts',
+      what: 'has the ladder of verdicts',
+      second: /\[\s*'unsafe',\s*'warnings'|return (?:'unsafe'|.*\? 'untested' : 'safe')/,
+    },
+    {
+      home: 'src/insight/report-verdict.ts',
+      what: 'has the words of verdicts',
+      second: /\b(?:word|safe|unsafe|untested): ['"`](?:Safe|Unsafe|Untested)\b(?! so far)/,
+    },
+    {
+      home: 'src/cli/report/junit.ts',
+      what: 'writes JUnit XML',
+      second: /['"`]\s*<(?:testsuites?|testcase|failure|skipped|system-out)\b/,
+    },
+  ]
+  return files.flatMap(({ name, text }) =>
+    ways
+      .filter(({ home, second }) => name !== home && second.test(text))
+      .map(({ home, what }) => `${name} ${what}; use ${home}`),
+  )
 }
 
 /** A fault is a rule, whoever gives it: the gateway and the worlds do not know of sweeps. */
@@ -97,6 +206,10 @@ function reports(/** @type {readonly SourceFile[]} */ files) {
     { what: 'aligns columns', second: /\.pad(?:End|Start)\((?!\d+, '0')/ },
     { what: 'paints for a terminal', second: /\bstyleText\b|\\x1b|\\u001b|\bPaint\b/i },
     { what: 'indents lines', second: /['"`]\\n {2,}/ },
+    { what: 'aligns words', second: /^[^\n]*[`'"][^\n]*[:}] {2,}\$\{/m },
+    { what: 'says what a terminal shows', second: /\bsign\??: |^\s*sign,$/m },
+    { what: 'writes a word in capitals', second: /(?<!slice\(0, 1\)|\bletter)\.toUpperCase\(/ },
+    { what: 'puts a word in brackets', second: /&& `\(\$\{\w+\}\)`/ },
     {
       what: 'reads a result by its capitals',
       second: /\.startsWith\('[A-Z]{2,}|\/\^?\(?\??:?[A-Z]{3,} ?[A-Z]*[|:]/,
@@ -146,24 +259,28 @@ function judging(/** @type {readonly SourceFile[]} */ files) {
   )
 }
 
-/** A list's filter is in its table alone: not in an option, a dashboard field and a schema at once. */
+/** A list's filter is in its table alone: not in two of an option, a dashboard field and a schema. */
 function filters(/** @type {readonly SourceFile[]} */ files) {
   const table = 'src/insight/resources/lists.ts'
   const { text = '' } = files.find(({ name }) => name === table) ?? {}
   const names = [...text.matchAll(/^ {2}(\w+): \{$/gm)].map(([, name = '']) => name)
   if (names.length < 10) return [`${table} has no filters any more`]
+  // An option such as `resolve --status` says what to make of one transaction.
+  const listing = files.filter((file) => !file.name.startsWith('src/cli/commands/act/'))
   return [...new Set(names)].flatMap((name) => {
     const places = [
       { folder: 'src/cli/', second: new RegExp(`['"\`]--${name.replaceAll('_', '-')}[ '"\`]`) },
       { folder: 'src/dashboard/', second: new RegExp(`\\bname: '${name}'`) },
       { folder: 'src/http/', second: new RegExp(`^ +${name}: .*exactOptional\\(\\)`, 'm') },
     ]
-    const where = places.map(({ folder, second }) =>
-      files.find((file) => file.name.startsWith(folder) && second.test(file.text)),
+    const where = places.flatMap(
+      ({ folder, second }) =>
+        listing.find((file) => file.name.startsWith(folder) && second.test(file.text)) ?? [],
     )
-    if (where.includes(undefined)) return []
-    const names = where.map((file) => file?.name).join(', ')
-    return [`${names} describe '${name}', which ${table} describes already`]
+    if (where.length < 2) return []
+    return [
+      `${where.map((file) => file.name).join(' and ')} describe '${name}', which ${table} describes already`,
+    ]
   })
 }
 

@@ -31,6 +31,7 @@ fi
 file=sandgate-$system-$machine
 if [ "$version" = latest ]; then from=$releases/latest/download; else from=$releases/download/v${version#v}; fi
 
+case "$folder" in /*) ;; *) folder=$PWD/$folder ;; esac
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
@@ -38,9 +39,9 @@ for one in "$file" SHA256SUMS; do
   curl -fsSL --retry 2 -o "$one" "$from/$one" || fail "could not download $from/$one"
 done
 
-if command -v sha256sum >/dev/null; then check='sha256sum --check --ignore-missing --status'; else check='shasum -a 256 --check --ignore-missing --status'; fi
-grep -q " \*\{0,1\}$file\$" SHA256SUMS || fail "SHA256SUMS does not list $file"
-$check SHA256SUMS || fail "$file does not have the sum that SHA256SUMS lists: it was cut off or changed; nothing was installed"
+grep -q " [ *]$file\$" SHA256SUMS || fail "SHA256SUMS does not list $file"
+if command -v sha256sum >/dev/null; then sum=$(sha256sum "$file"); else sum=$(shasum -a 256 "$file"); fi
+grep -q "^${sum%% *} [ *]$file\$" SHA256SUMS || fail "$file does not have the sum that SHA256SUMS lists: it was cut off or changed; nothing was installed"
 
 mkdir -p "$folder"
 chmod +x "$file"

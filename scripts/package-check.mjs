@@ -10,7 +10,7 @@ import { formatMessage } from 'publint/utils'
 /** Packs the built package once, and checks its size, its entries and how its types resolve. */
 
 /** Bytes. A budget is raised in a commit that says what the users get for it. */
-const budgets = { packed: 2_200_000, unpacked: 8_000_000, start: 1_740_000 }
+const budgets = { packed: 2_250_000, unpacked: 8_200_000, start: 1_790_000 }
 
 const root = path.resolve(import.meta.dirname, '..')
 const folder = await mkdtemp(path.join(tmpdir(), 'sandgate-package-'))

@@ -153,8 +153,9 @@ async function takeSweep(folder) {
   await take('sweep', pathToFileURL(file).href, async (page) => {
     // The date, the words and the cells are for whoever reads a whole report.
     await page.addStyleTag({
-      content: 'p:not(.verdict p), section:has(#facts-title) { display: none }',
+      content: 'p:not(#verdict p), section:has(#facts-title) { display: none }',
     })
+    await page.locator('#verdict p').waitFor()
     return await endOf(page, 'table.heat')
   })
 }

@@ -160,7 +160,7 @@ function report() {
 
 /** @param {number[]} numbers */
 function counts(...numbers) {
-  return numbers.map((one) => one.toLocaleString('en').replaceAll(',', ' ')).join(', ')
+  return numbers.map((one) => one.toLocaleString('en')).join(' / ')
 }
 
 /** @param {number} rounds */

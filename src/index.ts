@@ -2,20 +2,23 @@ export type { OrderInput } from './insight/books/order-input.ts'
 export type { CaseDocument, CoverageDocument } from './insight/coverage/coverage-document.ts'
 export type { MoneyAmount, UnnoticedMoney } from './insight/findings/money-amount.ts'
 export type {
+  Decline,
   Doubled,
   MethodName,
   PaymentDocument,
   StepDocument,
   StepResult,
 } from './insight/payments/payment-document.ts'
+export type { OutcomeBar, OutcomesDocument } from './insight/report/outcomes-document.ts'
 export type {
   Accepted,
   AcceptedFinding,
   DeletedPart,
-  ReportVerdict,
   UnmatchedScenario,
 } from './insight/report/report-document.ts'
-export type { Encountered } from './insight/run/tally.ts'
+export type { ReportVerdict } from './insight/report-verdict.ts'
+export type { Encountered } from './insight/run/encounters.ts'
+export type { TestRef } from './insight/test-ref.ts'
 
 import './runtime/library/fit-node.ts'
 import type { SandboxOptions } from './runtime/config/options.ts'
@@ -89,9 +92,9 @@ export type {
 export type { SeedResponse } from './http/contract/control/calls/worlds.ts'
 export type { IsoInstant } from './http/contract/control/control-call.ts'
 export type {
-  BookSums,
   BooksDocument,
   BooksFinding,
+  BookTotals,
   ExplainedDifference,
   ReconciledResponse,
   Reconciliation,
@@ -102,7 +105,7 @@ export type { Severity } from './insight/findings/finding.ts'
 export type { FindingDocument } from './insight/findings/finding-document.ts'
 export type { PaymentVerdict } from './insight/payments/payment-verdict.ts'
 export type { ReportDocument, TestDocument } from './insight/report/report-document.ts'
-export type { Exercise } from './insight/run/tally.ts'
+export type { Encounter } from './insight/run/encounters.ts'
 export type {
   ConfigDocument,
   MerchantPart,
@@ -114,6 +117,7 @@ export type {
 } from './runtime/config/options.ts'
 export { type ConnectOptions, connectSandbox } from './runtime/library/connect-sandbox.ts'
 export type {
+  CustomerOptions,
   ExpireOptions,
   ListOptions,
   PartOptions,
@@ -139,16 +143,17 @@ export type { FaultDocument, WrittenKinds } from './scenario/faults/wire-fault.t
 export type { Method, Operation } from './scenario/rule.ts'
 export type {
   AmountRange,
+  BuiltInName,
   DelayRange,
   DurationText,
   OneOrMore,
   OutcomeDocument,
   PerName,
+  RateDocument,
   ResolveDocument,
   RuleDocument,
   ScenarioDocument,
   ScenarioName,
-  ShippedName,
   WeightedDocument,
   WhenDocument,
   WindowStart,

@@ -1,4 +1,4 @@
-import { cp, writeFile } from 'node:fs/promises'
+import { cp, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { installPeers } from '../peers.mjs'
 import { grouped } from '../report.mjs'
@@ -48,9 +48,10 @@ async function neverStarted({ program, folder }) {
   return path.join(copy, 'bin', path.basename(program))
 }
 
-/** As any sandbox does that runs for longer than these. */
+/** As any sandbox does that runs for longer than these. What another command kept is longer, and slower to load. */
 /** @param {import('../bench.mjs').Bench} bench */
 async function letItKeepBytecode(bench) {
+  await rm(path.resolve(bench.program, '../../dist/bytecode'), { recursive: true, force: true })
   await timeToPayment(await starter(bench, {}), SETTLED_AFTER)
 }
 

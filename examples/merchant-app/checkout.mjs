@@ -74,7 +74,7 @@ export class Checkout {
   }
 
   /**
-   * Gives back a part of a payment, or all of it.
+   * Refunds a part of a payment, or all of it.
    * @param {string} number
    * @param {number} cents
    * @returns {Promise<Order>}

@@ -57,7 +57,7 @@ export class Gateway {
   }
 
   /**
-   * Gives back a payment, or a part of it.
+   * Refunds a payment, or a part of it.
    * @param {number} payment
    * @param {Sum} sum
    * @param {string} correlationId

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 
 const api = process.env.SANDGATE_API ?? 'http://127.0.0.1:7263/v1'
 const FINAL = ['approved', 'declined', 'error', 'voided', 'reversed']
@@ -67,7 +68,7 @@ async function begin(file) {
   return { id, found }
 }
 
-async function pay(reference, cents) {
+export async function pay(reference, cents) {
   const transaction = {
     reference,
     amount_details: { total_amount: String(cents), currency: 'AUD' },
@@ -93,7 +94,10 @@ async function pay(reference, cents) {
   throw new Error('Not paid: the gateway does not process payments at the moment')
 }
 
-const order = process.argv[2] ?? 'Order 1001'
-const paid = await pay(order, 4995)
-console.log(paid.audit, paid.status.transaction_status_code)
-rmSync(fileOf(order))
+const isProgram = realpathSync(process.argv[1] ?? '.') === fileURLToPath(import.meta.url)
+if (isProgram) {
+  const order = process.argv[2] ?? 'Order 1001'
+  const paid = await pay(order, 4995)
+  console.log(paid.audit, paid.status.transaction_status_code)
+  rmSync(fileOf(order))
+}

@@ -86,7 +86,9 @@ function pay(string $reference, int $cents): array {
     throw new RuntimeException('Not paid: the gateway does not process payments at the moment');
 }
 
-$order = $argv[1] ?? 'Order 1001';
-$paid = pay($order, 4995);
-echo $paid['audit'], ' ', status($paid), PHP_EOL;
-unlink(fileOf($order));
+if (realpath($_SERVER['SCRIPT_FILENAME']) === __FILE__) {
+    $order = $argv[1] ?? 'Order 1001';
+    $paid = pay($order, 4995);
+    echo $paid['audit'], ' ', status($paid), PHP_EOL;
+    unlink(fileOf($order));
+}

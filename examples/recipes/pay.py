@@ -102,7 +102,8 @@ def pay(reference, cents):
     raise RuntimeError("Not paid: the gateway does not process payments at the moment")
 
 
-order = sys.argv[1] if len(sys.argv) > 1 else "Order 1001"
-paid = pay(order, 4995)
-print(paid["audit"], status_of(paid))
-os.remove(file_of(order))
+if __name__ == "__main__":
+    order = sys.argv[1] if len(sys.argv) > 1 else "Order 1001"
+    paid = pay(order, 4995)
+    print(paid["audit"], status_of(paid))
+    os.remove(file_of(order))

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the tests against a sandbox of their own. `exec` writes the job summary itself.
+# Runs the tests against their own sandbox. `exec` writes the job summary itself.
 set -euo pipefail
 
 if [ -z "${SANDGATE_COMMAND:-}" ]; then

@@ -20,6 +20,7 @@ function htmlOf(block) {
     const [, code = '', after = ''] = /^```\w*\n(.*?)\n```(.*)$/s.exec(block) ?? []
     return `<pre>${escaped(code)}</pre>${after}`
   }
+  if (/^<b>/.test(block)) return `<p>${block}</p>`
   return block.startsWith('<') ? block : `<p>${inline(block)}</p>`
 }
 
@@ -34,9 +35,10 @@ function tableOf([head = '', , ...rows]) {
   return `<table>${row(head, 'th')}${rows.map((line) => row(line, 'td')).join('')}</table>`
 }
 
-/** @param {string} text */
+/** Outside code, Markdown already has entities. @param {string} text */
 function inline(text) {
   return escaped(text)
+    .replaceAll(/&amp;(?=#?\w+;)/g, '&')
     .replaceAll(/`([^`]*)`/g, '<code>$1</code>')
     .replaceAll(/\*\*([^*]*)\*\*/g, '<b>$1</b>')
     .replaceAll(/\[([^\]]*)\]\(([^)]*)\)/g, '<a href="$2">$1</a>')
@@ -54,8 +56,8 @@ header { padding: 8px 16px; background: #f6f8fa; border-bottom: 1px solid #d1d9e
 i { color: #d1242f; font-style: normal } div { padding: 4px 16px 12px } h3 { font-size: 18px; margin: 12px 0 } summary { margin: 8px 0 }
 pre { padding: 12px; border-radius: 6px; background: #f6f8fa; font: 11.5px/1.5 'DejaVu Sans Mono', monospace; overflow: hidden }
 code { padding: 2px 5px; border-radius: 4px; background: #eff1f3; font: 12px 'DejaVu Sans Mono', monospace }
-table { border-collapse: collapse } td, th { border: 1px solid #d1d9e0; padding: 5px 12px; text-align: left }
+a { color: #0969da } table { border-collapse: collapse } td, th { border: 1px solid #d1d9e0; padding: 5px 12px; text-align: left }
 @media (prefers-color-scheme: dark) {
   body { background: #0d1117; color: #e6edf3 } article, header, td, th { border-color: #3d444d }
-  header, pre { background: #151b23 } header span { color: #9198a1 } code { background: #262c36 }
+  header, pre { background: #151b23 } header span { color: #9198a1 } code { background: #262c36 } a { color: #4493f8 }
 }`

@@ -7,7 +7,7 @@ const phrases = [
   { seen: /\bof (?:its|their|his) own(?! \w)/, write: 'its own, a separate' },
   { seen: /\b(?:what|whatever) (?:became|becomes) of\b/, write: 'what happened to' },
   { seen: /\bmends?\b/, write: 'fixes' },
-  { seen: /\bgoes on\b/, write: 'continues' },
+  { seen: /\bgo(?:es)? on\b(?! the\b)/, write: 'continues' },
   { seen: /\bcomes? along\b/, write: 'is kept, follows' },
   { seen: /\bcame to\b(?! (?:the|a)\b)/, write: 'reached, made, amounted to' },
   { seen: /\bwill not do\b/, write: 'is invalid, with the values that are allowed' },
@@ -35,18 +35,21 @@ const terms = [
     texts: /\border books?\b/i,
   },
   {
-    seen: /\bship(?:s|ped) (?:\w+ )?(?:scenario|plan|rule)/i,
+    seen: /\bship(?:s|ped) (?:\w+ )?(?:scenario|plan|rule|name|one)\b/i,
     write: 'built-in',
-    texts: /\bshipped (?:scenario|plan|one)\b/i,
+    texts: /\bshipped (?:scenario|plan|name|one)\b/i,
   },
+  { seen: /\bstor(?:y|ies)\b/i, write: 'payment, evidence' },
   { seen: /\bforms? of (?:an? |the )?(?:fault|loss)/i, write: 'fault' },
   { seen: /\bclean runs?\b/i, write: 'baseline run', texts: true },
   { seen: /\bcontrol runs?\b/i, write: 'self-check' },
   { seen: /\blevel [12]\b/i, write: 'depth 1, depth 2' },
   { seen: /\bone-shot\b/i, write: 'temporary', texts: /\bone-shot rules?\b/i },
   { seen: /\bsums\b(?! up)/i, write: 'totals' },
-  { seen: /\b(?:take|takes|took|taken) (?:the )?money\b/i, write: 'charge' },
-  { seen: /\bg(?:ive|ives|ave|iven) (?:\w+ )?back\b/i, write: 'refund' },
+  { seen: /\bt(?:ake|akes|ook|aken) (?:or \w+ )?(?:the )?money\b/i, write: 'charge', texts: true },
+  { seen: /\bgateway took\b/i, write: 'charged', texts: true },
+  { seen: /\bg(?:ive|ives|ave|iven) (?:\w+ )?back\b/i, write: 'refund', texts: true },
+  { seen: /\bmoney (?:goes|went|gone) back\b/i, write: 'refunded', texts: true },
   { seen: /\bcareless\b/i, write: 'naive' },
   {
     seen: /\bf(?:e|a)lls? due\b/i,
@@ -54,10 +57,21 @@ const terms = [
     texts: true,
   },
   { seen: /\bcomplain(?:s|t|ts|ed)?\b/i, write: 'reports, error' },
-  { seen: /\b(?:an|its|the|this|that|each|by) audits?\b(?! number)/i, write: 'audit number' },
+  {
+    seen: /\b(?:an|its|the|this|that|each|by) audits?\b(?! number)/i,
+    write: 'audit number',
+    texts: /\bby audits?\b(?! number)/i,
+  },
   { seen: /\b[1-5]XX\b/, write: '4xx, 5xx', texts: /\b[1-5]XX\b(?!')/ },
   { seen: /\d %/, write: '60%', texts: /\d %(?!\d)/ },
-  { seen: /\b\d{1,3} \d00\b(?! (?:ms|lines))/, write: '10,000' },
+  { seen: /\b\d{1,3} \d{3}\b(?! (?:ms|lines))/, write: '10,000' },
+]
+
+/** Abbreviations that a page explains where it first has them, by a word in the same line. */
+const abbreviations = [
+  { seen: /\bBSBs?\b/, explained: /\bbranch/i, write: 'branch number (BSB)' },
+  { seen: /\bKVPs?\b/, explained: /\bkey-value\b/i, write: 'key-value pairs (KVPs)' },
+  { seen: /\bHAL\b/, explained: /`_links`/, write: 'HAL links (`_links`)' },
 ]
 
 const termsOfTexts = terms.flatMap(({ seen, write, texts }) =>
@@ -81,17 +95,42 @@ function textsOf(text) {
 }
 
 /**
- * The phrases of a file, with their lines and what to write.
+ * The comments of a file, each in its line.
  * @param {string} text
- * @param {{ isCode: boolean, isTest?: boolean }} of code has names that users never read, and of a
- *   test only its texts count
+ */
+function commentsOf(text) {
+  const blank = (/** @type {string} */ part) => part.replaceAll(/[^\n]/g, '')
+  const parts = text.split(/(\/\*\*[\s\S]*?\*\/|"""[\s\S]*?"""|^\s*(?:\/\/|#) .*$)/m)
+  return parts.map((part, index) => (index % 2 === 1 ? part : blank(part))).join('')
+}
+
+/**
+ * @param {string} page For users.
  * @returns {readonly string[]}
  */
-export function phrasesIn(text, { isCode, isTest = false }) {
+export function unexplainedIn(page) {
+  const lines = page.split('\n')
+  const prose = proseOf(page).split('\n')
+  return abbreviations.flatMap(({ seen, explained, write }) => {
+    const at = prose.findIndex((line) => seen.test(line))
+    if (at < 0 || explained.test(lines[at] ?? '')) return []
+    return [`${at + 1}: "${seen.exec(prose[at] ?? '')?.[0]}" is not explained: write ${write}`]
+  })
+}
+
+/**
+ * The phrases of a file, with their lines and what to write.
+ * @param {string} text
+ * @param {{ isCode: boolean, isTest?: boolean, isPublic?: boolean }} of code has names that users
+ *   never read; of a test only its texts count; of what is public, users read the comments too
+ * @returns {readonly string[]}
+ */
+export function phrasesIn(text, { isCode, isTest = false, isPublic = false }) {
   const everywhere = phrases.filter((phrase) => phrase.in === undefined || !isCode)
   const found = linesWith(everywhere, isTest ? textsOf(text) : text)
   const own = isCode ? linesWith(termsOfTexts, textsOf(text)) : linesWith(terms, proseOf(text))
-  return [...found, ...own]
+  const comments = isPublic ? linesWith(terms, proseOf(commentsOf(text))) : []
+  return [...found, ...own, ...comments]
 }
 
 /**

@@ -22,10 +22,10 @@ function isWhole(): boolean {
   return statSync(process.execPath).size >= Number(bytesOf('size').subarray(-12))
 }
 
-/** Runs an asset, a CommonJS file in a function; `kept` is its bytecode. */
-function load(asset: string, kept?: Buffer): unknown {
+/** Runs an asset, a CommonJS file in a function; `bytecode` is what V8 made of it. */
+function load(asset: string, bytecode?: Buffer): unknown {
   const source = bytesOf(asset).toString('latin1')
-  const script = new Script(source, { filename: asset, ...(kept && { cachedData: kept }) })
+  const script = new Script(source, { filename: asset, ...(bytecode && { cachedData: bytecode }) })
   const module = { exports: {} }
   script.runInThisContext()(module, module.exports, requirePart)
   return module.exports
@@ -48,8 +48,8 @@ function run(): void {
     load(`shops/${shop}.cjs`)
     return
   }
-  const kept = getAssetKeys().includes('bytecode') ? bytesOf('bytecode') : undefined
-  const { main } = load('program.cjs', kept) as typeof Program
+  const bytecode = getAssetKeys().includes('bytecode') ? bytesOf('bytecode') : undefined
+  const { main } = load('program.cjs', bytecode) as typeof Program
   void main(process.argv.slice(2))
 }
 

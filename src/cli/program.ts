@@ -7,7 +7,13 @@ import { version } from '../runtime/version.ts'
 import { allCommands } from './all-commands.ts'
 import { misuse } from './cli-error.ts'
 import { type CommandDefinition, commandGroups, type Serving } from './define/command.ts'
-import { programCommand, quietCommand, writingTo } from './define/program-command.ts'
+import {
+  programCommand,
+  quietCommand,
+  UnknownOption,
+  withOwners,
+  writingTo,
+} from './define/program-command.ts'
 import type { Io } from './io.ts'
 import { setVariables } from './options/environment.ts'
 import { inLocale } from './terminal/ascii.ts'
@@ -49,7 +55,9 @@ async function runCommand(args: readonly string[], io: Io): Promise<void> {
   const definition = await definitionOf(words)
   if (definition !== undefined) {
     const command = programCommand(definition, io, allCommands)
-    await parse(program().addCommand(command), words, io)
+    await parse(program().addCommand(command), words, io).catch(async (error: unknown) => {
+      throw error instanceof UnknownOption ? await withOwners(error, allCommands) : error
+    })
     return
   }
   const [name = ''] = words

@@ -1,4 +1,4 @@
-import type { EventData } from '../http/contract/control/calls/requests.ts'
+import type { SandboxEvent } from '../http/contract/control/calls/requests.ts'
 import type { ControlCall } from '../http/contract/control/control-call.ts'
 import {
   type AnswerOf,
@@ -21,7 +21,7 @@ export type ControlClient = {
 }
 
 type Got<Name extends CallName> = Name extends 'events'
-  ? AsyncGenerator<ControlEvent, void>
+  ? AsyncGenerator<SandboxEvent, void>
   : AnswerOf<Name> extends undefined
     ? AsyncIterable<Uint8Array>
     : AnswerOf<Name>
@@ -74,13 +74,8 @@ async function* nothing(): AsyncGenerator<never> {
   // An answer without a body has nothing to read.
 }
 
-/** Something that happened in a world, with its type. */
-type ControlEvent = {
-  [Type in keyof EventData]: { readonly type: Type; readonly data: EventData[Type] }
-}[keyof EventData]
-
 /** The events of a server-sent stream, until it ends. */
-async function* readEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<ControlEvent, void> {
+async function* readEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<SandboxEvent, void> {
   const decoder = new TextDecoder()
   let text = ''
   for await (const chunk of body) {
@@ -95,7 +90,7 @@ async function* readEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<Cont
 }
 
 /** Undefined for a comment. The data has the types that the server itself uses. */
-function eventOf(block: string): ControlEvent | undefined {
+function eventOf(block: string): SandboxEvent | undefined {
   const fields = new Map(
     block.split('\n').map((line) => {
       const colon = line.indexOf(': ')
@@ -104,7 +99,7 @@ function eventOf(block: string): ControlEvent | undefined {
   )
   const data = fields.get('data')
   if (data === undefined) return undefined
-  return { type: fields.get('event'), data: JSON.parse(data) } as ControlEvent
+  return { event: fields.get('event'), data: JSON.parse(data) } as SandboxEvent
 }
 
 /** The names of the active scenarios, highest priority first. */

@@ -7,15 +7,15 @@ export class ControlError extends Error {
   /** The reasons, one entry each. */
   readonly errors: readonly ControlFault[]
 
-  /** The whole body of the answer. */
-  readonly answer: unknown
+  /** The whole body of the response. */
+  readonly body: unknown
 
-  constructor(status: number, errors: readonly ControlFault[], answer: unknown = { errors }) {
+  constructor(status: number, errors: readonly ControlFault[], body: unknown = { errors }) {
     super(errors.map(faultText).join('; '))
     this.name = 'ControlError'
     this.status = status
     this.errors = errors
-    this.answer = answer
+    this.body = body
   }
 }
 
@@ -23,9 +23,11 @@ export interface ControlFault {
   readonly error_code: string
   readonly error_message: string
   readonly location: readonly string[]
+  /** The name that was probably meant; the message proposes it. */
+  readonly nearest?: string
 }
 
-/** Nothing answers at that address, or the server there is no sandbox. */
+/** Nothing responds at that address, or the server there is no sandbox. */
 export class NoSandboxError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause })
@@ -33,15 +35,16 @@ export class NoSandboxError extends Error {
   }
 }
 
-/** Something else than a sandbox answers there. */
+/** Something other than a sandbox responds there. */
 export class ForeignServerError extends NoSandboxError {}
 
-/** A server answers there, with a certificate that this process does not trust. */
+/** A server responds there, with a certificate that this process does not trust. */
 export class UntrustedCertificateError extends NoSandboxError {}
 
-/** Adds the place of a fault deep in a body, since the message alone does not name it. */
-export function faultText({ error_message, location: [place, ...path] }: ControlFault): string {
-  return place === 'body' && path.length > 0 ? `${path.join('.')}: ${error_message}` : error_message
+/** Adds the location of a fault deep in a body or in a query, since the message alone does not name it. */
+export function faultText({ error_message, location: [part, ...path] }: ControlFault): string {
+  const isGiven = part === 'body' || part === 'query'
+  return isGiven && path.length > 0 ? `${path.join('.')}: ${error_message}` : error_message
 }
 
 /** The expected requests did not arrive in time. */
@@ -56,9 +59,9 @@ export class TooFewRequests extends ControlError {
   }
 }
 
-/** Turns the error of an unmet wait into `TooFewRequests`. */
+/** Turns the error of a wait that ended too early into `TooFewRequests`. */
 export function asTooFew(error: unknown): unknown {
   if (!(error instanceof ControlError) || error.status !== 408) return error
-  const { requests = [] } = error.answer as { readonly requests?: readonly RequestResponse[] }
+  const { requests = [] } = error.body as { readonly requests?: readonly RequestResponse[] }
   return new TooFewRequests(error, requests)
 }

@@ -29,10 +29,10 @@ export function assetAnswer(path: string): PageResponse | undefined {
   const [, given, name = ''] = /^\/assets\/(\w+)\/([\w.-]+)$/.exec(path) ?? []
   const asset = Object.hasOwn(assets, name) ? assets[name] : undefined
   if (asset === undefined) return undefined
-  const keeping = given === mark ? 'public, max-age=31536000, immutable' : 'no-store'
+  const caching = given === mark ? 'public, max-age=31536000, immutable' : 'no-store'
   return {
     status: 200,
-    headers: { 'Content-Type': `${asset.type}; charset=utf-8`, 'Cache-Control': keeping },
+    headers: { 'Content-Type': `${asset.type}; charset=utf-8`, 'Cache-Control': caching },
     body: asset.text,
   }
 }

@@ -82,9 +82,9 @@ type Refusal = Pick<ControlRefusal, 'status' | 'message'>
 function refused(visit: Visit, { status, message }: Refusal): PageResponse {
   if (visit.hasWorld()) return html(status, refusalPage(visit, { status, message }))
   // Without a world, the links lead to the default one.
-  const place = { ...visit, world: 'default', prefix: '' }
+  const atDefault = { ...visit, world: 'default', prefix: '' }
   const isPossible = status === 404 && worldNameFault(visit.world) === undefined
-  return html(status, refusalPage(place, { status, message }, isPossible ? visit : undefined))
+  return html(status, refusalPage(atDefault, { status, message }, isPossible ? visit : undefined))
 }
 
 function html(status: number, body: string): PageResponse {

@@ -7,7 +7,7 @@ export interface Notice {
   readonly draft?: RefusedScenario
   /** What was typed into fields and cannot be used, by their names. */
   readonly typed?: Readonly<Record<string, string>>
-  /** Only valid until this one-shot rule was used. */
+  /** Only valid until this temporary rule was used. */
   readonly rule?: string
 }
 
@@ -18,21 +18,21 @@ type Complaint = { readonly line: number; readonly message: string }
 export type RefusedScenario = { readonly source: string; readonly complaints: readonly Complaint[] }
 
 /** Few: a draft may be large. */
-const KEPT = 20
+const MOST_NOTICES = 20
 
 /** The last notices by their number: a page's address says which one it shows. */
 export class Notices {
-  readonly #kept = new Map<string, Notice>()
+  readonly #notices = new Map<string, Notice>()
   #last = 0
 
   add(notice: Notice): string {
     this.#last += 1
-    this.#kept.set(String(this.#last), notice)
-    this.#kept.delete(String(this.#last - KEPT))
+    this.#notices.set(String(this.#last), notice)
+    this.#notices.delete(String(this.#last - MOST_NOTICES))
     return String(this.#last)
   }
 
   find(id = ''): Notice | undefined {
-    return this.#kept.get(id)
+    return this.#notices.get(id)
   }
 }

@@ -40,11 +40,11 @@ export function pathText(path: Path): string {
 /** checkout.yaml:7:5: rules[0] (slow bank).when.opeartion: unknown key 'opeartion', did you mean 'operation'? */
 export function complaintText(complaint: Complaint): string {
   const { file, line, column } = complaint
-  return `${file}:${line}:${column}: ${placedMessage(complaint)}`
+  return `${file}:${line}:${column}: ${locatedMessage(complaint)}`
 }
 
 /** What is wrong and in which part of the file, for a reader who has the line already. */
-export function placedMessage({ path, entry, message }: Omit<Complaint, 'file'>): string {
+export function locatedMessage({ path, entry, message }: Omit<Complaint, 'file'>): string {
   const own = path.findIndex((step) => typeof step === 'number') + 1
   // About an entry as a whole, the message names it.
   const isInside = entry !== undefined && own > 0 && own < path.length

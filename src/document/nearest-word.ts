@@ -1,16 +1,17 @@
-const LONGEST = 80
+const LONGEST_WORD = 80
 const MOST_CANDIDATES = 1000
-const MOST_TOLD = 20
+const MOST_LISTED = 20
+const SHORTEST_PART = 4
 
 /** The candidate that a misspelt word most likely means, if one is close enough. */
 export function nearestWord(word: string, candidates: readonly string[]): string | undefined {
   // Words this long are not typing errors, and comparing them would be slow.
-  if (word.length > LONGEST || candidates.length > MOST_CANDIDATES) return undefined
+  if (word.length > LONGEST_WORD || candidates.length > MOST_CANDIDATES) return undefined
   const wanted = plain(word)
   let nearest: string | undefined
   let least = Number.POSITIVE_INFINITY
   for (const candidate of candidates) {
-    if (candidate.length > LONGEST) continue
+    if (candidate.length > LONGEST_WORD) continue
     const offered = plain(candidate)
     const distance = editDistance(wanted, offered)
     // Up to a third of the letters wrong is a typing error; more is a different word.
@@ -18,12 +19,27 @@ export function nearestWord(word: string, candidates: readonly string[]): string
     nearest = candidate
     least = distance
   }
-  return nearest
+  return least <= 1 ? nearest : (wholeOf(wanted, candidates) ?? nearest)
+}
+
+/** The only candidate of which the word is a part: account of account_number. */
+function wholeOf(wanted: string, candidates: readonly string[]): string | undefined {
+  if (wanted.length < SHORTEST_PART) return undefined
+  const isPart = (candidate: string) =>
+    candidate
+      .toLowerCase()
+      .split(/[^a-z0-9]/)
+      .includes(wanted)
+  const [only, another] = candidates.filter(isPart)
+  return another === undefined ? only : undefined
 }
 
 /** `, did you mean 'operation'?`, or empty if no candidate is close. */
 export function didYouMean(word: string, candidates: readonly string[]): string {
-  const nearest = nearestWord(word, candidates)
+  return proposalText(nearestWord(word, candidates))
+}
+
+export function proposalText(nearest: string | undefined): string {
   return nearest === undefined ? '' : `, did you mean '${nearest}'?`
 }
 
@@ -35,10 +51,10 @@ export function nearestOrAll(word: string, candidates: readonly string[]): strin
 /** The error for names that are not among the known ones. */
 export function unknownNames(names: readonly string[], known: readonly string[]): string {
   const each = names
-    .slice(0, MOST_TOLD)
+    .slice(0, MOST_LISTED)
     .map((name) => `unknown '${name.slice(0, 60)}'${didYouMean(name, known)}`)
   const accepted = known.length === 0 ? 'none is accepted here' : `accepted: ${known.join(', ')}`
-  const more = names.length > MOST_TOLD ? ` and ${names.length - MOST_TOLD} more` : ''
+  const more = names.length > MOST_LISTED ? ` and ${names.length - MOST_LISTED} more` : ''
   return `${each.join('; ')}${more} (${accepted})`
 }
 

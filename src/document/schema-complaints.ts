@@ -27,14 +27,14 @@ function isAnyText({ message }: Fault): boolean {
 }
 
 /** The most unknown keys to report. */
-const MOST_TOLD = 20
+const MOST_LISTED = 20
 
 function unknownKeys(
   issue: z.core.$ZodIssueUnrecognizedKeys & { readonly params?: KnownKeys },
   path: Path,
 ): readonly Fault[] {
   const known = issue.params?.known ?? []
-  return issue.keys.slice(0, MOST_TOLD).map((key) => ({
+  return issue.keys.slice(0, MOST_LISTED).map((key) => ({
     path: [...path, key],
     message: unknownKey(key, known),
     atKey: true,
@@ -112,7 +112,10 @@ function isBareScalar(issue: z.core.$ZodIssue): boolean {
 
 /** Our messages for zod's issues, used if a schema has no message. */
 function wording(issue: z.core.$ZodRawIssue): string | undefined {
-  if (issue.input === undefined) return 'this key is missing'
+  if (issue.input === undefined) {
+    const words = issue.code === 'invalid_value' ? issue.values.map(String) : []
+    return `this key is missing${words.length > 1 ? `: one of ${words.join(', ')}` : ''}`
+  }
   switch (issue.code) {
     case 'invalid_type':
       return `expected ${typeNames[issue.expected] ?? issue.expected}, found ${nameOf(issue.input)}`
@@ -146,9 +149,9 @@ function wrongWord(input: unknown, values: readonly unknown[]): string {
   const expected = words.length === 1 ? words[0] : `one of ${words.join(', ')}`
   if (typeof input !== 'string') return `expected ${expected}, found ${nameOf(input)}`
   const proposal = didYouMean(input, words)
-  return proposal === ''
-    ? `'${excerpt(input)}' is not ${expected}`
-    : `'${excerpt(input)}' is not known here${proposal}`
+  if (proposal !== '') return `'${excerpt(input)}' is not known here${proposal}`
+  if (words.length === 1) return `expected ${expected}, found ${nameOf(input)}`
+  return `'${excerpt(input)}' is not ${expected}`
 }
 
 const typeNames: Readonly<Record<string, string>> = {

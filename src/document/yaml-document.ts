@@ -39,24 +39,24 @@ export async function readYamlDocument<T>(
 export async function readYaml(text: string, file: string): Promise<ReadYaml> {
   // A bundled CommonJS package exposes only its default export.
   const { default: yaml } = await import('yaml')
-  const placed = placer(yaml, text, file)
+  const located = locator(yaml, text, file)
   const binary = text.indexOf('\0')
-  if (binary !== -1) return { complaints: [placed(binary, [], notText)] }
+  if (binary !== -1) return { complaints: [located(binary, [], notText)] }
   const parsed = parseYaml(yaml, text)
-  if ('message' in parsed) return { complaints: [placed(parsed.offset, [], parsed.message)] }
+  if ('message' in parsed) return { complaints: [located(parsed.offset, [], parsed.message)] }
   const { document, value } = parsed
   const broken = [...document.errors, ...document.warnings].slice(0, MOST_LISTED)
   const complaints = broken.map(({ pos, code, message }) =>
-    placed(pos[0], [], plainWords(code, message)),
+    located(pos[0], [], plainWords(code, message)),
   )
   if (!broken.every(({ code }) => isReadable(code))) return { complaints }
   if (value instanceof ReferenceError) {
     const message = excerpt(value.message, LONGEST_WORDS)
-    return { complaints: [...complaints, placed(strayAlias(yaml, document), [], message)] }
+    return { complaints: [...complaints, located(strayAlias(yaml, document), [], message)] }
   }
   const locate = (fault: Fault): Complaint => {
     const { offset, source } = spotIn(yaml, document, fault)
-    return placed(offset, fault.path, messageOf(fault, source))
+    return located(offset, fault.path, messageOf(fault, source))
   }
   const sourceOf = (path: Path) => spotIn(yaml, document, { path }).source
   return { text: { value, locate, sourceOf }, complaints }
@@ -64,7 +64,7 @@ export async function readYaml(text: string, file: string): Promise<ReadYaml> {
 
 /** The parser uses terms of the YAML specification, which the author of a file need not know. */
 function plainWords(code: ErrorCode, message: string): string {
-  const bracket = /must be sufficiently indented and end with a (.)$/.exec(message)?.[1]
+  const bracket = /must (?:be sufficiently indented and )?end with a (.)$/.exec(message)?.[1]
   if (bracket !== undefined) return `a bracket is not closed: '${bracket}' is missing here or above`
   if (message.startsWith('Sequence item without')) {
     return "an entry of a list begins with '- '; is this line indented as the entry above it?"
@@ -101,7 +101,7 @@ function isReadable(code: ErrorCode): boolean {
 }
 
 /** Lines are counted only when the first complaint needs one. */
-function placer(yaml: Yaml, text: string, file: string) {
+function locator(yaml: Yaml, text: string, file: string) {
   let lines: InstanceType<Yaml['LineCounter']> | undefined
   return (offset: number, path: Path, message: string): Complaint => {
     lines ??= linesOf(yaml, text)

@@ -155,6 +155,8 @@ export interface Objection {
   readonly code: ProblemCode
   readonly message: string
   readonly subject: Subject
+  /** The name that was probably meant; the message proposes it. */
+  readonly nearest?: string | undefined
 }
 
 /** A refusal: the request is not carried out and changes nothing. */

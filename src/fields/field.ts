@@ -34,6 +34,7 @@ export type Held =
       readonly text: string
       /** Where there is little room. */
       readonly short?: string
+      readonly brief?: string
       readonly meaning?: Meaning
       /** After it, in square brackets. */
       readonly rules?: readonly string[]
@@ -86,10 +87,10 @@ interface ColumnForm {
   readonly phone?: 'named' | 'own-line'
   /** Headed by the currency in a terminal, if all rows have the same. */
   readonly isHeadedByCurrency?: true
-  readonly only?: Place
+  readonly only?: Display
 }
 
-export type Place = 'terminal' | 'pages'
+export type Display = 'terminal' | 'pages'
 
 /**
  * A field of a resource: a column of its lists, a fact of one entry, or both. The tables and facts of
@@ -106,7 +107,7 @@ export interface ResourceField<Listed, Whole = Listed> {
   /** Left out: not in tables. */
   readonly column?: ColumnForm
   /** Where it is a fact; left out: everywhere. */
-  readonly factIn?: Place
+  readonly factIn?: Display
   /** What a fact says if there is nothing; left out: the fact is missing. */
   readonly none?: string
 }
@@ -119,24 +120,24 @@ export interface ResourceColumn<Listed> extends ColumnForm {
 
 /** The columns of a list. */
 export function columnsIn<Listed, Whole>(
-  place: Place,
+  display: Display,
   fields: readonly ResourceField<Listed, Whole>[],
 ): readonly ResourceColumn<Listed>[] {
   return fields.flatMap(({ label, value, listed = value, column }) => {
     if (column === undefined || listed === undefined) return []
-    const { only = place } = column
-    return only === place ? [{ ...column, label, held: listed }] : []
+    const { only = display } = column
+    return only === display ? [{ ...column, label, held: listed }] : []
   })
 }
 
 /** The facts of one entry, without those that it does not have. */
 export function factsIn<Listed, Whole>(
-  place: Place,
+  display: Display,
   fields: readonly ResourceField<Listed, Whole>[],
   row: Whole,
 ): readonly (readonly [label: string, held: Held])[] {
-  return fields.flatMap(({ label, value, whole = value, factIn = place, none = '' }) => {
-    if (whole === undefined || factIn !== place) return []
+  return fields.flatMap(({ label, value, whole = value, factIn = display, none = '' }) => {
+    if (whole === undefined || factIn !== display) return []
     const held = whole(row)
     if (typeof held === 'object' && held?.is === 'members') {
       return Object.entries(held.members).map(([key, text]) => [`${label} ${key}`, text] as const)

@@ -13,6 +13,8 @@ type Verb = readonly [ofOne: string, ofSeveral: string]
 /** What moves by itself: the noun, its verb before and after, and what that means for the money. */
 interface EventWords {
   readonly noun: string
+  /** The future of a transaction, without the noun. */
+  readonly future: string
   readonly scheduled: Verb
   readonly happened: Verb
   readonly meaning: PlainMeaning
@@ -21,12 +23,14 @@ interface EventWords {
 const eventWords: Readonly<Record<EventName, EventWords>> = {
   cleared: {
     noun: 'debit',
+    future: 'will clear',
     scheduled: ['clears', 'clear'],
     happened: ['cleared', 'cleared'],
     meaning: 'good',
   },
   returned: {
     noun: 'debit',
+    future: 'will be returned',
     scheduled: ['will be returned', 'will be returned'],
     happened: ['was returned', 'were returned'],
     // Money that comes back is not drawn as money that stays.
@@ -34,12 +38,14 @@ const eventWords: Readonly<Record<EventName, EventWords>> = {
   },
   resolved: {
     noun: 'payment',
+    future: 'will be decided',
     scheduled: ['will be decided', 'will be decided'],
     happened: ['was decided', 'were decided'],
     meaning: 'good',
   },
   preauthorisation_expired: {
     noun: 'hold',
+    future: 'will expire',
     scheduled: ['expires', 'expire'],
     happened: ['expired', 'expired'],
     meaning: 'calm',
@@ -71,6 +77,12 @@ export function eventsText(
     return `${counted(n, noun)} ${verb[n === 1 ? 0 : 1]}`
   })
   return listText(texts)
+}
+
+/** What will happen to one transaction: `debit clears`. */
+export function eventText(event: EventName): string {
+  const { noun, scheduled } = eventWords[event]
+  return `${noun} ${scheduled[0]}`
 }
 
 /** What one event made of its transaction: `cleared`, or `returned: 3 Account closed`. */
@@ -112,8 +124,7 @@ export function historyOf(transaction: TransactionDetailResponse): readonly Hist
       ? []
       : [{ at: expired_at, why: 'expired: the money is no longer held', kind: 'expiry' }]
   const future = due.map(({ at, event, to }): HistoryLine => {
-    const [, ofSeveral] = eventWords[event].scheduled
-    const what = `will ${ofSeveral.replace(/^are /, 'be ')}`
+    const { future: what } = eventWords[event]
     return { at, why: to === null ? what : `${what}, ${to}`, kind: 'scheduled' }
   })
   return [...past, ...expiry, ...future]

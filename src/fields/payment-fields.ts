@@ -2,7 +2,9 @@ import type {
   PaymentResponse,
   WholePaymentResponse,
 } from '../http/contract/control/calls/report.ts'
+import { declineText } from '../insight/payments/payment-text.ts'
 import type { PaymentVerdict } from '../insight/payments/payment-verdict.ts'
+import { testName } from '../insight/report/test-name.ts'
 import {
   type Held,
   heldInstant,
@@ -37,10 +39,10 @@ export const paymentFields: readonly ResourceField<PaymentResponse, WholePayment
     listed: ({ steps, dropped_steps }) => ({ is: 'count', count: steps.length + dropped_steps }),
     column: { align: 'right', drop: 1 },
   },
-  { label: 'declined', whole: ({ decline }) => decline },
+  { label: 'declined', whole: ({ decline }) => decline && declineText(decline) },
   { label: 'method', whole: ({ method: name }) => ({ is: 'name', name }) },
   { label: 'merchant', whole: ({ merchant }) => merchant },
-  { label: 'test', whole: ({ test }) => test },
+  { label: 'test', whole: ({ test }) => testName(test) },
   { label: 'began', whole: ({ at }) => heldInstant(at) },
 ]
 

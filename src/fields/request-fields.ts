@@ -5,9 +5,9 @@ import {
   addressText,
   answerMeaning,
   answerText,
-  exchangeOf,
   operationText,
   resultOf,
+  subjectOf,
   wireFaultText,
 } from './request-words.ts'
 
@@ -42,13 +42,15 @@ export const requestFields: readonly ResourceField<ListedRequest, RequestRespons
   { label: 'operation', whole: ({ operation: name }) => ({ is: 'name', name }) },
   {
     label: 'amount',
-    listed: ({ asked, shown }) =>
-      heldMoney(asked.amount ?? shown?.amount, asked.currency ?? shown?.currency ?? ''),
+    listed: (request) => {
+      const { amount, currency } = subjectOf(request)
+      return heldMoney(amount, currency)
+    },
     column: { align: 'right' },
   },
   {
     label: 'reference',
-    listed: ({ asked, shown }) => asked.reference ?? shown?.reference,
+    listed: (request) => subjectOf(request).reference,
     column: { room: 'reference', phone: 'own-line' },
   },
   { label: 'merchant', whole: ({ merchant }) => merchant },
@@ -64,7 +66,7 @@ export const requestFields: readonly ResourceField<ListedRequest, RequestRespons
     // With the rules that shaped it, which have columns of their own where there is room.
     listed: (request) => {
       const { rules } = request
-      const result = resultOf(exchangeOf(request, ''))
+      const result = resultOf(request)
       return { is: 'words', ...result, ...(rules.length > 0 && { rules }) }
     },
     column: { room: 'text', only: 'terminal' },

@@ -1,3 +1,4 @@
+import { jsonInBatches } from '../document/in-batches.ts'
 import type { Redacted } from '../domain/redaction/redacted.ts'
 import type { Exchange, ExchangeFacts } from '../insight/exchange.ts'
 import type { FaultDocument } from '../scenario/faults/wire-fault.ts'
@@ -31,7 +32,7 @@ export const inertHeaders = {
 export type PageResponse = Answer<string>
 
 /** The record of a call when it was processed: what delivery adds is missing. */
-export interface Decision extends Pick<Exchange, 'merchant' | 'audit' | 'outcome' | 'card'> {
+export interface CallRecord extends Pick<Exchange, 'merchant' | 'audit' | 'outcome' | 'card'> {
   /** The rules that applied, highest priority first. */
   readonly rules: readonly string[]
   /** What happened to the other rules; undefined if none was asked. */
@@ -40,7 +41,7 @@ export interface Decision extends Pick<Exchange, 'merchant' | 'audit' | 'outcome
 }
 
 interface ResultParts {
-  readonly decision: Decision
+  readonly callRecord: CallRecord
   /** The headers that a rule adds. */
   readonly ruleHeaders: Readonly<Record<string, string>> | undefined
   /** How long the answer or the bank takes. */
@@ -73,12 +74,17 @@ export interface Waiting extends ResultParts {
   /** Aborted when the network delivers the request at last. */
   readonly arrival?: AbortSignal | undefined
   /** Call it after the wait to get the result. */
-  readonly decide: () => Answered | Broken
+  readonly finish: () => Answered | Broken
 }
 
 /** The cast is safe: answers are built from fixed texts and from rows, which only hold redacted text. */
 export function jsonAnswer(status: number, value: unknown): Answer {
   return { status, headers: {}, body: JSON.stringify(value) as Redacted }
+}
+
+/** The same for a value that may take longer to write than other requests should wait. */
+export async function longJsonAnswer(status: number, value: unknown): Promise<Answer> {
+  return { status, headers: {}, body: (await jsonInBatches(value)) as Redacted }
 }
 
 /**

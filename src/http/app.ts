@@ -11,11 +11,16 @@ import type { ServedOperation } from './operation.ts'
 import type { PageParts } from './pages/visit.ts'
 import { API, CONTROL, pathOf, prefixOf, splitWorld, worldlessPath } from './paths.ts'
 import { plainAnswer } from './pipeline/delivery/deliver.ts'
-import { type ApiDependencies, serveOperation, serveRefusal } from './pipeline/pipeline.ts'
+import {
+  type ApiDependencies,
+  gatherByTurn,
+  serveOperation,
+  serveRefusal,
+} from './pipeline/pipeline.ts'
 import { failure, refusalResponse, underGatewayCodes } from './problem-response.ts'
 import { recordedRun, requestProblem } from './request-problem.ts'
 import { rootOperation } from './root.ts'
-import { addRoutes, routedApp, routePlaceOf } from './router.ts'
+import { addRoutes, routedApp, routePathOf } from './router.ts'
 import { vaultOperations } from './vault/operations.ts'
 
 export interface AppParts extends Omit<ApiDependencies, 'gather'>, PageParts {
@@ -74,27 +79,6 @@ function nowhere(path: string, hint: string): Answer {
   return refusalResponse(requestProblem('not_found', message, ['path']))
 }
 
-/**
- * Handles the requests that arrive in one turn of the event loop one right after the other, once
- * all are read: warm caches make that several times faster, and the store saves them with one
- * write. Resolves with how many they are.
- */
-function gatherByTurn(): () => Promise<number> {
-  let gathering: Promise<number> | undefined
-  let count = 0
-  return () => {
-    count += 1
-    gathering ??= new Promise((resolve) => {
-      setImmediate(() => {
-        gathering = undefined
-        resolve(count)
-        count = 0
-      })
-    })
-    return gathering
-  }
-}
-
 /** Serves the sandbox's own API and its pages. */
 function sandboxServer(parts: PageParts): (context: Context<Env>) => Promise<Response> {
   let control: Hono<Env> | undefined
@@ -105,7 +89,7 @@ function sandboxServer(parts: PageParts): (context: Context<Env>) => Promise<Res
     control ??= controlApp(parts)
     if (asksForPage(context)) {
       const { serveDashboard } = await import('./pages/serve-pages.ts')
-      const isCall = routePlaceOf(control, controlRoutes, req.path) !== ''
+      const isCall = routePathOf(control, controlRoutes, req.path) !== ''
       const page = await serveDashboard(parts, context, isCall)
       if (page !== undefined) return page
     }

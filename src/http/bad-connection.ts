@@ -6,9 +6,10 @@ import {
   STATUS_CODES,
 } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Problem, ProblemCode } from '../domain/problem.ts'
+import type { ProblemCode } from '../domain/problem.ts'
 import { inertHeaders } from './answer.ts'
 import { correlationOf } from './call.ts'
+import { breakBody, endless } from './pipeline/body.ts'
 import { type Codes, errorItem, statusOf } from './problem-response.ts'
 import { requestProblem } from './request-problem.ts'
 
@@ -40,18 +41,20 @@ interface ServedRequest {
   readonly outgoing: ServerResponse
 }
 
+/** The latest request of each connection: answers are sent in order, so once it has its own, all have. */
+export type LatestRequests = WeakMap<object, ServedRequest>
+
 /**
  * Answers what never becomes a request: bytes that are not HTTP, too large headers, or a client
  * that is too slow. Earlier requests on the same connection get their answers first, since their
  * clients would treat the refusal as theirs. The API that such bytes are meant for is unknown; they
  * get the gateway's codes.
  */
-export function answerBadConnections(server: Server, codes: Codes = {}): void {
-  // Answers are sent in order, so once the latest is sent, all are.
-  const latest = new WeakMap<object, ServedRequest>()
-  server.prependListener('request', (incoming, outgoing) => {
-    latest.set(incoming.socket, { incoming, outgoing })
-  })
+export function answerBadConnections(
+  server: Server,
+  latest: LatestRequests,
+  codes: Codes = {},
+): void {
   server.on('clientError', (error: NodeJS.ErrnoException, stream) => {
     const socket = stream as Socket
     const before = latest.get(socket)
@@ -82,9 +85,16 @@ function hasLeft({ code }: NodeJS.ErrnoException, before: ServedRequest | undefi
 
 /** The refusal of a request without a usable address. */
 export function malformedAddress(headers: IncomingHttpHeaders, codes: Codes = {}): Response {
-  const message = 'The request needs one Host header and a valid address'
+  const message = isUsableHost(headers.host)
+    ? "The path of the request is not valid: it must begin with '/', without a backslash and without dots as '%2e' between slashes"
+    : 'The request needs one valid Host header, which agrees with its address'
   const body = bodyOf({ ...malformed, message }, codes)
   return new Response(body, { status: statusOf(malformed.code), headers: headersOf(headers) })
+}
+
+/** Several Host headers are joined with commas, and one that disagrees with the address is removed. */
+function isUsableHost(host = ''): boolean {
+  return /^[^\s/?#@\\,]+$/.test(host) && URL.canParse(`http://${host}`)
 }
 
 /** If the body of the request itself is broken, the code that reads the body refuses it. */
@@ -100,20 +110,7 @@ function afterAnswer(
   outgoing.shouldKeepAlive = false
   const fault =
     byParserCode[error.code ?? ''] === late ? requestProblem(late.code, late.message) : endless()
-  broken.set(incoming, fault)
-  if (incoming.listenerCount('error') > 0) incoming.emit('error', fault)
-}
-
-const broken = new WeakMap<IncomingMessage, Problem>()
-
-/** Why a body is incomplete, if that was found before it was read. */
-export function faultOfBody(incoming: IncomingMessage): Problem | undefined {
-  return broken.get(incoming)
-}
-
-/** The problem of a body that never ends. */
-export function endless(): Problem {
-  return requestProblem('malformed_json', 'The body is incomplete', ['body'])
+  breakBody(incoming, fault)
 }
 
 const jsonType = 'application/json; charset=utf-8'

@@ -8,7 +8,7 @@ import { correlationId } from '../domain/restricted-text.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import { worldNameFault } from '../domain/world-name.ts'
 import type { History } from '../insight/run/history.ts'
-import { type KeptText, keptText } from '../world/commands/redacted-input.ts'
+import { type KeyedText, keyedText } from '../world/commands/redacted-input.ts'
 import type { World } from '../world/world.ts'
 import type { Marks } from './contract/check.ts'
 import { type KnownHosts, refuseUnknownHost } from './host-check.ts'
@@ -31,7 +31,7 @@ export interface Call {
   /** Names of query parameters that occur more than once. */
   readonly repeated: readonly string[]
   /** Its correlation id, with its stored form if it is valid. */
-  readonly correlation: Correlation & { readonly kept: KeptText | undefined }
+  readonly correlation: Correlation & { readonly keyed: KeyedText | undefined }
   readonly pathValues: PathValues
   /** Whether its address names its world. */
   readonly isOfWorld: boolean
@@ -167,7 +167,7 @@ function callIn(
     path,
     query: parameters.length === 0 ? noValues : Object.fromEntries(parameters),
     repeated: parameters.length < 2 ? [] : repeatedNames(parameters),
-    correlation: { given, id, kept: id === undefined ? undefined : keptText(world, id) },
+    correlation: { given, id, keyed: id === undefined ? undefined : keyedText(world, id) },
     pathValues: values,
     isOfWorld: pathOf(url).startsWith('/w/'),
     base: { api: originOf(address, incoming.headers.host) + prefixOf(world) + API },

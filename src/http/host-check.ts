@@ -51,6 +51,15 @@ export function crossSiteHeader(
   return isOwnAddress(headers, own, referer) ? undefined : 'Referer'
 }
 
+/** Whether a browser may have sent a request: programs send none of these headers. */
+export function isFromPage({
+  origin,
+  referer,
+  'sec-fetch-site': site,
+}: IncomingHttpHeaders): boolean {
+  return origin !== undefined || referer !== undefined || site !== undefined
+}
+
 /** The web page that made a browser send a request. */
 export interface CallingPage {
   /** The header that shows it. */
@@ -59,7 +68,7 @@ export interface CallingPage {
   readonly isOwn: boolean
 }
 
-/** Undefined if no page caused the request: programs send none of these headers. */
+/** Undefined if no page caused the request. */
 export function callingPage(
   headers: IncomingHttpHeaders,
   own: OwnAddress & { readonly hosts: KnownHosts },

@@ -4,10 +4,10 @@ import { DELIVERY, isStopping, VERDICT } from '../scenario/matching/layers.ts'
 import type { Facts, Operation as OperationName, ScenarioRule } from '../scenario/rule.ts'
 import { milliseconds } from '../scenario/written-values.ts'
 import { ledBy, type RuleMatch } from '../world/rule-state.ts'
-import type { Answer, Answered, Broken, Decision, Result } from './answer.ts'
+import type { Answer, Answered, Broken, CallRecord, Result } from './answer.ts'
 import type { UserCall } from './call.ts'
 import type { Check } from './contract/check.ts'
-import { refusedDecision } from './pipeline/record/refused-decision.ts'
+import { refusedCallRecord } from './pipeline/record/refused-call-record.ts'
 import { refusalResponse } from './problem-response.ts'
 
 /** One operation of the gateway or the vault: what it accepts, and what it does. */
@@ -48,7 +48,7 @@ export function operationsBy<Checks extends Partial<Record<OperationName, Check<
 }
 
 /** An answer, and what its record needs. */
-export interface Handled extends Partial<Omit<Decision, 'rules' | 'merchant' | 'considered'>> {
+export interface Handled extends Partial<Omit<CallRecord, 'rules' | 'merchant' | 'considered'>> {
   readonly answer: Answer
 }
 
@@ -78,7 +78,7 @@ export function underRules(
   if (fault?.at === 'before') {
     world.commit(match.changes)
     const imagine = () => handle(false).answer
-    const { card, facts: read } = refusedDecision(call, given.operation, undefined)
+    const { card, facts: read } = refusedCallRecord(call, given.operation, undefined)
     return unprocessed(call, match, fault, imagine, { merchant, card, facts: read })
   }
   const {
@@ -90,8 +90,8 @@ export function underRules(
   } = handle(match.verdict?.outcome.found === false)
   if (!found?.vault?.includes('found-again')) direction?.made()
   if (match.changes.length > 0) world.commit(match.changes)
-  const decision = { merchant, audit, outcome, card, facts: found ?? {} }
-  return shaped(answer, match, fault, decision, match.delayMs + slowMs(match))
+  const callRecord = { merchant, audit, outcome, card, facts: found ?? {} }
+  return shaped(answer, match, fault, callRecord, match.delayMs + slowMs(match))
 }
 
 /** How long the response takes once everything is decided. */
@@ -114,20 +114,20 @@ export function shaped(
   answer: Answer,
   match: RuleMatch,
   fault: Broken['fault'] | undefined,
-  decided: Omit<Decision, 'rules' | 'considered'>,
+  partial: Omit<CallRecord, 'rules' | 'considered'>,
   delayMs: number,
   done?: () => void,
 ): Answered | Broken {
-  const { merchant, audit, outcome, card, facts } = decided
+  const { merchant, audit, outcome, card, facts } = partial
   // No spread: all requests share one object shape, built without copying.
   const rules = rulesOf(match)
   const { considered } = match
-  const decision = { rules, considered, merchant, audit, outcome, card, facts }
+  const callRecord = { rules, considered, merchant, audit, outcome, card, facts }
   const ruleHeaders = match.delivery?.outcome.headers
   if (fault === undefined) {
-    return { kind: 'answered', answer, decision, ruleHeaders, delayMs, done }
+    return { kind: 'answered', answer, callRecord, ruleHeaders, delayMs, done }
   }
-  return { kind: 'broken', answer, fault, decision, ruleHeaders, delayMs, done }
+  return { kind: 'broken', answer, fault, callRecord, ruleHeaders, delayMs, done }
 }
 
 export function rulesOf({ rules }: RuleMatch): readonly string[] {
@@ -142,14 +142,14 @@ export function unprocessed(
   match: RuleMatch,
   fault: Broken['fault'],
   imagine: () => Answer,
-  decided: Omit<Decision, 'rules' | 'considered'>,
+  partial: Omit<CallRecord, 'rules' | 'considered'>,
 ): Answered | Broken {
   if (faultTable[faultKind(fault)].needsAnswer !== true) {
     const answer = { status: 200, headers: {}, body: undefined }
-    return shaped(answer, match, fault, decided, match.delayMs)
+    return shaped(answer, match, fault, partial, match.delayMs)
   }
   const { status, headers, body } = world.rehearse(() => answerOrRefusal(imagine))
-  return shaped({ status, headers, body }, match, fault, decided, match.delayMs)
+  return shaped({ status, headers, body }, match, fault, partial, match.delayMs)
 }
 
 function answerOrRefusal(work: () => Answer): Answer {

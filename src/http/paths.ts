@@ -4,6 +4,14 @@ export const API = '/v1'
 /** The prefix of the control API. */
 export const CONTROL = '/_sandbox'
 
+/** The paths that no assumption can change. */
+export const fixedPaths = {
+  search: '/transactions',
+  lookup: '/transactions/{audit}',
+  customers: '/customers',
+  tokens: '/customers/{customer_id}/tokens',
+} as const
+
 /** The values of a path's placeholders. */
 export type PathValues = Readonly<Record<string, string>>
 

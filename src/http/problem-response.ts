@@ -2,7 +2,7 @@ import { isOutOfFiles, knownReason, reasonOf } from '../document/file-failure.ts
 import type { Assumptions } from '../domain/assumptions/assumptions.ts'
 import { Problem, type ProblemCode, problemFacts } from '../domain/problem.ts'
 import { type Redacted, redactAddress, redactText } from '../domain/redaction/redacted.ts'
-import { StoreFailure } from '../store/port/store-error.ts'
+import { StoreError, StoreFailure } from '../store/port/store-error.ts'
 import type { Answer } from './answer.ts'
 import { type LocatedObjection, located, requestProblem } from './request-problem.ts'
 
@@ -36,9 +36,10 @@ function errorBody(objections: readonly LocatedObjection[], codes: Codes = {}): 
   const named = objections.slice(0, MOST_ERRORS)
   const further = objections.length - named.length
   const text = JSON.stringify({
-    errors: named.map(({ code, message, location }) =>
-      errorItem(codes[code] ?? code, message, location),
-    ),
+    errors: named.map(({ code, message, location, nearest }) => ({
+      ...errorItem(codes[code] ?? code, message, location),
+      nearest,
+    })),
     ...(further > 0 && { further_errors: further }),
   })
   // A message may quote the request, and a location may contain a key that the client chose.
@@ -55,7 +56,8 @@ const LONGEST_STEP = 1000
 /** A card number in escapes is shorter. */
 const LONGEST_NUMBER = 200
 
-function shownStep(step: unknown): string {
+/** A step of a location, as an error names it. */
+export function shownStep(step: unknown): string {
   const text = String(step)
   // As text: JSON would escape the backslashes of a number that is written in escapes.
   if (text.length <= LONGEST_STEP) return redactAddress(text)
@@ -82,6 +84,7 @@ export function failure(api: Failing, cause: unknown): Answer {
   }
   api.log('A request failed inside the sandbox', cause)
   if (cause instanceof StoreFailure) return ownFailure(cause.message, cause.reason)
+  if (cause instanceof StoreError) return ownFailure(cause.message, cause.message)
   const reason = knownReason(cause)
   if (reason === undefined) return ownFailure(INTERNAL, 'an internal error, which its log explains')
   return ownFailure(`The sandbox could not use one of its files: ${reason}; see its log`, reason)

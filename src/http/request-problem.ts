@@ -1,4 +1,5 @@
 import { type Objection, Problem, type ProblemCode, type Subject } from '../domain/problem.ts'
+import { redactText } from '../domain/redaction/redacted.ts'
 
 /** Where in the request the error is, outermost first: ['body', 'transaction', 'reference']. */
 export type Location = readonly (string | number)[]
@@ -27,6 +28,12 @@ export function requestProblem(
   return new RequestProblem([{ code, message, location }])
 }
 
+/** Of two values of a query parameter, one would be ignored. */
+export function repeatedParameter(name: string): LocatedObjection {
+  const location = ['query', redactText(name)]
+  return { code: 'repeated_parameter', message: 'Must be given only once', location }
+}
+
 /** The refusal of a call to a run from a file. */
 export function recordedRun(): RequestProblem {
   const message = 'This run comes from a file; it cannot be changed or saved again'
@@ -38,7 +45,7 @@ const method = ['body', 'transaction', 'payment_method']
 const card = [...method, 'creditcard']
 
 /** The only place that maps the subject of a refusal to its location in a request. */
-const places: Readonly<Record<Subject, Location>> = {
+const locations: Readonly<Record<Subject, Location>> = {
   amount: [...amounts, 'total_amount'],
   currency: [...amounts, 'currency'],
   kvps: ['body', 'kvps'],
@@ -68,16 +75,17 @@ const places: Readonly<Record<Subject, Location>> = {
 /** The errors of a request, each with its location. */
 export function located(refused: Problem): readonly LocatedObjection[] {
   if (refused instanceof RequestProblem) return refused.located
-  return refused.objections.map(({ code, message, subject }) => ({
+  return refused.objections.map(({ code, message, subject, nearest }) => ({
     code,
     message,
-    location: places[subject],
+    nearest,
+    location: locations[subject],
   }))
 }
 
 /** Sorts errors by location, in the order in which a client reads a request. */
 export function inOrder(objections: readonly LocatedObjection[]): readonly LocatedObjection[] {
-  const place = ({ location, message }: LocatedObjection) =>
+  const sortKey = ({ location, message }: LocatedObjection) =>
     `${location.map(String).join('\u0001')}\u0000${message}`
-  return [...objections].sort((one, other) => (place(one) < place(other) ? -1 : 1))
+  return [...objections].sort((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1))
 }

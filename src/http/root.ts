@@ -2,9 +2,7 @@ import type { Assumptions } from '../domain/assumptions/assumptions.ts'
 import { jsonAnswer } from './answer.ts'
 import type { RootResponse } from './contract/transaction-query.ts'
 import type { ServedOperation } from './operation.ts'
-import { type Base, placeholders } from './paths.ts'
-import { CUSTOMERS } from './vault/customers.ts'
-import { tokensPath } from './vault/representation.ts'
+import { type Base, fixedPaths, placeholders } from './paths.ts'
 
 /** The base address, a starting point with links. It has no operation name in rules and in the journal. */
 export function rootOperation(assumptions: Assumptions): ServedOperation {
@@ -22,7 +20,7 @@ export function rootOperation(assumptions: Assumptions): ServedOperation {
     handle: ({ base }) => ({
       kind: 'answered',
       answer: jsonAnswer(200, rootView(base, assumptions)),
-      decision: { rules: [], considered: undefined, facts: {} },
+      callRecord: { rules: [], considered: undefined, facts: {} },
       ruleHeaders: undefined,
       delayMs: 0,
       done: undefined,
@@ -35,11 +33,11 @@ export function rootView(base: Base, { paths }: Assumptions): RootResponse {
   const { customer, token, ...transactions } = paths
   const all = {
     ...transactions,
-    transaction: '/transactions/{audit}',
-    search: '/transactions{?merchant_id,correlation_id_lookup}',
-    customers: CUSTOMERS,
+    transaction: fixedPaths.lookup,
+    search: `${fixedPaths.search}{?merchant_id,correlation_id_lookup}`,
+    customers: fixedPaths.customers,
     customer,
-    tokens: tokensPath,
+    tokens: fixedPaths.tokens,
     token,
   }
   const links = Object.entries(all).map(([name, path]) => [name, templated(base.api + path)])

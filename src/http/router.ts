@@ -60,9 +60,9 @@ export function addRoutes<Route extends Served>(
   { base, routes, serve, refuse, nowhere }: RoutesBelow<Route>,
 ): void {
   const methods = new Set(routes.map(({ method }) => method))
-  const places = new Map<string, Route[]>()
+  const byPath = new Map<string, Route[]>()
   for (const route of literalsFirst(routes)) {
-    places.set(route.path, [...(places.get(route.path) ?? []), route])
+    byPath.set(route.path, [...(byPath.get(route.path) ?? []), route])
   }
   const answered = new Map<string, readonly string[]>()
   const refused = (context: Context<Env>, known: readonly string[] | undefined) =>
@@ -75,7 +75,7 @@ export function addRoutes<Route extends Served>(
       const hint = pathHint({ method, path, url }, served)
       return known === undefined ? nowhere(path, hint) : wrongMethod(method, known, hint)
     })
-  for (const [path, own] of places) {
+  for (const [path, own] of byPath) {
     const paths = path === '/' ? [base, `${base}/`] : [base + honoPath(path)]
     const known = own.map(({ method }) => method)
     for (const one of paths) answered.set(one, known)
@@ -85,12 +85,12 @@ export function addRoutes<Route extends Served>(
     if (others.length > 0) app.on(others, paths, (context) => refused(context, known))
   }
   app.notFound((context) =>
-    refused(context, answered.get(routePlaceOf(app, routes, context.req.path))),
+    refused(context, answered.get(routePathOf(app, routes, context.req.path))),
   )
 }
 
 /** The path of the route that a request's path belongs to, whatever its method; else empty. */
-export function routePlaceOf(app: Hono<Env>, routes: readonly Served[], path: string): string {
+export function routePathOf(app: Hono<Env>, routes: readonly Served[], path: string): string {
   for (const method of new Set(routes.map((route) => route.method))) {
     const [first] = app.router.match(method, path)[0]
     if (first !== undefined) return first[0][1].path
@@ -112,7 +112,7 @@ export function honoPath(path: string): string {
 }
 
 function wrongMethod(asked: string, methods: readonly string[], hint: string): Answer {
-  const message = `This path responds ${methods.join(', ')}, not ${asked}${hint}`
+  const message = `This path accepts ${methods.join(', ')}, not ${asked}${hint}`
   // Every GET route also answers HEAD.
   const all = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
   return refusalResponse(requestProblem('method_not_allowed', message, ['path']), {
@@ -128,7 +128,7 @@ interface UnmatchedRequest {
 }
 
 /** Longer paths are not typos, and comparing them would take long. */
-const LONGEST = 200
+const LONGEST_PATH = 200
 
 /**
  * `; did you mean /v1/transactions/purchase?`, or an empty text if no path of that method is similar.
@@ -138,7 +138,7 @@ export function pathHint(
   { method, path, url }: UnmatchedRequest,
   served: readonly Served[],
 ): string {
-  if (path.length > LONGEST) return ''
+  if (path.length > LONGEST_PATH) return ''
   const wanted = method === 'HEAD' ? 'GET' : method
   const templates = served.filter((one) => one.method === wanted).map((one) => one.path)
   const near = nearPath(path, templates) ?? nearPath(API + path, templates)

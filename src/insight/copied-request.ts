@@ -9,6 +9,7 @@ interface MadeRequest {
   readonly query: Readonly<Record<string, string>>
   readonly correlation_id: string | null
   readonly body: unknown
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** A request as a command line that can be run again, with a new correlation id. */
@@ -25,9 +26,16 @@ export function curlText(
     // Always a new id: a used one would be answered as a duplicate. PowerShell passes quotes on in many ways.
     ...(id === null ? [] : [`X-Correlation-Id: ${id.slice(0, 20).replaceAll('"', '')}-${fresh}`]),
     ...(body === null ? [] : ['Content-Type: application/json']),
+    ...agentLine(request.headers),
   ]
   const json = body === null ? undefined : JSON.stringify(sendable(body))
   return curlLine({ method, url, headers, body: json }, shell)
+}
+
+/** Rules may look at the client's name. One that was cut or redacted is left out. */
+function agentLine(headers: MadeRequest['headers'] = {}): readonly string[] {
+  const [, agent = ''] = Object.entries(headers).find(([name]) => /^user-agent$/i.test(name)) ?? []
+  return /^[ !#-~]+$/.test(agent) ? [`User-Agent: ${agent}`] : []
 }
 
 /** A command as it can be typed in a shell: `npm test`, `sh -c 'npm test && npm run e2e'`. */

@@ -2,6 +2,7 @@ import type { Instant } from '../domain/time/instant.ts'
 import type { Transaction } from '../domain/transaction/transaction.ts'
 import type { Facts, ScenarioRule } from '../scenario/rule.ts'
 import type { Exchange } from './exchange.ts'
+import type { TestRef } from './test-ref.ts'
 
 /**
  * Directs a run from outside its worlds: it may give a rule for a request, which comes before all
@@ -9,19 +10,11 @@ import type { Exchange } from './exchange.ts'
  */
 export interface Director {
   /** A well-formed request has arrived. */
-  readonly direct: (place: CallPlace, facts: DirectedFacts) => Direction
+  readonly direct: (test: TestRef, facts: DirectedFacts) => Direction
   /** A call has ended. */
-  readonly ended: (place: CallPlace, exchange: Exchange) => void
+  readonly ended: (test: TestRef, exchange: Exchange) => void
   /** A test ends: the state that it leaves. */
-  readonly settle: (place: CallPlace, state: TestState) => void
-}
-
-/** The place of a call: its labelled test, else its world. */
-export interface CallPlace {
-  readonly world: string
-  readonly label: string | undefined
-  /** Counts up within the world. */
-  readonly testNumber: number
+  readonly testEnded: (test: TestRef, state: TestState) => void
 }
 
 /** What a director needs to know of a request. */

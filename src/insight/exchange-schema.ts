@@ -3,14 +3,14 @@ import { cardTypes } from '../domain/card/card.ts'
 import type { Redacted, RedactedValue } from '../domain/redaction/redacted.ts'
 import { transactionKinds, transactionStatuses } from '../domain/transaction/kinds-and-statuses.ts'
 import { operations } from '../scenario/operations.ts'
-import { keptFaultSchema } from '../scenario/reading/schema/fault-schema.ts'
+import { recordedFaultSchema } from '../scenario/reading/schema/fault-schema.ts'
 
 // The casts are safe: only redacted exchanges are written to files.
 const redacted = z.string() as unknown as z.ZodType<Redacted>
 const redactedValue = z.unknown() as unknown as z.ZodType<RedactedValue>
 
 /** What a `Date` can hold. */
-const instant = z.number().min(-8.64e15).max(8.64e15)
+export const instantSchema = z.number().min(-8.64e15).max(8.64e15)
 const status = z.enum(transactionStatuses)
 const text = z.string()
 const number = z.number()
@@ -31,7 +31,9 @@ const asked = z
     target: number.optional(),
     /** The audit that a lookup asks for. */
     audit: number.optional(),
-    /** The key of the correlation id that a search asks for. */
+    /** The correlation id that a search asks for. */
+    correlationId: redacted.optional(),
+    /** The key of that id. */
     correlationKey: redacted.optional(),
   })
   .readonly()
@@ -44,7 +46,9 @@ const made = z
     gatewayStatusCode: number,
     responseCode: text,
     responseMessage: text.optional(),
-    /** Why the bank gave this code, if a rule gives a reason: `the amount's cents are 14`. */
+    /** The rule that decided so, unless it takes the code from the request. */
+    rule: text.optional(),
+    /** What it takes the code from: `the amount's cents are 14`. */
     reason: text.optional(),
     amount: number,
     total: number,
@@ -57,7 +61,7 @@ const made = z
     isByToken: z.boolean(),
     hasSurcharge: z.boolean(),
     /** When a hold expires. */
-    expiresAt: instant.optional(),
+    expiresAt: instantSchema.optional(),
     /** Whether the answer had values that the API does not document. */
     isDrifting: z.boolean(),
   })
@@ -85,6 +89,8 @@ const facts = z
         reference: redacted,
         amount: number,
         currency: text,
+        responseCode: text.optional(),
+        responseMessage: text.optional(),
         isDrifting: z.boolean(),
       })
       .readonly()
@@ -92,7 +98,18 @@ const facts = z
     /** Whether a rule hid what a lookup or search would have found. */
     isHidden: z.boolean().optional(),
     /** The reasons of a refusal. */
-    refusals: z.array(text).readonly().optional(),
+    refusals: z
+      .array(
+        z
+          .object({
+            code: text,
+            /** The field of the body or the query that it is about. */
+            field: redacted.exactOptional(),
+          })
+          .readonly(),
+      )
+      .readonly()
+      .optional(),
     /** Equal for equal requests; only of refused requests and possible retries. */
     fingerprint: text.optional(),
     /** Numbers in free texts that look like those of cards. */
@@ -168,9 +185,9 @@ export const exchangeSchema = z
     /** Its number in the journal; 0 while it is under way. */
     id: z.int(),
     /** Sandbox time at which it arrived. */
-    at: instant,
+    at: instantSchema,
     /** The same in real time, by which the pauses of a client are measured. */
-    realAt: instant,
+    realAt: instantSchema,
     /** Its place in the order of all requests and answers, whatever the clocks say. */
     arrived: number,
     /** The same for when it was processed. */
@@ -187,7 +204,7 @@ export const exchangeSchema = z
     rules: z.array(text).readonly(),
     /** What the rules that were active made of it; undefined if it was refused before that. */
     considered: considered.optional(),
-    fault: keptFaultSchema.optional(),
+    fault: recordedFaultSchema.optional(),
     audit: number.optional(),
     outcome: text.optional(),
     /** The fingerprint of the card or bank account, equal for equal ones. */
@@ -205,3 +222,20 @@ export const exchangeSchema = z
   .readonly()
 
 export type Exchange = z.infer<typeof exchangeSchema>
+
+/** A transaction that changed its status without a request. */
+export const movedSchema = z
+  .object({
+    at: instantSchema,
+    audit: number,
+    to: status,
+    /** The bank's code and its words: `3 Account closed`. */
+    bank: text.optional(),
+    /** It moved because the delay of its answer was over. */
+    isResponse: z.boolean(),
+    /** A hold expired; its status stays the same. */
+    isExpiry: z.boolean(),
+  })
+  .readonly()
+
+export type Moved = z.infer<typeof movedSchema>

@@ -1,17 +1,12 @@
-import type { Instant } from '../domain/time/instant.ts'
-import {
-  type TransactionKind,
-  type TransactionStatus,
-  transactionKinds,
-} from '../domain/transaction/kinds-and-statuses.ts'
-import type { Exchange } from './exchange-schema.ts'
+import { type TransactionKind, transactionKinds } from '../domain/transaction/kinds-and-statuses.ts'
+import type { Exchange, Moved } from './exchange-schema.ts'
 
 /**
  * One call of the gateway or the vault: redacted, with what the sandbox did with it. The journal,
  * the control API, run files, findings and pages all use this record. Its schema is in a file of
  * its own, because only readers of files need it.
  */
-export type { Exchange }
+export type { Exchange, Moved }
 
 /** What findings and coverage need to know about a call; it is not shown. */
 export type ExchangeFacts = Exchange['facts']
@@ -41,19 +36,6 @@ export interface DelayedCall {
   readonly hasLeft: boolean
   /** How long its client has been waiting, or waited until it disconnected. */
   readonly waitedMs: number
-}
-
-/** A transaction that changed its status without a request. */
-export interface Moved {
-  readonly at: Instant
-  readonly audit: number
-  readonly to: TransactionStatus
-  /** The bank's code and its words: `3 Account closed`. */
-  readonly bank?: string | undefined
-  /** It moved because the delay of its answer was over. */
-  readonly isResponse: boolean
-  /** A hold expired; its status stays the same. */
-  readonly isExpiry: boolean
 }
 
 const creating: ReadonlySet<string | undefined> = new Set(transactionKinds)
@@ -99,11 +81,11 @@ export function openingOf(exchange: Exchange) {
 
 /** Whether this is one of the reasons for which a call was refused. */
 export function isRefusedFor({ facts }: Exchange, reason: string): boolean {
-  return facts.refusals?.includes(reason) ?? false
+  return facts.refusals?.some(({ code }) => code === reason) ?? false
 }
 
 /** `422 invalid_pan` */
 export function refusalText({ response, facts }: Exchange): string {
   const [reason] = facts.refusals ?? []
-  return reason === undefined ? `${response.status}` : `${response.status} ${reason}`
+  return reason === undefined ? `${response.status}` : `${response.status} ${reason.code}`
 }

@@ -44,6 +44,10 @@ export const requestSchema = z
           .exactOptional()
           .describe('The transaction that a completion, refund or void acts on.'),
         audit: z.int().exactOptional().describe('The transaction that a lookup asks for.'),
+        correlation_id: z
+          .string()
+          .exactOptional()
+          .describe('The correlation id that a search asks for.'),
       })
       .describe('What it asked for, as far as it could be read; other fields are omitted.'),
     response: z
@@ -87,6 +91,24 @@ export const requestSchema = z
       .describe('What went wrong on the wire, if a rule said so.'),
     audit: z.int().nullable().describe('The transaction that it created or showed.'),
     outcome: z.string().nullable().describe("The transaction's status."),
+    bank: z
+      .object({
+        code: z.string().describe('Its code; empty if it has not responded.'),
+        message: z.string().describe('The same in words.'),
+      })
+      .nullable()
+      .describe("The bank's response about the transaction, even if your client did not get it."),
+    refusals: z
+      .array(
+        z.object({
+          code: z.string().describe('The error code.'),
+          field: z
+            .string()
+            .exactOptional()
+            .describe('The field of the body or the query that it is about.'),
+        }),
+      )
+      .describe('Why the request was refused; empty if it was not.'),
     sender: z
       .literal('dashboard')
       .exactOptional()

@@ -90,7 +90,7 @@ function reportUncovered(
 }
 
 /** The longest delay of a Node timer; longer waits set the timer again. */
-const LONGEST = 2 ** 31 - 1
+const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /** One timer per world with a scheduled event, so that events happen without a request. */
 export class AlarmClock {
@@ -107,7 +107,10 @@ export class AlarmClock {
     if (inMs === undefined) return
     // A millisecond more, since timers may fire early. The server, not this timer, keeps the
     // process alive.
-    const timer = setTimeout(() => this.#ring(sleeper), Math.min(inMs + 1, LONGEST)).unref()
+    const timer = setTimeout(
+      () => this.#ring(sleeper),
+      Math.min(inMs + 1, LONGEST_TIMER_MS),
+    ).unref()
     this.#timers.set(sleeper, timer)
   }
 

@@ -1,9 +1,10 @@
-import { constants, createReadStream, statSync } from 'node:fs'
-import { type FileHandle, open, rm, stat, writeFile } from 'node:fs/promises'
+import { constants, createReadStream, promises, statSync } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
 import { devNull } from 'node:os'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorCode } from '../document/file-failure.ts'
+import { monotonicMs } from '../document/monotonic.ts'
 import { ensureFolder, nodeFiles, patientRename } from '../store/disk/files.ts'
 import { StartError } from './start-error.ts'
 
@@ -81,7 +82,7 @@ const PATIENCE_MS = 30_000
  * a pipe no writer.
  */
 export async function* namedBytes(file: string, patienceMs = PATIENCE_MS): AsyncGenerator<Buffer> {
-  const found = await stat(file)
+  const found = await promises.stat(file)
   if ((found.isCharacterDevice() || found.isBlockDevice()) && file !== devNull) {
     throw new Unavailable(`${file} is a device; pass a file`, true)
   }
@@ -93,25 +94,25 @@ const LOOK_EVERY_MS = 20
 
 /** Opening a pipe waits for a writer, and nothing can end that, so it is opened without waiting. */
 async function* pipedBytes(file: string, patienceMs: number): AsyncGenerator<Buffer> {
-  const pipe = await open(file, constants.O_RDONLY | constants.O_NONBLOCK)
+  const pipe = await promises.open(file, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
     // Of a shell's <(command), the writer is there from the beginning.
     let hasBegun = /^\/(?:dev|proc)\//.test(file)
-    let silentSince = performance.now()
+    let silentSince = monotonicMs()
     for (;;) {
       const chunk = await readAtOnce(pipe)
       if (chunk !== undefined && chunk.length > 0) {
         yield chunk
         hasBegun = true
-        silentSince = performance.now()
+        silentSince = monotonicMs()
         continue
       }
       // Otherwise an end only means that the writer has not come yet.
       if (chunk !== undefined && hasBegun) return
-      if (performance.now() - silentSince > patienceMs) {
+      if (monotonicMs() - silentSince > patienceMs) {
         const seconds = Math.ceil(patienceMs / 1000)
-        const told = `Nothing was written to the pipe ${file} for ${seconds} s`
-        throw new Unavailable(`${told}; pass a file, or write to the pipe`, true)
+        const message = `Nothing was written to the pipe ${file} for ${seconds} s`
+        throw new Unavailable(`${message}; pass a file, or write to the pipe`, true)
       }
       await sleep(LOOK_EVERY_MS)
     }
@@ -163,11 +164,11 @@ export async function replaceFile(
 ): Promise<void> {
   const draft = `${path}.${process.pid}.tmp`
   try {
-    await rm(draft, { force: true })
-    await writeFile(draft, content, { flag: 'wx', ...(mode !== undefined && { mode }) })
+    await promises.rm(draft, { force: true })
+    await promises.writeFile(draft, content, { flag: 'wx', ...(mode !== undefined && { mode }) })
     await patientRename(draft, path)
   } catch (cause) {
-    await rm(draft, { force: true })
+    await promises.rm(draft, { force: true })
     throw cause
   }
 }

@@ -39,7 +39,7 @@ type PlanFile = z.output<typeof planSchema>
 
 /** Reads the cases a project must cover, from a shipped plan or a file. */
 export async function readPlan(entry: string): Promise<readonly PlanEntry[]> {
-  if (Object.hasOwn(shipped, entry)) return entriesOf(shippedPlan(entry))
+  if (Object.hasOwn(shipped, entry)) return entriesOf(builtInPlan(entry))
   const text = await readNamed(entry).catch((cause: unknown) => {
     const names = Object.keys(shipped).join(', ')
     throw unreadable('plan', entry, cause, `a plan is a file or a built-in one: ${names}`)
@@ -49,7 +49,7 @@ export async function readPlan(entry: string): Promise<readonly PlanEntry[]> {
   return entriesOf(value)
 }
 
-function shippedPlan(name: string): PlanFile {
+function builtInPlan(name: string): PlanFile {
   const parsed = parseWith(planSchema, shipped[name])
   if ('data' in parsed) return parsed.data
   throw new Error(`The built-in plan ${name} is broken: ${parsed.faults[0]?.message}`)

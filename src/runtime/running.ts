@@ -16,7 +16,7 @@ import { Run } from '../insight/run/run.ts'
 import type { RunEntry } from '../insight/run/run-entry.ts'
 import type { SweepWatch } from '../insight/sweep/run/sweep-watch.ts'
 import { undecidedAudits } from '../world/commands/transactions/transaction-search.ts'
-import { decideNow } from '../world/transaction-moves.ts'
+import { resolveNow } from '../world/transaction-moves.ts'
 import type { World } from '../world/world.ts'
 import type { Settings } from './config/settings.ts'
 import { hostInUrl, schemeFor } from './listening/server-address.ts'
@@ -50,9 +50,9 @@ export interface Running {
   /** The clients' payments, oldest first. */
   payments(): readonly PaymentDocument[]
   /** Lets a bank's planned decision happen now. */
-  decide(world: string, audit: number): void
+  resolve(world: string, audit: number): void
   /** Lets all planned decisions of banks happen now; the audits that were undecided until then. */
-  decideAll(world: string): readonly number[]
+  resolveAll(world: string): readonly number[]
   /** The client of a world has ended: nothing of it is waited for. */
   endClient(world: string): void
   stop(): Promise<void>
@@ -75,22 +75,22 @@ export function running(
     url,
     localUrl,
     ...rest,
-    ...placesAt(url),
+    ...addressesAt(url),
     report: () => reportAnswer(judging, wholeRun),
     deletedFindings: () => (judging.isOn ? judging.run.deletedFindings.map(findingAnswer) : []),
     findings: () => (judging.isOn ? judging.run.part(wholeRun).findings : []),
     coverage: () => coverageAnswer(judging, wholeRun),
     payments: () => paymentsOf(judging, wholeRun),
-    decide(name, audit) {
+    resolve(name, audit) {
       const world = rest.worlds.ready(name)
-      world?.run(({ now }) => decideNow(world, audit, now))
+      world?.run(({ now }) => resolveNow(world, audit, now))
     },
-    decideAll(name) {
+    resolveAll(name) {
       const world = rest.worlds.ready(name)
       if (world === undefined) return []
       return world.run(({ now }) => {
         const undecided = undecidedAudits(world)
-        for (const audit of undecided) decideNow(world, audit, now)
+        for (const audit of undecided) resolveNow(world, audit, now)
         return undecided
       })
     },
@@ -112,13 +112,13 @@ export function readyOf(
     id,
     url,
     ...(localUrl !== url && { local_url: localUrl }),
-    ...placesAt(url),
+    ...addressesAt(url),
     pid,
     ...(ca !== undefined && { ca }),
   }
 }
 
-function placesAt(url: string): Pick<Running, 'api' | 'dashboard'> {
+function addressesAt(url: string): Pick<Running, 'api' | 'dashboard'> {
   return { api: `${url}/v1`, dashboard: `${url}/_sandbox` }
 }
 
@@ -138,17 +138,17 @@ export function judgingOf(
     readonly write?: ((entry: RunEntry) => void) | undefined
   } = {},
 ): Judging {
-  const { assumptions, explicit, noTimeOutMs, paymentsKept, findingsKept, accept } = settings
+  const { assumptions, explicit, clientTimeoutMs, paymentsKept, findingsKept, accept } = settings
   const isReadOnly = shows !== undefined
   const limits = {
     correlationCacheMs: assumptions.correlation_cache_hours * HOUR,
-    noTimeOutMs,
+    clientTimeoutMs,
     paymentsKept: isReadOnly ? Math.max(paymentsKept, WHOLE_RUN) : paymentsKept,
     findingsKept,
     accept,
     uniqueReferences: settings.uniqueReferences,
     keepsSteps: isReadOnly,
-    journalLimit: settings.journalLimit,
+    requestLimit: settings.requestLimit,
     isOff: !settings.judge,
   }
   // Only scenarios named for this start must match a request; those of the config are for every

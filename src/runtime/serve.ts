@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { nextTurn } from '../document/in-batches.ts'
 import { type AppParts, createApp } from '../http/app.ts'
 import type { Judging } from '../http/control/parts.ts'
 import { type KnownHosts, knownHosts } from '../http/host-check.ts'
@@ -41,7 +42,12 @@ export function serve(
     formToken: newKey(),
     sessions: new Sessions(controlToken),
     own: ownClient(newKey(), merchants?.[0]?.id ?? users[0]?.merchant ?? 1),
-    loadDashboard: later(async () => (await import('../dashboard/dashboard.ts')).createDashboard()),
+    loadDashboard: later(async () => {
+      const { createDashboard } = await import('../dashboard/dashboard.ts')
+      // Loading takes as long as a page, which gets a separate turn.
+      await nextTurn()
+      return createDashboard()
+    }),
   })
   return listen(app, { host, port, tls, codes: assumptions.error_codes })
 }

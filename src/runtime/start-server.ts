@@ -5,9 +5,9 @@ import type { AppParts } from '../http/app.ts'
 import type { Judging } from '../http/control/parts.ts'
 import { wholeRun } from '../http/control/representation/report-representation.ts'
 import { requestAnswer } from '../http/control/representation/request-representation.ts'
-import { errorsToKeep, keptErrors } from '../insight/report/earlier-errors.ts'
+import { errorsToSave, savedErrors } from '../insight/report/earlier-errors.ts'
 import type { RunEntry } from '../insight/run/run-entry.ts'
-import { advanceClock, passUntilDecided } from '../world/commands/clock-commands.ts'
+import { advanceClock, passUntilResolved } from '../world/commands/clock-commands.ts'
 import { changeScenarios, replacing } from '../world/commands/rules/rule-commands.ts'
 import { metaChange, readMeta } from '../world/records/meta.ts'
 import type { World } from '../world/world.ts'
@@ -38,9 +38,6 @@ async function startAtHome(
   shelf: ScenarioShelf,
   { log, hooks }: { readonly log: Log; readonly hooks: StartHooks },
 ): Promise<Running> {
-  if (hooks.record !== undefined && given.watch) {
-    throw new StartError('record and watch cannot be combined: leave one of them out', true)
-  }
   const settings = { ...given, seed: given.seed ?? randomInt(2 ** 31) }
   // Of the start: a file may be changed or removed before the run is saved.
   const began = { startedAt: Date.now(), scenarios: shelf.documents }
@@ -53,7 +50,7 @@ async function startAtHome(
   const home = await openHome(settings, log, hooks.onProgress)
   const alarms = new AlarmClock(log)
   const judging = judgingOf(settings, shelf, { ...hooks, write })
-  judging.run.continueAfter(keptErrors(home.lastRun))
+  judging.run.continueAfter(savedErrors(home.lastRun))
   const around = {
     ...environment(settings, home, { alarms, log, run: judging.run }),
     ...(hooks.realTime && { realTime: hooks.realTime }),
@@ -112,9 +109,9 @@ async function startAtHome(
       await watch?.close()
       await server.stop()
       // A sweep judges what happened to the money, so nothing may be left undecided.
-      if (hooks.sweep) for (const world of worlds.list()) await passUntilDecided(world)
+      if (hooks.sweep) for (const world of worlds.list()) await passUntilResolved(world)
       await writer?.writeStates(worlds.list())
-      await keepErrors(judging, home, log)
+      await saveErrors(judging, home, log)
       await worlds.close()
       await tls?.close()
       await writer?.close(judging).catch(unlessOptional(hooks))
@@ -140,11 +137,11 @@ async function startAtHome(
 }
 
 /** For the next start with this data. A run in which nothing happened leaves what the one before left. */
-async function keepErrors({ run }: Judging, home: Home, log: Log): Promise<void> {
+async function saveErrors({ run }: Judging, home: Home, log: Log): Promise<void> {
   const { tally } = run.part(wholeRun)
   if (tally.requests === 0) return
   await home
-    .keepLastRun(errorsToKeep(tally))
+    .saveLastRun(errorsToSave(tally))
     .catch((failure) => log('The errors of this run cannot be kept', failure))
 }
 
@@ -208,6 +205,6 @@ function startClockAt(world: World, at: number): void {
 }
 
 function tooEarly(name: string, at: number, now: number): string {
-  const place = name === 'default' ? 'the stored data' : `the stored world ${name}`
-  return `The clock cannot start at ${isoUtc(at)}: ${place} is at ${isoUtc(now)} already; pass a later --clock, or start without it and reset`
+  const stored = name === 'default' ? 'the stored data' : `the stored world ${name}`
+  return `The clock cannot start at ${isoUtc(at)}: ${stored} is at ${isoUtc(now)} already; pass a later --clock, or start without it and reset`
 }

@@ -1,4 +1,4 @@
-import { mkdtemp } from 'node:fs/promises'
+import { promises } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { reasonOf } from '../document/file-failure.ts'
@@ -7,7 +7,7 @@ import { StartError } from './start-error.ts'
 /** A new folder where the system keeps temporary files. */
 export async function newTemporaryFolder(prefix: string): Promise<string> {
   try {
-    return await mkdtemp(path.join(tmpdir(), prefix))
+    return await promises.mkdtemp(path.join(tmpdir(), prefix))
   } catch (cause) {
     const advice = 'set TMPDIR to a folder that can be written'
     throw new StartError(`No temporary folder in ${tmpdir()}: ${reasonOf(cause)}; ${advice}`)

@@ -2,12 +2,12 @@ import defaultFile from '../../scenarios/default.yaml'
 import { isOf } from './matching/rule-order.ts'
 import type { FindScenario } from './reading/compose.ts'
 import type { Scenario } from './rule.ts'
-import type { ScenarioDocument, ShippedName } from './scenario-document.ts'
+import type { BuiltInName, ScenarioDocument } from './scenario-document.ts'
 
 type Load = () => Promise<{ readonly default: unknown }>
 
 // Every start needs the default; the others are read on demand.
-const files: Readonly<Record<ShippedName, Load>> = {
+const files: Readonly<Record<BuiltInName, Load>> = {
   default: async () => ({ default: defaultFile }),
   'acquirer-down': () => import('../../scenarios/acquirer-down.yaml'),
   drift: () => import('../../scenarios/drift.yaml'),
@@ -37,7 +37,7 @@ const files: Readonly<Record<ShippedName, Load>> = {
   velocity: () => import('../../scenarios/velocity.yaml'),
 }
 
-export const shippedNames: readonly string[] = Object.keys(files)
+export const builtInNames: readonly string[] = Object.keys(files)
 
 /**
  * The scenario that is active unless another is requested.
@@ -46,12 +46,12 @@ export const shippedNames: readonly string[] = Object.keys(files)
 export const defaultScenario = checkedByTests(defaultFile)
 
 /** A scenario of the library; undefined if there is none of that name. */
-export async function shippedScenario(name: string): Promise<ScenarioDocument | undefined> {
-  const load = isShipped(name) ? files[name] : undefined
+export async function builtInScenario(name: string): Promise<ScenarioDocument | undefined> {
+  const load = isBuiltIn(name) ? files[name] : undefined
   return load === undefined ? undefined : checkedByTests((await load()).default)
 }
 
-function isShipped(name: string): name is ShippedName {
+function isBuiltIn(name: string): name is BuiltInName {
   return Object.hasOwn(files, name)
 }
 
@@ -69,19 +69,19 @@ export async function scenarioFinder(
 ): Promise<FindScenario> {
   const given = new Map(documents.map((document) => [document.name, document]))
   const names = documents.flatMap((document) => document.extends ?? [])
-  const shipped = await shippedAmong(names, (name) => given.has(name))
+  const shipped = await builtInAmong(names, (name) => given.has(name))
   return (name) => given.get(name) ?? shipped.get(name)
 }
 
 /** The library scenarios that names lead to, except those that are given otherwise. */
-export async function shippedAmong(
+export async function builtInAmong(
   names: readonly string[],
   isGiven: (name: string) => boolean,
 ): Promise<ReadonlyMap<string, ScenarioDocument>> {
   const found = new Map<string, ScenarioDocument>()
   const open = [...names]
   for (const name of open) {
-    const document = isGiven(name) || found.has(name) ? undefined : await shippedScenario(name)
+    const document = isGiven(name) || found.has(name) ? undefined : await builtInScenario(name)
     if (document === undefined) continue
     found.set(name, document)
     open.push(...(document.extends ?? []))
@@ -94,9 +94,9 @@ export const MOST_RULES = 2000
 
 /** What is wrong if scenarios have too many rules together; those of shipped ones are few and not counted. */
 export function tooManyRules(scenarios: readonly Scenario[]): string | undefined {
-  const shipped = shippedNames.map(isOf)
+  const shipped = builtInNames.map(isOf)
   const written = scenarios.flatMap(({ rules }) => rules)
-  const count = written.filter((rule) => !shipped.some((isShipped) => isShipped(rule))).length
+  const count = written.filter((rule) => !shipped.some((isBuiltIn) => isBuiltIn(rule))).length
   if (count <= MOST_RULES) return undefined
   return `${scenarios.length} scenarios have ${count} rules together, and may have ${MOST_RULES}`
 }

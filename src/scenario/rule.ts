@@ -1,4 +1,5 @@
 import type { CardType } from '../domain/card/card.ts'
+import type { Redacted, RedactedMembers } from '../domain/redaction/redacted.ts'
 import type { BankingCalendar } from '../domain/time/banking-day.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import type { TextName } from './conditions/texts.ts'
@@ -21,6 +22,8 @@ export interface Facts extends Partial<Readonly<Record<TextName, string | undefi
   readonly amount?: string | undefined
   readonly card_type?: CardType | undefined
   readonly kvp?: Readonly<Record<string, string>> | undefined
+  /** The same texts as they may be stored, if somebody has redacted them already. */
+  readonly redacted?: RedactedTextFacts | undefined
   /** Headers by their names in lower case; only if a rule looks at them. */
   readonly header?: Readonly<Record<string, string | readonly string[] | undefined>> | undefined
   /** Sandbox time. */
@@ -28,6 +31,13 @@ export interface Facts extends Partial<Readonly<Record<TextName, string | undefi
   readonly calendar?: Pick<BankingCalendar, 'holidays'> | undefined
   /** Equal for equal cards, even if the number is masked. */
   readonly card?: string | undefined
+  /** A lookup or search that finds nothing, whatever the rules do. */
+  readonly findsNothing?: true | undefined
+}
+
+interface RedactedTextFacts {
+  readonly reference: Redacted
+  readonly kvps: RedactedMembers
 }
 
 /** One or more globs, one of which must match. */

@@ -3,8 +3,8 @@ import type { NumberedName, TextName } from './conditions/texts.ts'
 import type { FaultDocument } from './faults/wire-fault.ts'
 import type { Method, Operation, WeekdayWord } from './operations.ts'
 
-/** The scenarios in the package. */
-export type ShippedName =
+/** The names of the built-in scenarios. */
+export type BuiltInName =
   | 'default'
   | 'acquirer-down'
   | 'drift'
@@ -33,8 +33,8 @@ export type ShippedName =
   | 'vault-trouble'
   | 'velocity'
 
-/** Editors complete shipped names; any other text names a file or a loaded scenario. */
-export type ScenarioName = ShippedName | (string & {})
+/** Editors complete the built-in names; any other text names a file or a loaded scenario. */
+export type ScenarioName = BuiltInName | (string & {})
 
 /** A duration as it is written; editors show these forms, and the sandbox checks it. */
 export type DurationText =
@@ -147,7 +147,7 @@ export interface OutcomeDocument {
   readonly headers?: Readonly<Record<string, string>>
   /** A lookup or search finds nothing, although the transaction exists. */
   readonly found?: false
-  /** Only without other members: the outcomes to choose from. */
+  /** Only without other fields: the outcomes to choose from. */
   readonly one_of?: readonly WeightedDocument[]
   /** Only with `then`: the outcomes of one matching request after the other. */
   readonly sequence?: readonly PlainOutcome[]
@@ -166,7 +166,7 @@ export interface WeightedDocument extends PlainOutcome {
   readonly weight?: number
 }
 
-/** What the bank answers at first, and for how long, before it decides as usual. */
+/** What the bank responds at first, and for how long, before it decides as usual. */
 export interface UndecidedDocument {
   readonly as: 'unknown' | 'pending'
   readonly for: DurationText

@@ -131,8 +131,8 @@ export class SeedData {
   }
 
   /** The bank's answer: mostly an approval. */
-  verdict(rail: 'card' | 'direct_debit'): Verdict {
-    const verdicts = rail === 'card' ? cardVerdicts : debitVerdicts
+  verdict(method: 'card' | 'direct_debit'): Verdict {
+    const verdicts = method === 'card' ? cardVerdicts : debitVerdicts
     return this.#faker.helpers.weightedArrayElement(verdicts)
   }
 

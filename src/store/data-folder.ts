@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path'
 import { errorCode, linkedFolder, reasonOf } from '../document/file-failure.ts'
+import { worldNamePattern } from '../domain/world-name.ts'
 import type { Loader } from '../world/records/medium.ts'
 import {
   cannotSync,
@@ -29,8 +30,6 @@ export interface DataFolderOptions {
 
 interface FolderParts extends Required<DataFolderOptions> {
   readonly lock: FolderLock
-  /** The folders in which the data folder and its parents were created. */
-  readonly made: readonly string[]
 }
 
 /** Undefined while the world is being opened. */
@@ -46,7 +45,7 @@ export async function openDataFolder(
   const { files: disk = nodeFiles, now = () => new Date() } = options
   return explained(path, async () => {
     if (await disk.isLink(path)) throw new StoreDamaged(linkedFolder(path))
-    const made = await ensureFolder(disk, path)
+    await ensureFolder(disk, path)
     const lock = await lockFolder(disk, path)
     const files = new OwnedFiles(disk, lock)
     try {
@@ -54,7 +53,7 @@ export async function openDataFolder(
       await discardRemoved(files, path)
       const isUsed = () => hasStored(files, path)
       const key = await folderKey(files, path, isUsed)
-      return new DataFolder(path, key, { files, now, lock, made })
+      return new DataFolder(path, key, { files, now, lock })
     } catch (error) {
       await lock.release()
       throw error
@@ -86,10 +85,9 @@ export class DataFolder {
 
   /** `loader.image()` must always return the world's current rows. */
   async openWorld(name: string, loader: Loader, options?: WorldOptions): Promise<OpenedWorld> {
-    const { files, now, made } = this.#parts
+    const { files, now } = this.#parts
     const folder = this.#folder(name)
-    const above = [...made, this.path, dirname(folder)]
-    const place = { files, now, key: this.key, folder, above }
+    const storage = { files, now, key: this.key, folder }
     const before = this.#open.get(name)
     if (before !== undefined && !before.opened?.medium.isClosed) {
       throw new StoreFailure(`World ${name} is open already`)
@@ -98,7 +96,7 @@ export class DataFolder {
     const slot: WorldSlot = {}
     this.#open.set(name, slot)
     try {
-      slot.opened = await explained(folder, () => openWorld(place, loader, options))
+      slot.opened = await explained(folder, () => openWorld(storage, loader, options))
       return slot.opened
     } catch (error) {
       this.#open.delete(name)
@@ -111,13 +109,13 @@ export class DataFolder {
     return new SnapshotFiles({ ...this.#parts, folder })
   }
 
-  /** What the process before this one left to be told; undefined if nothing. */
+  /** What the process before this one left to be reported; undefined if nothing. */
   lastRun(): Promise<string | undefined> {
     return readText(this.#parts.files, join(this.path, LAST_RUN))
   }
 
   /** Leaves something for the next process; an empty text is nothing. */
-  async keepLastRun(text: string): Promise<void> {
+  async saveLastRun(text: string): Promise<void> {
     const { files } = this.#parts
     const path = join(this.path, LAST_RUN)
     if (text === '') await discard(files, path)
@@ -171,22 +169,23 @@ export class DataFolder {
   }
 
   #folder(name: string): string {
-    if (!isWorldName(name)) throw new StoreError(`${JSON.stringify(name)} is not a world's name`)
+    if (!worldNamePattern.test(name))
+      throw new StoreError(`${JSON.stringify(name)} is not a world's name`)
     return join(this.path, 'worlds', name)
   }
 }
 
 async function worldsIn(files: Files, folder: string): Promise<string[]> {
   const names = await listNames(files, join(folder, 'worlds'))
-  return names.filter(isWorldName).sort()
+  return names.filter((name) => worldNamePattern.test(name)).sort()
 }
 
 /** Whether a world has any files: a power cut may leave an empty folder. */
 async function hasStored(files: Files, folder: string): Promise<boolean> {
   for (const name of await worldsIn(files, folder)) {
-    const place = join(folder, 'worlds', name)
-    const { hasState, logs } = await findWorldFiles(files, place)
-    const sizes = [...logs.values()].map((log) => files.sizeAt(join(place, log)))
+    const worldFolder = join(folder, 'worlds', name)
+    const { hasState, logs } = await findWorldFiles(files, worldFolder)
+    const sizes = [...logs.values()].map((log) => files.sizeAt(join(worldFolder, log)))
     if (hasState || (await Promise.all(sizes)).some((size = 0) => size > 0)) return true
   }
   return false
@@ -201,10 +200,6 @@ async function discardRemoved(files: Files, folder: string): Promise<void> {
 }
 
 const REMOVED = '.removed'
-
-function isWorldName(name: string): boolean {
-  return /^[a-z0-9-]{1,40}$/.test(name)
-}
 
 /** Renames the folder before deleting its files, so that a start never finds half a world. */
 async function removeWhole(files: Files, folder: string): Promise<void> {

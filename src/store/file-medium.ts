@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Low } from 'lowdb'
 import { reasonOf } from '../document/file-failure.ts'
 import type { Medium, RowChange, Tables } from '../world/records/medium.ts'
+import type { FolderSync } from './disk/folder-sync.ts'
 import type { Generations } from './generations.ts'
 import { FolderLost, StoreFailure } from './port/store-error.ts'
 import type { State } from './state-file.ts'
@@ -10,10 +10,7 @@ export interface FileMediumOptions {
   readonly generations: Generations
   /** Its data are the tables of the world. */
   readonly db: Low<State>
-  /** True if the world has no state file yet. */
-  readonly isNew: boolean
-  /** Makes the names of the world's folders and files safe, before the first change is acknowledged. */
-  readonly syncFolders: () => Promise<unknown>
+  readonly folders: FolderSync
   readonly stateFile: { readonly bytes: number }
   /** The smallest log size in bytes from which on the state is rewritten. */
   readonly renewAfter: number
@@ -24,8 +21,8 @@ export interface FileMediumOptions {
 }
 
 /**
- * Stores a world on disk. All commits of one turn form a batch: one write and one sync. While it is
- * being written, the next batch forms.
+ * Stores a world on disk. The commits of requests that are handled together form a batch: one write
+ * and one sync. While it is being written, the next batch forms.
  */
 export class FileMedium implements Medium {
   readonly #options: FileMediumOptions
@@ -39,8 +36,6 @@ export class FileMedium implements Medium {
   /** After a failed renewal, the next one waits until the log is larger than this. */
   #renewNotBefore = 0
   #trouble: StoreFailure | undefined
-  #batches = 0
-  #areFoldersSafe = false
   #closed: Promise<void> | undefined
   #isClosed = false
 
@@ -130,8 +125,9 @@ export class FileMedium implements Medium {
   }
 
   async #run(): Promise<void> {
-    // Waits for all commits of this turn of the event loop, so that they share the first batch.
-    await nextTurn()
+    // Waits for the requests that are handled together, so that they share the first batch. The next turn
+    // of the event loop would be late: the disk would wait until further requests are read.
+    await new Promise<void>((resolve) => process.nextTick(resolve))
     for (;;) {
       const turn = this.#turns.shift()
       const batch = turn === undefined ? this.#queue.shift() : undefined
@@ -143,16 +139,15 @@ export class FileMedium implements Medium {
   }
 
   async #flush(first: Batch): Promise<void> {
-    const { generations, isNew } = this.#options
+    const { generations, folders } = this.#options
     this.#current = first
-    if (!this.#areFoldersSafe) {
+    if (!folders.isDone) {
       try {
-        await this.#options.syncFolders()
+        await folders.wait()
       } catch (error) {
         this.#lose([first], error)
         return
       }
-      this.#areFoldersSafe = true
     }
     const isWhole = first.isWhole || generations.isUnsure
     // A new state contains everything in memory, so it also covers all waiting batches.
@@ -160,7 +155,7 @@ export class FileMedium implements Medium {
     this.#current = batches.at(-1)
     // Begun before any await, so that the state equals the log including this batch.
     const isRenewed = !isWhole && this.#isRenewalDue()
-    if (isRenewed) this.#renew((turn) => generations.renew(turn))
+    if (isRenewed) this.#renew()
     try {
       await (isWhole ? generations.rebase() : generations.log.append(first.commits))
     } catch (error) {
@@ -169,16 +164,10 @@ export class FileMedium implements Medium {
       return
     }
     this.#current = undefined
-    for (const batch of batches) batch.settle()
+    for (const batch of batches) batch.fulfil()
     if (this.#trouble !== undefined) this.#options.onRecovered()
     this.#trouble = undefined
-    this.#batches += 1
     if (isRenewed) await this.#rotate()
-    // The state file names the first log, so that a missing one is noticed. It is written after the
-    // second batch: every new world starts with the first one, and a start waits for it.
-    else if (isNew && this.#batches === 2 && generations.current === 1 && !this.#isRenewing) {
-      this.#renew((turn) => generations.writeFirst(turn))
-    }
   }
 
   async #rotate(): Promise<void> {
@@ -206,10 +195,10 @@ export class FileMedium implements Medium {
           : `${path} cannot be written: ${reason}; changes are refused until it can`,
       )
     }
-    const place = error instanceof FolderLost ? '' : ` in ${path}`
-    const failure = new StoreFailure(`The change could not be stored${place}: ${reason}`, {
+    const inFile = error instanceof FolderLost ? '' : ` in ${path}`
+    const failure = new StoreFailure(`The change could not be stored${inFile}: ${reason}`, {
       cause: error,
-      reason: `${reason}${place}`,
+      reason: `${reason}${inFile}`,
     })
     this.#trouble = failure
     for (const batch of lost) batch.fail(failure)
@@ -220,13 +209,16 @@ export class FileMedium implements Medium {
     const { generations, renewAfter, stateFile } = this.#options
     // Relative to the state's size, so that a growing state is not rewritten ever more often.
     const logged = generations.earlier + generations.log.length
-    return logged > Math.max(renewAfter, stateFile.bytes / 2, this.#renewNotBefore)
+    // Only with a state is a missing first log noticed. Not at the first batch: a start waits for it.
+    const enough = stateFile.bytes === 0 && generations.log.hasCommits ? 0 : renewAfter
+    return logged > Math.max(enough, stateFile.bytes / 2, this.#renewNotBefore)
   }
 
   /** Writes a state in the background; only its last step waits for the batches, and is short. */
-  #renew(write: (turn: (install: () => Promise<void>) => Promise<void>) => Promise<void>): void {
+  #renew(): void {
     this.#isRenewing = true
-    this.#renewing = write((install) => this.#exclusively(install))
+    this.#renewing = this.#options.generations
+      .renew((install) => this.#exclusively(install))
       .then(() => {
         this.#renewNotBefore = 0
       })
@@ -247,13 +239,13 @@ export class FileMedium implements Medium {
     const { generations, renewAfter, stateFile, onTrouble } = this.#options
     this.#renewNotBefore = generations.logged + Math.max(renewAfter, stateFile.bytes / 2)
     const loss = await generations.loss()
-    const rest = loss === undefined ? keptText(error) : `; ${this.#lost(loss, error).message}`
+    const rest = loss === undefined ? logText(error) : `; ${this.#lost(loss, error).message}`
     onTrouble(`The state file could not be renewed: ${reasonOf(error)}${rest}`)
   }
 }
 
 /** A folder that is not ours any more may be gone with its log. */
-function keptText(error: unknown): string {
+function logText(error: unknown): string {
   return error instanceof FolderLost ? '' : '; its log has everything'
 }
 
@@ -264,13 +256,13 @@ class Batch {
   /** Whether it replaces all rows instead of appending. */
   readonly isWhole: boolean
   readonly durable: Promise<void>
-  settle: () => void = () => undefined
+  fulfil: () => void = () => undefined
   fail: (error: Error) => void = () => undefined
 
   constructor(isWhole = false) {
     this.isWhole = isWhole
     this.durable = new Promise((resolve, reject) => {
-      this.settle = resolve
+      this.fulfil = resolve
       this.fail = reject
     })
     // A failure matters only to callers that wait for it.

@@ -1,5 +1,4 @@
 import type { Low } from 'lowdb'
-import { mapTables } from '../world/records/medium.ts'
 import { discard, type Files } from './disk/files.ts'
 import type { FolderKey } from './disk/key-file.ts'
 import { logPath } from './disk/world-files.ts'
@@ -104,7 +103,7 @@ export class Generations {
 
   /** Begins a generation where the last one ends. */
   async rotate(): Promise<void> {
-    await this.log.settle()
+    await this.log.flush()
     const log = await this.#begin(this.current + 1)
     this.earlier = this.logged
     await this.#switchTo(log)
@@ -113,17 +112,6 @@ export class Generations {
   /** Cancels a renewal in progress. */
   dropRenewal(): void {
     this.#renewal = undefined
-  }
-
-  /** Writes the empty state that comes before the first log, so that a missing log is noticed. */
-  async writeFirst(turn: Turn): Promise<void> {
-    const { stateFile } = this.#options
-    const renewal = {}
-    this.#renewal = renewal
-    // It must not name a log whose first line a power cut could remove.
-    await this.log.settle()
-    stateFile.next = { turn, wanted: () => this.#renewal === renewal }
-    await stateFile.write({ generation: 1, tables: mapTables(() => new Map()) })
   }
 
   async close(): Promise<void> {

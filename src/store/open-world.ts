@@ -1,7 +1,8 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Low } from 'lowdb'
 import type { Loader } from '../world/records/medium.ts'
-import { ensureFolder, type Files, refuseLink, syncFolder } from './disk/files.ts'
+import { ensureFolder, type Files, refuseLink } from './disk/files.ts'
+import { FolderSync } from './disk/folder-sync.ts'
 import type { FolderKey } from './disk/key-file.ts'
 import type { Progress } from './disk/read-file.ts'
 import {
@@ -27,14 +28,12 @@ export interface WorldOptions {
   readonly onProgress?: Progress
 }
 
-export interface WorldPlace {
+export interface WorldStorage {
   readonly files: Files
   readonly folder: string
   /** Undefined if the stored data depends on no key. */
   readonly key?: FolderKey | undefined
   readonly now: () => Date
-  /** The folders above it that may have new entries. */
-  readonly above: readonly string[]
 }
 
 export interface OpenedWorld {
@@ -49,13 +48,15 @@ const leastRenewal = 8 * 1024 * 1024
 
 /** Loads everything that was acknowledged, and opens the log for further commits. */
 export async function openWorld(
-  place: WorldPlace,
+  storage: WorldStorage,
   loader: Loader,
   options: WorldOptions = {},
 ): Promise<OpenedWorld> {
-  const { files, folder, key, now } = place
+  const { files, folder, key, now } = storage
+  await ensureFolder(files, dirname(folder))
   await ensureFolder(files, folder)
   await refuseLink(files, folder)
+  await refuseLink(files, join(folder, 'snapshots'))
   const found = await findWorldFiles(files, folder)
   const progress = await startProgress(files, folder, found, options.onProgress)
   const stateFile = new StateFile({
@@ -70,7 +71,7 @@ export async function openWorld(
   if (found.hasState) await db.read()
   const base = db.data.generation
   const { last, end, earlier, notes } = await recoverLogs(
-    { ...place, found, base, progress },
+    { ...storage, found, base, progress },
     loader,
   )
   const durability = options.durability ?? 'sync'
@@ -81,27 +82,13 @@ export async function openWorld(
   const medium = new FileMedium({
     generations: new Generations(parts, { log, oldest: base, earlier }),
     db,
-    isNew: !found.hasState,
-    syncFolders: syncedOnce(files, [...place.above, folder]),
+    folders: new FolderSync(files, folder),
     stateFile,
     renewAfter: options.renewAfter ?? leastRenewal,
     onTrouble: options.onTrouble ?? ignore,
     onRecovered: options.onRecovered ?? ignore,
   })
   return { medium, notes, isNew: !found.hasState && found.logs.size === 0 }
-}
-
-/** Syncs these folders in the background of a start; the first write waits for it and retries a failure. */
-function syncedOnce(files: Files, folders: readonly string[]): () => Promise<unknown> {
-  const sync = () => Promise.all([...new Set(folders)].map((folder) => syncFolder(files, folder)))
-  let first: Promise<unknown> | undefined = sync()
-  // A failure is reported by the write that waits for it.
-  first.catch(() => undefined)
-  return () => {
-    const result = first ?? sync()
-    first = undefined
-    return result
-  }
 }
 
 function ignore(): void {

@@ -6,7 +6,7 @@ import type { Exchange } from '../insight/exchange.ts'
 /** Something that happened in a world, as reported to its watchers. */
 export type WorldEvent =
   | { readonly type: 'request'; readonly entry: Exchange }
-  /** A call from before a reset, answered after it: the world no longer lists it. */
+  /** A call from before a reset, with its response after it: the world no longer lists it. */
   | { readonly type: 'late_request'; readonly entry: Exchange }
   | {
       readonly type: 'transaction'
@@ -21,7 +21,7 @@ export type WorldEvent =
       readonly at: Instant
       /** True if the transaction was created, false if it moved. */
       readonly isNew: boolean
-      /** True if the slow answer that its client waited for caused this. */
+      /** True if the slow response that its client waited for caused this. */
       readonly isResponse: boolean
     }
   | {
@@ -35,8 +35,8 @@ export type WorldEvent =
       readonly scenarios: readonly string[]
       /** Set if the whole state was replaced. */
       readonly state?: NewState
-      /** Set if only one-shot rules changed: the names of those added or removed. */
-      readonly oneShots?: {
+      /** Set if only temporary rules changed: the names of those added or removed. */
+      readonly temporaryRules?: {
         readonly change: 'added' | 'removed'
         readonly names: readonly string[]
       }
@@ -58,7 +58,7 @@ export interface FiredEvent {
 }
 
 /**
- * `resolved`: the answer for a pending card or an undecided transaction came; `cleared` and
+ * `resolved`: the response for a pending card or an undecided transaction came; `cleared` and
  * `returned` are direct debits.
  */
 export const scheduledEvents = [
@@ -103,7 +103,7 @@ export class Events {
     return () => this.#listeners.delete(listener)
   }
 
-  tell(event: WorldEvent): void {
+  emit(event: WorldEvent): void {
     if (this.isSilent) return
     this.#beats += 1
     for (const { hear } of this.#listeners) hear(event)

@@ -2,7 +2,7 @@ import type { Instant } from '../domain/time/instant.ts'
 import { ConsideredRules } from '../scenario/describe/considered-rules.ts'
 import { countedRule, turnOf, unseen, windowEnd } from '../scenario/matching/counting.ts'
 import { type Match, matchRules, noMatch } from '../scenario/matching/match.ts'
-import { type RuleBook, scenarioBook, withOneShots } from '../scenario/matching/rule-book.ts'
+import { type RuleBook, scenarioBook, withTemporaryRules } from '../scenario/matching/rule-book.ts'
 import type { Facts, RuleCount, Scenario, ScenarioRule } from '../scenario/rule.ts'
 import type { Environment } from './environment.ts'
 import type { RowChange } from './records/medium.ts'
@@ -24,8 +24,8 @@ export interface RuleMatch extends Match {
 export class RuleState {
   #records: Records
   #scenarios: readonly Scenario[] = []
-  #oneShots: readonly ScenarioRule[] = []
-  /** Compiled scenario rules only: one-shot rules change often and are added separately. */
+  #temporaryRules: readonly ScenarioRule[] = []
+  /** Compiled scenario rules only: temporary rules change often and are added separately. */
   #scenarioBook: RuleBook | undefined
   #book: RuleBook | undefined
   /** The ids of rules whose counts span the run. */
@@ -50,21 +50,21 @@ export class RuleState {
   }
 
   /** They come before all scenarios, in this order. */
-  get oneShots(): readonly ScenarioRule[] {
-    return this.#oneShots
+  get temporaryRules(): readonly ScenarioRule[] {
+    return this.#temporaryRules
   }
 
   /** Built on first use, so that a start or a reset does not wait for it. */
   get book(): RuleBook {
     this.#scenarioBook ??= scenarioBook(this.#scenarios)
-    this.#book ??= withOneShots(this.#scenarioBook, this.#oneShots)
+    this.#book ??= withTemporaryRules(this.#scenarioBook, this.#temporaryRules)
     return this.#book
   }
 
   /** Reads rules and counts from the records; the start options apply where the records have none. */
   adopt(records: Records, initial: readonly Scenario[]): void {
     this.#records = records
-    this.#oneShots = readMeta(records, 'one_shots')?.rules ?? []
+    this.#temporaryRules = readMeta(records, 'one_shots')?.rules ?? []
     this.adoptScenarios(readMeta(records, 'scenarios')?.loaded ?? initial)
   }
 
@@ -77,9 +77,9 @@ export class RuleState {
     this.#book = undefined
   }
 
-  /** Replaces the one-shot rules; the scenarios need not be compiled again. */
-  adoptOneShots(rules: readonly ScenarioRule[]): void {
-    this.#oneShots = rules
+  /** Replaces the temporary rules; the scenarios need not be compiled again. */
+  adoptTemporaryRules(rules: readonly ScenarioRule[]): void {
+    this.#temporaryRules = rules
     this.#book = undefined
   }
 
@@ -108,7 +108,10 @@ export class RuleState {
 
   /** The counts that begin the windows of newly loaded rules. */
   newWindows(now: Instant): readonly RowChange[] {
-    const rules = [...this.#oneShots, ...this.#scenarios.flatMap((scenario) => scenario.rules)]
+    const rules = [
+      ...this.#temporaryRules,
+      ...this.#scenarios.flatMap((scenario) => scenario.rules),
+    ]
     return rules
       .filter(
         ({ id, rule }) =>
@@ -121,6 +124,12 @@ export class RuleState {
     if (this.isOfRun(key)) return this.#runCounts.get(key)
     const line = this.#records.line('rules', key)
     return line === undefined ? undefined : (JSON.parse(line) as RuleCount)
+  }
+
+  /** The change by which a rule counts one more request that it applied to. */
+  hitOnce(key: string): RowChange {
+    const { seen, hits } = this.countOf(key) ?? unseen
+    return countChange(key, { seen: seen + 1, hits: hits + 1 })
   }
 
   #changeOf({ key, count }: Match['counts'][number]): Change {

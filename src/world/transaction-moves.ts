@@ -36,9 +36,9 @@ export interface MovingWorld {
 export const PER_TURN = 250
 
 /** Tells watchers the time, and what has happened until then. */
-export function tellTime(world: MovingWorld, now: Instant, fired: readonly FiredEvent[]): void {
+export function emitTime(world: MovingWorld, now: Instant, fired: readonly FiredEvent[]): void {
   if (!world.events.isWatched) return
-  world.events.tell({ type: 'clock', now, mode: world.clock.mode, fired })
+  world.events.emit({ type: 'clock', now, mode: world.clock.mode, fired })
 }
 
 /** Everything that is due until then happens, in order, each at its own instant; `most` bounds the steps. */
@@ -61,7 +61,7 @@ export function happenUpTo(
 }
 
 /** Lets the decision that a bank has planned for a transaction happen now, whatever the clock shows. */
-export function decideNow(world: MovingWorld, audit: number, now: Instant): void {
+export function resolveNow(world: MovingWorld, audit: number, now: Instant): void {
   const transaction = world.records.transaction(audit)
   const [planned, ...later] = transaction?.due ?? []
   if (transaction === undefined || planned?.event !== 'resolve') return
@@ -184,7 +184,7 @@ export function commitTransactions(
     const bank = responseCode && `${responseCode} ${responseMessage}`
     // The request that creates a transaction tells more than this.
     if (!isNew) world.moved({ audit, at, to: status, bank, isResponse, isExpiry: false })
-    world.events.tell({ type: 'transaction', audit, status, bank, at, isNew, isResponse })
+    world.events.emit({ type: 'transaction', audit, status, bank, at, isNew, isResponse })
   }
 }
 
@@ -206,41 +206,41 @@ export function eventName(transaction: Transaction, due: DueMove): ScheduledEven
   return due.outcome.status === 'approved' ? 'cleared' : 'returned'
 }
 
-/** Stores a slow bank's answer together with the transaction that waits for it. */
-export function slowAnswerChange(audit: number, { outcome, due }: SlowResponse): RowChange {
+/** Stores a slow bank's response together with the transaction that waits for it. */
+export function slowResponseChange(audit: number, { outcome, due }: SlowResponse): RowChange {
   const line = JSON.stringify({ id: audit, outcome, due })
-  return { table: 'slow_answers', key: audit, line }
+  return { table: 'slow_responses', key: audit, line }
 }
 
-/** Applies the slow answer; returns the current transaction, which may have been decided in the meantime. */
-export function takeSlowAnswer(scene: MovingWorld, audit: number, at: Instant): Transaction {
+/** Applies the slow response; returns the current transaction, which may have been decided in the meantime. */
+export function takeSlowResponse(scene: MovingWorld, audit: number, at: Instant): Transaction {
   const waiting = existing(scene, audit)
-  const line = scene.records.line('slow_answers', audit)
+  const line = scene.records.line('slow_responses', audit)
   if (line === undefined) return waiting
   const find = (other: number) => existing(scene, other)
-  // The cast is safe: `slowAnswerChange` made the line, and lines from files are checked.
+  // The cast is safe: `slowResponseChange` made the line, and lines from files are checked.
   const after = answered(waiting, JSON.parse(line) as SlowResponse, { find, at })
   const others = effectsOfMove(waiting, after, find, at)
-  commitTransactions(scene, [after, ...others], [dropSlowAnswer(audit)])
+  commitTransactions(scene, [after, ...others], [dropSlowResponse(audit)])
   return after
 }
 
-/** What an undecided transaction becomes, by its slow answer or its next move. */
+/** What an undecided transaction becomes, by its slow response or its next move. */
 export function plannedStatus(records: Records, { audit, due, status }: Transaction) {
-  const line = records.line('slow_answers', audit)
+  const line = records.line('slow_responses', audit)
   if (line !== undefined) return (JSON.parse(line) as SlowResponse).outcome.status
   const [next] = due
   return next?.event === 'resolve' ? next.outcome.status : status
 }
 
-/** Drops the slow answer of a transaction that was decided otherwise. */
-export function dropSlowAnswer(audit: number): RowChange {
-  return { table: 'slow_answers', key: audit, line: undefined }
+/** Drops the slow response of a transaction that was decided otherwise. */
+export function dropSlowResponse(audit: number): RowChange {
+  return { table: 'slow_responses', key: audit, line: undefined }
 }
 
-/** Applies all slow answers of an imported state at once: no client waits for them any more. */
-export function takeAllSlowAnswers(scene: MovingWorld, at: Instant): void {
-  for (const line of scene.records.lines('slow_answers')) {
-    takeSlowAnswer(scene, (JSON.parse(line) as { readonly id: number }).id, at)
+/** Applies all slow responses of an imported state at once: no client waits for them any more. */
+export function takeAllSlowResponses(scene: MovingWorld, at: Instant): void {
+  for (const line of scene.records.lines('slow_responses')) {
+    takeSlowResponse(scene, (JSON.parse(line) as { readonly id: number }).id, at)
   }
 }

@@ -4,7 +4,7 @@ import { problem } from '../domain/problem.ts'
 import { type ClockState, timeOn } from '../domain/time/clock.ts'
 import { DAY, type Instant } from '../domain/time/instant.ts'
 import { civilDay, sydneyDay, sydneyInstant } from '../domain/time/sydney-time.ts'
-import type { CallPlace, DirectedFacts, Direction } from '../insight/director.ts'
+import type { DirectedFacts, Direction } from '../insight/director.ts'
 import type { Moved } from '../insight/exchange.ts'
 import type { History } from '../insight/run/history.ts'
 import type { BeginEntry } from '../insight/run/run-entry.ts'
@@ -17,11 +17,11 @@ import { type Change, RuleState } from './rule-state.ts'
 import type { RunCountChange } from './run-counts.ts'
 import { fillAtStart, type StartState, startChanges } from './start-state.ts'
 import {
+  emitTime,
   happenUpTo,
   PER_TURN,
   plannedStatus,
-  takeAllSlowAnswers,
-  tellTime,
+  takeAllSlowResponses,
 } from './transaction-moves.ts'
 
 /** How far ahead a year is announced: money that moves now may arrive days later. */
@@ -84,7 +84,7 @@ export class World implements WakeableWorld {
     if (this.records.size('meta') === 0) this.commit(startChanges(parts.start))
     this.#readMeta()
     this.#startTime()
-    takeAllSlowAnswers(this, this.now())
+    takeAllSlowResponses(this, this.now())
     this.openWindows()
   }
 
@@ -92,15 +92,9 @@ export class World implements WakeableWorld {
     return this.#isClosed
   }
 
-  /** The world, and the open test if it has a label. */
-  get place(): CallPlace {
-    const { hasLabel, test, testNumber } = this.history.place
-    return { world: this.name, label: hasLabel ? test : undefined, testNumber }
-  }
-
   /** What the director of the run has to say about a well-formed request. */
   directed(facts: DirectedFacts): Direction | undefined {
-    return this.environment.director?.direct(this.place, facts)
+    return this.environment.director?.direct(this.history.test, facts)
   }
 
   /** Sandbox time. It never goes back, whatever the machine's clock does. */
@@ -110,7 +104,7 @@ export class World implements WakeableWorld {
     return this.#latest
   }
 
-  /** Stops the clock for a move of several turns; undefined lets it go on. */
+  /** Stops the clock for a move of several turns; undefined lets it continue. */
   holdTime(at: Instant | undefined): void {
     this.#heldAt = at
   }
@@ -127,7 +121,7 @@ export class World implements WakeableWorld {
     // If very much is due, the alarm of a running clock does the rest in further turns.
     const most = this.clock.mode === 'running' ? PER_TURN : Number.POSITIVE_INFINITY
     const fired = happenUpTo(this, now, most)
-    if (fired.length > 0) tellTime(this, now, fired)
+    if (fired.length > 0) emitTime(this, now, fired)
     return command({ now, seed: this.#seed, assumptions, calendar }, fired)
   }
 
@@ -180,8 +174,8 @@ export class World implements WakeableWorld {
   replace(records: Records, label?: string, isReset = false): void {
     this.refuseIfClosed()
     this.events.beat()
-    this.#settle()
-    const unmatched = this.#unmetRules()
+    this.#testEnded()
+    const unmatched = this.#unmatchedRules()
     // Calls that are under way stay in the history of the test that has ended.
     const { history: ended } = this
     this.history = this.#begin({ name: label ?? null, unmatched, isReset, isStored: false })
@@ -192,7 +186,7 @@ export class World implements WakeableWorld {
     this.#adopt(records)
     records.apply(this.rules.newWindows(this.now()))
     this.#medium.replace(records.tables, () => this.#adopt(before))
-    takeAllSlowAnswers(this, this.now())
+    takeAllSlowResponses(this, this.now())
     ended.end()
   }
 
@@ -239,8 +233,8 @@ export class World implements WakeableWorld {
 
   async close(): Promise<void> {
     if (!this.#isClosed) {
-      this.#settle()
-      const unmatched = this.#unmetRules()
+      this.#testEnded()
+      const unmatched = this.#unmatchedRules()
       this.environment.run.end({ record: 'ended', world: this.name, unmatched })
     }
     this.#isClosed = true
@@ -251,8 +245,8 @@ export class World implements WakeableWorld {
   }
 
   /** Shows the director what the test has done with money. */
-  #settle(): void {
-    this.environment.director?.settle(this.place, {
+  #testEnded(): void {
+    this.environment.director?.testEnded(this.history.test, {
       now: this.now(),
       customers: this.records.size('customers'),
       tokens: this.records.size('tokens'),
@@ -281,10 +275,10 @@ export class World implements WakeableWorld {
     this.history.moved(moved)
   }
 
-  /** One-shot rules that no request ever met. */
-  #unmetRules(): readonly string[] {
-    const { oneShots, countOf } = this.rules
-    return oneShots.map(({ id }) => id).filter((id) => (countOf(id)?.hits ?? 0) === 0)
+  /** Temporary rules that no request matched. */
+  #unmatchedRules(): readonly string[] {
+    const { temporaryRules, countOf } = this.rules
+    return temporaryRules.map(({ id }) => id).filter((id) => (countOf(id)?.hits ?? 0) === 0)
   }
 
   #adopt(records: Records): void {

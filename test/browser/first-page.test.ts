@@ -38,7 +38,7 @@ browserTest(
     }
     const names = await page.locator('#payments .reference').allInnerTexts()
     expect(names.slice(0, 4).every((name) => name.startsWith('bad-'))).toBe(true)
-    expect(names).toContain('good-4')
+    expect(names).toContain('good-4\na good test')
     expect(await page.locator('#tests > .scroll tbody tr').count()).toBe(3)
     expect(await page.getByText('curl ').isVisible()).toBe(false)
   },
@@ -79,6 +79,37 @@ browserTest(
         expect({ by, width, isApart }).toEqual({ by, width, isApart: true })
       }
     }
+  },
+)
+
+browserTest(
+  'a long reference moves no column of the list, and takes one line of the requests; ended tests have their time',
+  { timeout: LONG },
+  async () => {
+    await using sandbox = await startTestSandbox()
+    const control = new ControlClient(sandbox.url)
+    const gateway = new GatewayClient(sandbox.api)
+    const uuid = '695989df-1c3b-4a07-9e6e-42b8dc0d18a6'
+    await control.post('/reset', { label: 'a checkout' })
+    await gateway.purchase(referred(uuid))
+    await control.post('/reset', { label: 'another test' })
+    await gateway.purchase({ ...referred(`order-${uuid}-${uuid}`), ...cents(9_876_543_200) })
+    await gateway.purchase(referred('A-3'))
+    await using browser = await TestBrowser.open()
+    const page = await browser.page(`${sandbox.url}/_sandbox`)
+    const columns = `['.when', '.steps', '.verdict', '.money'].map((name) =>
+      new Set([...document.querySelectorAll('#payments ' + name)].map((one) =>
+        Math.round(one.getBoundingClientRect()[name === '.money' ? 'right' : 'left']))).size)`
+    for (const width of [1440, 1024, 1600]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect(await page.evaluate(columns)).toEqual([1, 1, 1, 1])
+    }
+    const ended = page.locator('#payments > li', { hasText: 'a checkout' })
+    expect(await ended.locator('.when').innerText()).toMatch(/^\d\d:\d\d:\d\d$/)
+    await gateway.purchase(referred(`order-${uuid}`))
+    await page.goto(`${sandbox.url}/_sandbox/requests`)
+    const whole = page.locator('td.reference', { hasText: uuid }).first()
+    expect((await whole.boundingBox())?.height).toBeLessThan(44)
   },
 )
 

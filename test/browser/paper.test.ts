@@ -44,6 +44,15 @@ browserTest.each([
   },
 )
 
+browserTest('a printed report needs less than a page for its coverage', async () => {
+  await using browser = await TestBrowser.open({ viewport: { width: 794, height: 1123 } })
+  const page = await browser.newPage()
+  await page.setContent(await report())
+  await page.emulateMedia({ media: 'print' })
+  const coverage = await page.locator('#coverage').boundingBox()
+  expect(coverage?.height).toBeLessThan(1000)
+})
+
 browserTest.each([
   { colorScheme: 'dark', width: 360 },
   { colorScheme: 'light', width: 1600 },

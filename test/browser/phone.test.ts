@@ -110,3 +110,16 @@ browserTest('a broken scenario leads to its first error', { timeout: LONG }, asy
   expect(box?.y).toBeGreaterThanOrEqual(0)
   expect(box?.y).toBeLessThan(700)
 })
+
+browserTest('on a phone, the menu of worlds is whole', { timeout: LONG }, async () => {
+  await using sandbox = await startTestSandbox()
+  const world = 'a-long-name-of-a-world-that-tests-refunds'
+  await new GatewayClient(`${sandbox.url}/w/${world}/v1`).purchase()
+  await using browser = await TestBrowser.open({ viewport: { width: 390, height: 844 } })
+  const page = await browser.page(`${sandbox.url}/_sandbox`)
+  const menu = page.locator('#world-menu')
+  await menu.locator('summary').click()
+  const box = await menu.locator('ul').boundingBox()
+  expect(box?.x).toBeGreaterThan(0)
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(390)
+})

@@ -27,7 +27,7 @@ async function drawing(page: Page): Promise<readonly string[]> {
 async function lose(page: Page, gateway: GatewayClient): Promise<void> {
   await page.getByRole('button', { name: 'Lose the response' }).click()
   await page.getByRole('heading', { name: 'The next payment' }).waitFor()
-  expect(await page.locator('.sequence .party').allTextContents()).toContain('bank')
+  await page.locator('.sequence .party', { hasText: 'bank' }).waitFor()
   expect(await page.locator('.message').count()).toBe(0)
   await page.locator('html.scripted').waitFor()
   await page.evaluate('document.body.isTheSame = true')
@@ -106,9 +106,10 @@ browserTest(
     await using browser = await TestBrowser.open()
     const page = await browser.page(`${sandbox.url}/_sandbox/payments/default-1-1`)
     await page.locator('html.scripted').waitFor()
-    expect(await drawing(page)).toHaveLength(4)
+    await expect.poll(() => drawing(page), slow).toHaveLength(4)
     await page.goto(`${sandbox.url}/_sandbox/payments/default-1-2`)
     await page.locator('html.scripted').waitFor()
+    await page.locator('.sequence .message').nth(3).waitFor()
     expect(await page.locator('.sequence .message').count()).toBe(4)
     expect(await drawing(page)).toEqual([])
   },
@@ -182,4 +183,20 @@ browserTest('the picture fits on a phone', { timeout: LONG }, async () => {
   await page.goto(`${sandbox.url}/_sandbox/payments/default-1-2`)
   await picture.getByText('the debit was').waitFor()
   expect(await page.evaluate(crossing)).toEqual([])
+})
+
+browserTest('the demo has the picture of a judged payment played', { timeout: LONG }, async () => {
+  await using sandbox = await startTestSandbox()
+  const gateway = new GatewayClient(sandbox.api)
+  await gateway.purchase({ ...order, ...cents(9_800_000) }).catch(() => undefined)
+  await gateway.purchase({ ...order, ...cents(9_800_000) }).catch(() => undefined)
+  await using browser = await TestBrowser.open()
+  const address = `${sandbox.url}/_sandbox/payments/default-1-1`
+  const page = await browser.page(`${address}#play`)
+  const turns = async () => (await drawing(page)).map((one) => one.split(' ')[0])
+  expect(await turns()).toEqual(['0', '1', '2', '3', '4', '5', '6', '7'])
+  await page.goto('about:blank')
+  await page.goto(address)
+  await page.locator('html.scripted').waitFor()
+  expect(await turns()).toEqual([])
 })

@@ -68,6 +68,9 @@ browserTest(
     const row = books.locator('tbody tr')
     const [, ...cells] = await row.locator('td').allInnerTexts()
     expect(cells.slice(0, 3)).toEqual(['A-2', 'nothing (cancelled)', 'AUD 49.95 paid'])
+    // The columns of sums have room for them.
+    const sum = row.getByText('AUD 49.95 paid').first()
+    expect((await sum.boundingBox())?.height).toBeLessThan(40)
     const colours = `((row) => {
       const line = getComputedStyle(row.children[3])
       const red = getComputedStyle(row.querySelector('.bad')).color

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { ControlClient } from '../support/control-client.ts'
 import { cents, GatewayClient } from '../support/gateway-client.ts'
 import { browserTest, TestBrowser } from '../support/outside/browser.ts'
 import { startTestSandbox } from '../support/start.ts'
@@ -51,6 +52,67 @@ browserTest(
   },
 )
 
+browserTest(
+  'tables show all their columns at 1024 pixels, also with dates, and break no path',
+  { timeout: LONG },
+  async () => {
+    await using sandbox = await startTestSandbox()
+    const gateway = new GatewayClient(sandbox.api)
+    const reference = 'dd-695989df-1c3b-4a07-9e6e-42b8dc0d18a6'
+    await gateway.preauthorise({ 'transaction.reference': reference, ...cents(1_234_500) })
+    await new ControlClient(sandbox.url).post('/clock/advance', { by: '1d' })
+    await using browser = await TestBrowser.open({ viewport: { width: 1024, height: 900 } })
+    const page = await browser.page(`${sandbox.url}/_sandbox/transactions`)
+    await page.getByText('10 Mar, 12:00:00').waitFor()
+    const cut =
+      "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.scroll'))"
+    expect(await page.evaluate(cut)).toBe(0)
+    for (const width of [1024, 768]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(`${sandbox.url}/_sandbox/assumptions`)
+      expect(await page.evaluate(cut)).toBe(0)
+      const row = page.getByRole('row').filter({ hasText: 'paths.preauthorisation' })
+      // In one line, or in two on a tablet.
+      expect((await row.boundingBox())?.height).toBeLessThan(width === 1024 ? 40 : 60)
+    }
+  },
+)
+
+browserTest(
+  'in the list of payments, a UUID is whole at every width, and nothing overlaps',
+  { timeout: LONG },
+  async () => {
+    await using sandbox = await startTestSandbox()
+    const control = new ControlClient(sandbox.url)
+    const order = { 'transaction.reference': 'be9044d5-a661-4940-ad52-8845ed064560' }
+    const fault = { at: 'after', reset: true }
+    await control.post('/reset', { label: 'a checkout that lasts' })
+    await control.post('/rules', { when: { operation: 'purchase' }, outcome: { fault } })
+    const gateway = new GatewayClient(sandbox.api)
+    for (const _ of [1, 2])
+      await gateway.purchase({ ...order, ...cents(12_500_000) }).catch(() => 0)
+    await control.post('/reset', { label: 'another checkout' })
+    await gateway.purchase({ 'transaction.reference': 'A-1001' })
+    await control.post('/clock/advance', { by: '2d' })
+    await using browser = await TestBrowser.open()
+    const page = await browser.page(`${sandbox.url}/_sandbox`)
+    await page.getByText('Double charge').first().waitFor()
+    const cut = `[...document.querySelectorAll('.ends > span')]
+      .filter((one) => one.scrollWidth > one.clientWidth).length`
+    const overlaps = `[...document.querySelectorAll('#payments > li > a')].flatMap((row) => {
+      const boxes = [...row.children].map((one) => one.getBoundingClientRect())
+      return boxes.flatMap((one, i) => boxes.slice(i + 1).filter((other) => one.width && other.width &&
+        Math.min(one.right, other.right) - Math.max(one.left, other.left) > 8 &&
+        Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 8))
+    }).length`
+    for (const width of [1440, 1280, 1024, 768, 390]) {
+      await page.setViewportSize({ width, height: 900 })
+      const seen = { cut: await page.evaluate(cut), overlaps: await page.evaluate(overlaps) }
+      expect({ width, ...seen }).toEqual({ width, cut: 0, overlaps: 0 })
+    }
+  },
+)
+
 browserTest('lists keep their references and their money', { timeout: LONG }, async () => {
   await using sandbox = await startTestSandbox()
   const gateway = new GatewayClient(sandbox.api)
@@ -77,6 +139,17 @@ browserTest('lists keep their references and their money', { timeout: LONG }, as
       expect({ width, path, isTable }).toEqual({ width, path, isTable: width > 700 })
     }
   }
+  const tallest = `Math.max(...[...document.querySelectorAll('#payments > li')]
+    .map((one) => one.getBoundingClientRect().height))`
+  for (const [width, height] of [
+    [1440, 44],
+    [1280, 44],
+    [390, 70],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await page.evaluate(tallest)).toBeLessThanOrEqual(height)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
   const inView = `[...document.querySelectorAll('#payments > li')]
     .filter((one) => one.getBoundingClientRect().bottom <= innerHeight).length`
   expect(await page.evaluate(inView)).toBeGreaterThan(18)

@@ -31,6 +31,15 @@ test.each([
   ],
   [['sandgate', 'start', '--scenario', 'flaky'], ['flaky-day']],
   [['sandgate', 'scenario', 'load', 'flaky'], ['flaky-day']],
+  [['sandgate', 'sweep', '--faults', 're'], ['reset']],
+  [['sandgate', 'sweep', '--at', 'bef'], ['before']],
+  // Several values, and a value after an = sign, which bash takes for a word.
+  [['sandgate', 'exec', '--scenario', 'drift,flaky'], ['drift,flaky-day']],
+  [['sandgate', 'exec', '--scenario', '=', 'flaky'], ['flaky-day']],
+  [
+    ['sandgate', 'exec', '--fail-on', '='],
+    ['error', 'warning', 'untested', 'never'],
+  ],
   [['sandgate', 'transactions', '--status', 'pen'], ['pending']],
   [['sandgate', 'completion', 'power'], ['powershell']],
   // A port, another program's words, and npx with another program are none of its business.

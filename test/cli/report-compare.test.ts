@@ -1,28 +1,31 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Comparison } from '../../src/insight/report/comparison.ts'
 import type { ReportDocument } from '../../src/insight/report/report-document.ts'
 import { blocksOf, page } from '../docs/pages.ts'
-import { lostAfter, TestChapter } from '../insight/support/test-chapter.ts'
+import { lostAfter, SimulatedTest } from '../insight/support/test-chapter.ts'
 import { reportFrom } from '../insight/support/test-report.ts'
 import { sweepOf, sweptCell } from '../insight/support/test-sweep.ts'
 import { type Scratch, scratchFolder } from '../runtime/scratch.ts'
 import { sandgate } from '../support/command.ts'
 
-/** What a client does in each test of a run; references and ids differ from run to run. */
+/** What a client does in each test of a run, '' without a name; references and ids differ from run to run. */
 function runOf(run: string, tests: Readonly<Record<string, string>>): ReportDocument {
   const [first = '', ...labels] = Object.keys(tests)
-  const told = new TestChapter({}, first)
+  const told = new SimulatedTest({}, first || undefined)
   const act = (label: string) => {
     const [reference, other] = [`${run}-${label}`, `${run}-${label}-again`]
     told.pay({ made: 'approved', reference: `${run}-plain`, id: `${run}-${label}-1` })
-    if (tests[label] === 'careful') return
-    told.pay({ ...lostAfter, reference, id: `${run}-${label}-2` })
+    if (tests[label] === 'loses nothing') return
+    const audit = told.pay({ ...lostAfter, reference, id: `${run}-${label}-2` })
+    if (tests[label] === 'careful') {
+      told.search(`${run}-${label}-2`, { audit, status: 'approved' })
+    }
     if (tests[label] === 'pays twice') told.pay({ made: 'approved', reference, id: other })
   }
   act(first)
   for (const label of labels) {
-    told.reset(label)
+    told.reset(label || undefined)
     act(label)
   }
   const report = reportFrom(told)
@@ -39,7 +42,7 @@ beforeAll(async () => {
   const later = runOf('new', { checkout: 'pays twice', refund: 'careful' })
   const accepted = {
     ...{ code: 'unresolved', severity: 'error', because: 'known' },
-    ...{ world: 'default', test: 'checkout', payment: null },
+    ...{ test: { world: 'default', number: 1, label: 'checkout' }, payment: null },
     ...{ subject: 'order 1', message: 'It was never looked up.' },
   }
   const files = {
@@ -74,6 +77,59 @@ test('a later report shows what is new, gone, the same, and no longer tried', as
   const { code, stdout, stderr } = await compare('old.json', 'new.json')
   expect([code, stderr]).toEqual([4, 'failed: 2 new errors\n'])
   expect(stdout).toBe(blocksOf(page('docs/guides/report.md'), 'text')[1]?.code)
+})
+
+test('an error whose test lost no response again is not gone', async () => {
+  const later = runOf('new', { refund: 'careful', checkout: 'loses nothing', hold: 'pays twice' })
+  await writeFile(folder.at('spared.json'), JSON.stringify(later))
+  const { code, stdout } = await compare('old.json', 'spared.json')
+  expect(code).toBe(0)
+  expect(stdout).toMatch(
+    /^Nothing new; 2 gone, 2 still there, 1 not tried again\n2 errors are gone; /,
+  )
+  expect(stdout).toContain(
+    'Unresolved  order old-checkout, AUD 49.95, test "checkout"  (no response was lost)\n',
+  )
+})
+
+test('an error is not gone if another operation lost its response', async () => {
+  const spared = runOf('new', { refund: 'careful', checkout: 'careful', hold: 'careful' })
+  const { purchase } = spared.operations
+  const operations = { purchase: { requests: 6, lost: 0 }, refund: purchase }
+  await writeFile(folder.at('refunds.json'), JSON.stringify({ ...spared, operations }))
+  const { stdout } = await compare('old.json', 'refunds.json')
+  expect(stdout).toMatch(/^Nothing new; 0 gone, 0 still there, 5 not tried again\nBefore/)
+  expect(stdout).toContain('  (no response was lost for a purchase)\n')
+})
+
+test('a later run that lost no response proves nothing, in every format', async () => {
+  const none = 'loses nothing'
+  const later = runOf('new', { refund: none, checkout: none, hold: none })
+  expect(later.verdict).toBe('untested')
+  await writeFile(folder.at('untested.json'), JSON.stringify(later))
+  const files = ['old.json', 'untested.json'] as const
+  const headline = 'Nothing new; 0 gone, 0 still there, 5 not tried again'
+  const unproved = 'Nothing is proved: in the new run, no response was lost'
+  const text = await compare(...files)
+  expect(text.code).toBe(0)
+  expect(text.stdout).toMatch(new RegExp(`^${headline}\n${unproved}\\.\nBefore: Unsafe: `))
+  expect(text.stdout).not.toMatch(/are gone|^Gone/m)
+  const json: Comparison = JSON.parse((await compare(...files, '--json')).stdout)
+  expect(json).toMatchObject({ headline, proved: null, unproved, items: { gone: [] } })
+  expect(json.items.not_tried.map(({ note }) => note)).toEqual(
+    Array.from({ length: 5 }, () => 'no response was lost'),
+  )
+  const markdown = await compare(...files, '--format', 'markdown')
+  expect(markdown.stdout).toContain(`### ⚠️ Compared with the earlier report: ${headline}\n`)
+  expect(markdown.stdout).toContain(`> ${unproved}.`)
+  const html = await compare(...files, '--format', 'html')
+  expect(html.stdout).toContain(`${unproved}.`)
+  expect(html.stdout).not.toContain('are gone')
+  const strict = await compare(...files, '--fail-on', 'untested')
+  expect([strict.code, strict.stderr]).toEqual([
+    4,
+    expect.stringMatching(/^failed: untested: .*\n$/),
+  ])
 })
 
 test('the same tests with the same faults have nothing new', async () => {
@@ -120,6 +176,15 @@ test('a cell of a sweep is new if it was safe, or has a worse result', async () 
   expect(better.stdout).toContain('Unresolved       purchase-1/after/http  (was double charge)\n')
 })
 
+test('what it compares is aligned in a terminal, and nowhere else', async () => {
+  const { stdout } = await compare('old-sweep.json', 'new-sweep.json')
+  expect(stdout).toMatch(/\nBefore \(npm test\): Unsafe: .*\nNow \(npm test\): {4}Unsafe: /)
+  const markdown = await compare('old-sweep.json', 'new-sweep.json', '--format', 'markdown')
+  expect(markdown.stdout).toMatch(
+    /\n> Before \(npm test\): Unsafe: .* {2}\n> Now \(npm test\): Unsafe: /,
+  )
+})
+
 test('a comparison names both commits, commands and dates, and what was proved', async () => {
   const [date, later] = ['2026-11-16T10:11:45.000Z', '2026-11-17T10:11:45.000Z']
   const [before, now] = ['1a2b3c4d5e6f70819', '4d5e6f70819a2b3c4']
@@ -131,7 +196,7 @@ test('a comparison names both commits, commands and dates, and what was proved',
   const text = await compare('before.json', 'after.json')
   expect(text.stdout).toContain(`\n${proved}.\n`)
   expect(text.stdout).toContain(
-    '\nBefore: (1a2b3c4d5e, 2026-11-16 21:11:45 in Sydney, npm test) Unsafe: 2 of 3 cells.',
+    '\nBefore (1a2b3c4d5e, 2026-11-16 21:11:45 in Sydney, npm test): Unsafe: 2 of 3 cells.',
   )
   const json = await compare('before.json', 'after.json', '--json')
   expect(JSON.parse(json.stdout)).toMatchObject({
@@ -147,6 +212,23 @@ test('a comparison names both commits, commands and dates, and what was proved',
   expect(html).toContain('<span title="now safe">Double charge</span>')
   expect(html).toContain('<span title="was double charge">Safe</span>')
   expect(html.match(/ changed"/g)).toHaveLength(4)
+})
+
+test('what was fixed at the same commit was wrong before and is safe now', async () => {
+  const commit = '1a2b3c4d5e6f70819'
+  const old = { ...cells(['double_charge', 'safe']), commit }
+  await writeFile(folder.at('uncommitted.json'), JSON.stringify(old))
+  await writeFile(folder.at('fixed.json'), JSON.stringify({ ...cells(['safe', 'safe']), commit }))
+  const { stdout } = await compare('uncommitted.json', 'fixed.json')
+  expect(stdout).toContain('\n1 cell was unsafe before and is safe now; nothing new.\n')
+})
+
+test('a comparison whose new problems are warnings is amber, not green', async () => {
+  await writeFile(folder.at('all-safe.json'), JSON.stringify(cells(['safe', 'safe'])))
+  await writeFile(folder.at('lost-sale.json'), JSON.stringify(cells(['lost_sale', 'safe'])))
+  const { stdout, code } = await compare('all-safe.json', 'lost-sale.json', '--format', 'html')
+  expect(code).toBe(0)
+  expect(stdout).toContain('class="strip warn"')
 })
 
 test('a comparison is written as Markdown for a pull request', async () => {
@@ -173,7 +255,10 @@ test.each([
     ['old.json', 'new.json', '--format', 'junit'],
     'A comparison cannot be junit, only text, json, ',
   ],
-  [['old.json', 'new.json', '--world', 'a'], "unknown option '--world'; --help shows the "],
+  [
+    ['old.json', 'new.json', '--world', 'a'],
+    "unknown option '--world', which is an option of report, wait, status and ",
+  ],
 ])('compare %j is refused in one line', async (args, reason) => {
   const { code, stdout, stderr } = await compare(...args)
   expect([code, stdout]).toEqual([2, ''])
@@ -187,4 +272,49 @@ test.each([
   [['new-sweep.json', 'better-sweep.json', '--fail-on', 'warning'], 4],
 ])('compare %j ends with %i', async (args, code) => {
   expect((await compare(...args)).code).toBe(code)
+})
+
+test('a name is never taken for a world, a reset or a file', async () => {
+  const [twice, once] = ['pays twice', 'careful']
+  const named = runOf('a', { 'default 2': twice, 'checkout (a)': twice, 'a (file)': twice })
+  await writeFile(folder.at('a.json'), JSON.stringify(named))
+  // Its second test has no name.
+  await writeFile(folder.at('b.json'), JSON.stringify(runOf('b', { plain: once, '': twice })))
+  const cwd = folder.path
+  const merging = ['report', 'a.json', 'b.json', '--fail-on', 'never']
+  const merged = await sandgate([...merging, '--output', 'merged.json', '--output', 'all.xml'], {
+    cwd,
+  })
+  expect(merged.code).toBe(0)
+  const { findings }: ReportDocument = JSON.parse(await readFile(folder.at('merged.json'), 'utf8'))
+  const doubled = findings.filter(({ code }) => code === 'double-charge').map(({ test }) => test)
+  expect(doubled).toEqual([
+    { world: 'default', number: 1, label: 'default 2', run: 'a.json' },
+    { world: 'default', number: 2, label: 'checkout (a)', run: 'a.json' },
+    { world: 'default', number: 3, label: 'a (file)', run: 'a.json' },
+    { world: 'default', number: 2, label: null, run: 'b.json' },
+  ])
+  const junit = await readFile(folder.at('all.xml'), 'utf8')
+  expect(junit.match(/(?<=<testcase classname="sandgate" name=")[^"]*/g)).toEqual([
+    ...['default 2 (a.json)', 'checkout (a) (a.json)', 'a (file) (a.json)'],
+    ...['plain (b.json)', 'world default, reset 1 (b.json)'],
+  ])
+  expect((await sandgate(merging, { cwd })).stdout).toContain('test "default 2" (a.json)')
+
+  const compared = async (old: string, later: ReportDocument) => {
+    await writeFile(folder.at('later.json'), JSON.stringify(later))
+    const { items }: Comparison = JSON.parse((await compare(old, 'later.json', '--json')).stdout)
+    const places = (name: keyof typeof items) =>
+      items[name].filter(({ what }) => what === 'Double charge').map(({ where }) => where)
+    return { gone: places('gone'), same: places('same'), not_tried: places('not_tried') }
+  }
+  const shop = runOf('c', { checkout: once, 'default 2': once, 'a (file)': twice })
+  expect(await compared('merged.json', shop)).toEqual({
+    gone: ['order a-default 2, AUD 49.95, test "default 2" (a.json)'],
+    same: ['order c-a (file), AUD 49.95, test "a (file)"'],
+    not_tried: [
+      'order a-checkout (a), AUD 49.95, test "checkout (a)" (a.json)',
+      'order b-, AUD 49.95, world default, reset 1 (b.json)',
+    ],
+  })
 })

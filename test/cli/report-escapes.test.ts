@@ -71,6 +71,6 @@ test('Markdown of files from elsewhere has none of their markup', async () => {
   const code = '<img src=x>' as 'browser-call'
   const marked = { ...report, findings: findings.map((one) => ({ ...one, code })) }
   expect(await formattedReport('markdown', marked)).toContain('<code>&lt;img src=x&gt;</code>')
-  const not_tried = [{ what: '<img src=y>', how: '--crash' }]
+  const not_tried = [{ what: '<img src=y>', how: '--crash', narrows: false }]
   expect(sweepMarkdown(sweepOf([], { not_tried }))).toContain('- &lt;img src=y&gt; (--crash)')
 })

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { controlClient } from '../../src/client/control-client.ts'
+import { eventSchema } from '../../src/http/contract/control/calls/requests.ts'
 import { startSandbox } from '../../src/index.ts'
 import { GatewayClient } from '../support/gateway-client.ts'
 
@@ -60,7 +61,10 @@ test('events come as they happen, until the sandbox stops', async () => {
   await control.advance({ by: '1h' })
   await control.loadScenario('drift')
   await sandbox.close()
-  const types: string[] = []
-  for await (const { type } of events) types.push(type)
-  expect(types).toEqual(expect.arrayContaining(['request', 'transaction', 'clock', 'scenario']))
+  const names: string[] = []
+  for await (const one of events) {
+    expect(eventSchema.parse(one)).toEqual(one)
+    names.push(one.event)
+  }
+  expect(names).toEqual(expect.arrayContaining(['request', 'transaction', 'clock', 'scenario']))
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ControlClient } from '../support/control-client.ts'
 import { GatewayClient } from '../support/gateway-client.ts'
 import { PageClient, wordsOf } from '../support/page-client.ts'
 import { startTestSandbox } from '../support/start.ts'
@@ -18,6 +19,18 @@ test('armed rules have the names of their buttons, and a used-up one that is nea
   }
   const later = wordsOf((await client.get('/_sandbox/requests/2')).text)
   expect(later).toContain('Nearest other rule armed: Decline (51) : used up (1 of 1)')
+})
+
+test('a payment that an armed rule declined says which, as data and by the name of its button', async () => {
+  await using sandbox = await startTestSandbox()
+  const client = new PageClient(sandbox.url)
+  await client.send('/_sandbox', 'break', { how: 'decline-51' })
+  await new GatewayClient(sandbox.api).purchase()
+  const { body } = await new ControlClient(sandbox.url).get('/payments/default-1-1')
+  const rule = expect.stringMatching(/^rules\/break-decline-51-[0-9a-z]{8,9}$/)
+  expect(body).toMatchObject({ decline: { bank: expect.stringMatching(/^51 \w+/), rule } })
+  const { text } = await client.get('/_sandbox/payments/default-1-1')
+  expect(wordsOf(text)).toMatch(/51 [\w ]+: armed: Decline \(51\)\./)
 })
 
 test('after a 503 the page says what the client should do, as after a lost response', async () => {

@@ -88,7 +88,7 @@ test('the payment of a world that was removed has all its requests', async () =>
   expect(body.worlds).toHaveLength(1)
 })
 
-test('the payment of an open chapter leads to its own world', async () => {
+test('the payment of an open test leads to its own world', async () => {
   await using sandbox = await startTestSandbox()
   await payTwice(`${sandbox.url}/w/blue/v1`, 'twice-3')
   const { text } = await new PageClient(sandbox.url).get('/_sandbox/payments/blue-1-1')

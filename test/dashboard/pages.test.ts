@@ -243,6 +243,8 @@ test('what is not there has a page with the navigation, and opens no world', asy
     expect(page.status).toBe(404)
     expect(wordsOf(page.text)).toMatch(/Reference .*Not found .* Go to the payments/)
   }
+  const nowhere = await client.get('/w/blue/_sandbox/nowhere')
+  expect(wordsOf(nowhere.text)).toContain('There is no page at /w/blue/_sandbox/nowhere')
   const refused = await client.get('/_sandbox/requests?status=x')
   expect(wordsOf(refused.text)).toMatch(
     /Next banking day .* Status Must be an integer .* Status x ×/,

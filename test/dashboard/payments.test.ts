@@ -108,6 +108,17 @@ test('tests are listed by how much went wrong, under their labels or worlds', as
   await chargeTwice('worse', 'A-1')
   await chargeTwice('worse', 'A-2')
   await chargeTwice('bad', 'A-3')
+  const refunding = `${sandbox.url}/w/refunding`
+  const { body } = await new GatewayClient(`${refunding}/v1`).purchase(cents(10_000))
+  const fault = { at: 'after', http: 502 }
+  const losing = { when: { operation: 'refund' }, times: 1, outcome: { fault } }
+  await new ControlClient(refunding).post('/rules', losing)
+  for (let i = 0; i < 2; i++) {
+    await new GatewayClient(`${refunding}/v1`).refund(
+      (body as { audit: number }).audit,
+      cents(1000),
+    )
+  }
   // What was provoked is named, though no answer was lost.
   await new GatewayClient(`${sandbox.url}/w/fine/v1`).purchase(cents(1_000_051))
   const client = new PageClient(sandbox.url)
@@ -115,7 +126,7 @@ test('tests are listed by how much went wrong, under their labels or worlds', as
   const table = part(text, /<section class="stack"[^>]*id="tests".*?<\/details>/s)
   // What went well is folded.
   expect(table).toMatch(
-    /world worse Unsafe .* world bad Unsafe .* 1 more test .* world fine Untested 1 decline /,
+    /world worse Unsafe .* 2 charges .* world bad Unsafe .* 1 charge .* world refunding Unsafe .* 1 refund .* 1 more test .* world fine Untested 1 decline /,
   )
   expect(table).not.toContain('worse 1')
   const report = await client.get('/_sandbox/report')

@@ -42,6 +42,20 @@ test('a double charge is drawn with the lost response, the pause and the money a
   ])
 })
 
+test('the words of a broken arrow are clear of its cross', async () => {
+  await using sandbox = await startTestSandbox()
+  await new GatewayClient(sandbox.api).purchase(cents(9_800_000)).catch(() => undefined)
+  const { text } = await new PageClient(sandbox.url).get('/_sandbox/payments/default-1-1')
+  const broken = [...text.matchAll(/<path d="M[\d.]+ ([\d.]+)l10 10m0 -10l-10 10".*?<\/g>/gs)]
+  expect(broken).toHaveLength(2)
+  for (const [arrow, top] of broken) {
+    const baselines = [...arrow.matchAll(/<text x="[\d.]+" y="([\d.]+)"/g)].map(([, y]) =>
+      Number(y),
+    )
+    expect(Math.max(...baselines)).toBeLessThan(Number(top) - 4)
+  }
+})
+
 test('a request that was not processed asks no bank, and a search is no blind retry', async () => {
   await using sandbox = await startTestSandbox()
   const gateway = new GatewayClient(sandbox.api)
@@ -75,9 +89,9 @@ test('a debit that comes back is drawn in its time, and its page says why', asyn
   await new ControlClient(sandbox.url).post('/clock/advance', { by: '3 banking days' })
   const payment = await onlyPayment(sandbox.url)
   expect(linesOf(payment).at(-1)).toMatch(/^bank > gateway: declined.*; after \d+ d/)
-  expect(payment.decline).toMatch(/^3 \w+/)
+  expect(payment.decline).toEqual({ bank: expect.stringMatching(/^3 \w+/) })
   const { text } = await new PageClient(sandbox.url).get(`/_sandbox/payments/${payment.id}`)
-  expect(wordsOf(text)).toContain(`The bank sent the debit back: ${payment.decline}.`)
+  expect(wordsOf(text)).toContain(`The bank sent the debit back: ${payment.decline?.bank}.`)
 })
 
 test('a declined payment says the code, its words and why', async () => {
@@ -86,7 +100,8 @@ test('a declined payment says the code, its words and why', async () => {
   const pan = { 'transaction.payment_method.creditcard.pan': '4444333322221111' }
   await gateway.purchase({ ...pan, ...cents(1014) }, { 'x-correlation-id': newId() })
   const payment = await onlyPayment(sandbox.url)
-  expect(payment.decline).toBe("14 Invalid card number: the amount's cents are 14")
+  const reason = "the amount's cents are 14"
+  expect(payment.decline).toEqual({ bank: '14 Invalid card number', reason })
   const { text } = await new PageClient(sandbox.url).get(`/_sandbox/payments/${payment.id}`)
   expect(wordsOf(text)).toContain("14 Invalid card number: the amount's cents are 14.")
   expect(text).not.toContain('The bank declined it')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ControlClient } from '../support/control-client.ts'
-import { GatewayClient } from '../support/gateway-client.ts'
+import { byDirectDebit, cents, GatewayClient } from '../support/gateway-client.ts'
 import { PageClient, wordsOf } from '../support/page-client.ts'
 import { startTestSandbox, type TestSandbox } from '../support/start.ts'
 
@@ -21,4 +21,16 @@ test('a hold can be voided until it expires, and shows that it did', async () =>
   expect(await words(sandbox, '/clock')).toMatch(
     new RegExp(`17 Mar 2026, 12:00:00, .* hold expired ${audit}`),
   )
+})
+
+test('the future of a pending debit and of an undecided payment is a sentence', async () => {
+  await using sandbox = await startTestSandbox()
+  const client = new GatewayClient(sandbox.api)
+  const bsb = 'transaction.payment_method.directdebit.bsb'
+  const debit = (await client.purchase(byDirectDebit({ [bsb]: '032-051' }))).body
+  const pending = await words(sandbox, `/transactions/${debit.audit}`)
+  expect(pending).toContain(':00 will be returned, declined Thu 12 Mar 2026')
+  const undecided = (await client.purchase(cents(9_700_099))).body
+  const page = await words(sandbox, `/transactions/${undecided.audit}`)
+  expect(page).toContain(':00 will be decided, approved Tue 10 Mar 2026')
 })

@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { ControlClient } from '../support/control-client.ts'
-import { call, cents, GatewayClient, paidBody } from '../support/gateway-client.ts'
+import { byDirectDebit, call, cents, GatewayClient, paidBody } from '../support/gateway-client.ts'
 import { PageClient, wordsOf } from '../support/page-client.ts'
 import { startTestSandbox } from '../support/start.ts'
+
+afterEach(() => vi.useRealTimers())
 
 async function started() {
   const sandbox = await startTestSandbox()
@@ -73,12 +75,76 @@ test('a payment that waits for its client has its own filter and is not in the f
   expect(wordsOf(page)).toMatch(/Judged in \d+ s\./)
 })
 
+const losingAll = (operation: string) => ({
+  when: { operation },
+  times: 1000,
+  outcome: { fault: { at: 'after', http: 502 } },
+})
+
+test.each([
+  { kept: 1000, what: 'all findings are kept' },
+  { kept: 5, what: 'few findings are kept' },
+])('many payments that wait are not counted as unresolved where $what', async ({ kept }) => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  await using sandbox = await startTestSandbox({ findingsKept: kept })
+  const pages = new PageClient(sandbox.url)
+  const gateway = new GatewayClient(sandbox.api)
+  await new ControlClient(sandbox.url).post('/rules', losingAll('purchase'))
+  await gateway.purchase({ 'transaction.reference': 'OLD-1' })
+  vi.setSystemTime(Date.now() + 31_000)
+  const numbers = Array.from({ length: 205 }, (_, i) => i + 1)
+  for (const number of numbers) {
+    await gateway.purchase({ 'transaction.reference': `W-${number}` })
+  }
+  const { text } = await pages.get('/_sandbox')
+  expect(filterOf(text)).toBe('All 206 Unresolved 1 Waiting 205')
+  expect(stripOf(text)).toMatch(
+    /^Unsafe: 1 unresolved 205 responses lost, waiting for your client to look 206 payments/,
+  )
+  const { text: judged } = await pages.get('/_sandbox?verdict=unresolved')
+  expect(rowsOf(judged)).toContain('OLD-1')
+  expect(rowsOf(judged)).not.toContain('W-')
+  const { text: report } = await pages.get('/_sandbox/report')
+  expect(stripOf(report)).toMatch(/^Unsafe: 1 unresolved( |$)/)
+})
+
+test('a request without a response yet is not counted as unresolved', async () => {
+  await using shown = await started()
+  await shown.control.post('/rules', {
+    when: { operation: 'purchase' },
+    outcome: { delay: '10m' },
+  })
+  const sent = shown.gateway.purchase().catch(() => undefined)
+  await vi.waitFor(async () => expect(filterOf(await shown.home())).toBe('All 1 Waiting 1'))
+  const strip = stripOf(await shown.home())
+  expect(strip).not.toMatch(/unresolved|lost/)
+  await shown.control.delete('/rules')
+  await shown[Symbol.asyncDispose]()
+  await sent
+})
+
+test('the headline says in how many payments its findings are, where the filter counts fewer', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  await using shown = await started()
+  const { control, gateway } = shown
+  const order = { 'transaction.reference': 'H-1' }
+  const { body } = await gateway.purchase(order)
+  await control.post('/rules', losingAll('refund'))
+  for (const amount of [200, 300]) {
+    await gateway.refund((body as { audit: number }).audit, { ...order, ...cents(amount) })
+  }
+  vi.setSystemTime(Date.now() + 31_000)
+  const text = await shown.home()
+  expect(filterOf(text)).toBe('All 1 Unresolved 1')
+  expect(stripOf(text)).toMatch(/^Unsafe: 2 unresolved in 1 payment 1 payment , /)
+})
+
 test('the headline and the line beneath it do not count the same twice', async () => {
   await using shown = await started()
   const lost = { ...cents(9_800_000), 'transaction.reference': 'L-1' }
   for (const _ of [1, 2]) await shown.gateway.purchase(lost).catch(() => undefined)
   expect(stripOf(await shown.home())).toBe(
-    'Unsafe: 1 double charge, AUD 98,000.00 overcharged; 1 blind retry, 1 unresolved 1 payment , AUD 196,000.00 charged',
+    'Unsafe: 1 double charge, AUD 98,000.00 overcharged; 1 blind retry, 1 unresolved in 1 payment 1 payment , AUD 196,000.00 charged',
   )
 })
 
@@ -131,7 +197,7 @@ test('a payment that was charged and refunded twice is marked and found as both'
   await gateway.refund(paid.audit, part)
   await gateway.purchase({ 'transaction.reference': 'A-2' })
   const text = await shown.home()
-  expect(rowsOf(text)).toContain('charged twice: 240.00, refunded twice: 40.00')
+  expect(rowsOf(text)).toContain('charged twice, refunded twice: 40.00')
   expect(filterOf(text)).toBe('All 2 Double charge 1 Double refund 1 Paid 1')
   const found = rowsOf(await shown.home('?verdict=double-refund'))
   expect(found).toContain('A-1')
@@ -228,3 +294,29 @@ test('a refund with a reference of its own is named by its order, and its pictur
 function redSums(picture: string): readonly string[] {
   return [...picture.matchAll(/class="paid bad"[^>]*>([^<]*)/g)].map(([, sum = '']) => sum)
 }
+
+test('an undecided payment that waits for its client is not in the first line', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  await using shown = await started()
+  const { control, gateway } = shown
+  await control.post('/rules', { ...losingAll('purchase'), times: 1 })
+  await gateway.purchase({ 'transaction.reference': 'OLD-1' })
+  vi.setSystemTime(Date.now() + 31_000)
+  await gateway.purchase({ 'transaction.reference': 'U-1', ...cents(9_700_099) })
+  const text = await shown.home()
+  expect(filterOf(text)).toBe('All 2 Unresolved 1 Waiting 1')
+  expect(stripOf(text)).toMatch(/^Unsafe: 1 unresolved 1 response undecided, waiting/)
+})
+
+test('the line of the clock begins with the first day of the last week on which something happened', async () => {
+  await using shown = await started()
+  const { gateway, control } = shown
+  await gateway.purchase(byDirectDebit())
+  await control.post('/clock/advance', { by: '5d' })
+  await gateway.purchase(byDirectDebit())
+  await control.post('/settle', { all: true })
+  const { text } = await shown.pages.get('/_sandbox/clock')
+  const line = /<svg class="chart day-line".*?<figcaption/s.exec(text)?.[0] ?? ''
+  expect(line.match(/fill-calm/g)).toHaveLength(2)
+  expect(wordsOf(text)).toContain('The last days and the next two weeks')
+})

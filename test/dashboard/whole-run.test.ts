@@ -68,4 +68,8 @@ test('the home page lists the payments of all worlds and tests, bad ones first',
     ['default-1-1', 'paid'],
   ])
   expect(text).not.toContain('id="first-curl"')
+  const list = wordsOf(/<ol class="payments.*?<\/ol>/s.exec(text)?.[0] ?? '')
+  expect(list).toMatch(
+    /order 1 world twice .* good-2 world twice, reset 1 .* good-1 world default /,
+  )
 })

@@ -35,9 +35,9 @@ const checks: readonly Check[] = [
   { page: 'docs/start/first-payment.md', language: 'json', blocks: 1, by: here },
   { page: 'docs/start/is-this-my-gateway.md', language: 'json', blocks: 1, by: here },
   { page: 'docs/guides/testers.md', language: 'yaml', blocks: 1, by: here },
-  { page: 'docs/guides/agents.md', language: 'json', blocks: 1, by: here },
+  { page: 'docs/guides/coding-agents.md', language: 'json', blocks: 1, by: here },
   {
-    page: 'docs/guides/agents.md',
+    page: 'docs/guides/paying-agents.md',
     language: 'text',
     blocks: 2,
     by: 'test/e2e/example-agent.test.ts',
@@ -129,7 +129,12 @@ const checks: readonly Check[] = [
     language: '',
     by: 'nobody: outlines of files that nobody types',
   },
-  { page: 'docs/start/sweep.md', language: '', blocks: 1, by: 'test/cli/sweep/sweep-text.test.ts' },
+  {
+    page: 'docs/start/sweep.md',
+    language: 'text',
+    blocks: 1,
+    by: 'test/cli/sweep/sweep-text.test.ts',
+  },
   { page: 'docs/reference/vault.md', language: 'json', by: `${here}, ${samples}` },
   { page: 'docs/guides/worlds.md', language: 'js', blocks: 1, by: here },
   { page: 'docs/guides/worlds.md', language: 'ts', by: examples },
@@ -221,7 +226,7 @@ test('the books are read as they show', async () => {
 })
 
 test('an agent gets the instruction to run a command that exists', () => {
-  const [config] = jsonOf('docs/guides/agents.md')
+  const [config] = jsonOf('docs/guides/coding-agents.md')
   const { command, args } = (config as AgentConfig).mcpServers.sandgate
   expect([command, ...args]).toEqual(['npx', 'sandgate', 'mcp'])
   expect(Object.keys(allCommands)).toContain('mcp')

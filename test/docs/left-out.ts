@@ -92,7 +92,10 @@ export const leftOut: readonly LeftOut[] = [
   ...['naive', 'careful'].flatMap((name) =>
     [
       { page: 'examples/agent/README.md', file: `${name}.mjs` },
-      { page: 'docs/guides/agents.md', file: `node_modules/sandgate/examples/agent/${name}.mjs` },
+      {
+        page: 'docs/guides/paying-agents.md',
+        file: `node_modules/sandgate/examples/agent/${name}.mjs`,
+      },
     ].map(({ page, file }) => ({
       page,
       command: `npx sandgate exec --scenario hard-recovery -- node ${file}`,

@@ -124,6 +124,28 @@ test.concurrent.for(cases)(
   },
 )
 
+test.for([
+  { language: 'mjs', shop: 'shop.mjs', code: "import './pay.mjs'\n", run: process.execPath },
+  { language: 'python', shop: 'shop.py', code: 'from pay import pay\n', run: 'python3' },
+  { language: 'php', shop: 'shop.php', code: "<?php require 'pay.php';\n", run: 'php' },
+] as const)(
+  'a shop that loads the recipe in $language pays only when it asks for it',
+  async (one, { skip }) => {
+    const recipe = recipes.find(({ language }) => language === one.language)
+    if (!recipe?.isHere) return skip('there is nothing to run it with')
+    await using folder = await scratchFolder({
+      [recipe.file]: await sourceOf(one.language),
+      [one.shop]: one.code,
+    })
+    await using sandbox = await startTestSandbox()
+    const env = { ...process.env, SANDGATE_API: `${sandbox.url}/v1` }
+    const ended = await runProgram([one.run, one.shop], { cwd: folder.path, env })
+    expect(ended).toMatchObject({ code: 0, stdout: '', stderr: '' })
+    const asked = await fetch(`${sandbox.url}/_sandbox/requests`)
+    expect(await asked.json()).toMatchObject({ requests: [] })
+  },
+)
+
 /**
  * What a recipe does, run one or more times, in a world of its own where every purchase ends like
  * this, and which ids it keeps.

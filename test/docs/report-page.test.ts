@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { textReport } from '../../src/cli/report/report-text.ts'
 import { settingsFrom } from '../../src/runtime/config/settings-from.ts'
 import { readPlan } from '../../src/runtime/plan-file.ts'
-import { lostAfter, TestChapter } from '../insight/support/test-chapter.ts'
+import { lostAfter, SimulatedTest } from '../insight/support/test-chapter.ts'
 import { reportFrom } from '../insight/support/test-report.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { blocksOf, page } from './pages.ts'
@@ -15,7 +15,7 @@ function timeless(text: string): string {
 }
 
 test('the report that the page and the README show is one that the program makes', () => {
-  const told = new TestChapter({}, 'checkout survives a timeout')
+  const told = new SimulatedTest({}, 'checkout survives a timeout')
   told.pay({ ...lostAfter, id: 'corr-1' })
   told.pay({ made: 'approved', id: 'corr-2' })
   const text = textReport(reportFrom(told))

@@ -38,7 +38,7 @@ export function leavesSomething(line: string): boolean {
 /** The words of a command of ours that needs no shell; undefined of any other. */
 export function plainWords(command: string): readonly string[] | undefined {
   const [, line] = /^(?:npx )?sandgate(?: (.*))?$/.exec(command) ?? []
-  // The demonstration finds its shops beside the program that runs it.
+  // The demo finds its shops beside the program that runs it.
   if (line === undefined || line.startsWith('demo')) return undefined
   const words = [...line.matchAll(/(?:'[^']*'|"[^"$`\\]*"|[^\s'"$`\\|&;<>()*?~#])+|\S/g)]
   const plain = words.map(([word]) => word.replaceAll(/'([^']*)'|"([^"]*)"/g, '$1$2'))

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { phrasesIn } from '../../scripts/words/phrases.mjs'
+import { phrasesIn, unexplainedIn } from '../../scripts/words/phrases.mjs'
 import { pageFacts } from '../../scripts/words/prose.mjs'
 import { linksIn } from './links.ts'
 import { blocksOf, page, pages, root } from './pages.ts'
@@ -36,10 +36,32 @@ test('no page repeats a row of another page’s table', () => {
   expect(rows.length).toBeGreaterThan(500)
 })
 
-test('each page for users begins with what it is for, and shows code', () => {
+test('each page for users begins with what it is for, and those that show how to do something show code', () => {
   const bare = forUsers.filter((one) => !/^# .+\n\n[^#|`\n]*[A-Z*`]/.test(one.text))
   expect(bare.map(({ name }) => name)).toEqual([])
-  expect(forUsers.filter((one) => blocksOf(one).length === 0).map(({ name }) => name)).toEqual([])
+  // Who decides about Sandgate runs no commands.
+  const practical = forUsers.filter(
+    ({ name }) => /^docs\/(start|guides)\//.test(name) && name !== 'docs/guides/adopting.md',
+  )
+  expect(practical.filter((one) => blocksOf(one).length === 0).map(({ name }) => name)).toEqual([])
+})
+
+/** The lines that continue a paragraph or an entry of a list, without code and what is not prose. */
+function continuedLines(text: string): readonly string[] {
+  const isProse = (line: string) => /^[^|<#`\s-]|^`[^`]|^ *(?:[-*]|\d+\.) /.test(line.trimStart())
+  const prose = text.replace(/^---\n.*?^---\n/ms, '').replaceAll(/^```.*?^```$/gms, '')
+  return prose.split('\n').filter((line, at, lines) => {
+    const before = lines[at - 1] ?? ''
+    return isProse(line) && isProse(before) && !/^ *(?:[-*]|\d+\.) /.test(line)
+  })
+}
+
+test('a paragraph is one line', () => {
+  const broken = pages
+    .filter(({ name }) => !name.startsWith('docs/internals/'))
+    .map(({ name, text }) => ({ name, lines: continuedLines(text) }))
+  expect(broken.filter(({ lines }) => lines.length > 0)).toEqual([])
+  expect(continuedLines('One.\nTwo.\n\n- three\n  four\n- five\n')).toEqual(['Two.', '  four'])
 })
 
 test('the index and the list for contributors name every page of the manual once', () => {
@@ -80,13 +102,16 @@ test('words for which the trade has another one are found in sentences, and not 
     'a time-out of the program',
     '<!-- /list -->',
     'After a time-out, the base address is in 10 000 order books of 60 %.',
+    'The other cells go on after 4 096 characters.',
   ].join('\n')
   expect(phrasesIn(page, { isCode: false })).toEqual([
+    '9: "go on": write continues',
     '8: "time-out": write timeout',
     '8: "base address": write base URL',
     '8: "order books": write books',
     '8: "0 %": write 60%',
     '8: "10 000": write 10,000',
+    '9: "4 096": write 10,000',
   ])
 })
 
@@ -104,6 +129,27 @@ test('the trade’s words are checked in the texts of the program and in titles 
   ]
   expect(phrasesIn(code, { isCode: true })).toEqual(found)
   expect(phrasesIn(code, { isCode: true, isTest: true })).toEqual(found)
+})
+
+test('an abbreviation of the trade is explained where a page first has it', () => {
+  expect(unexplainedIn('# A debit\n\nA branch number (BSB).\n\nTwo BSBs.\n')).toEqual([])
+  expect(unexplainedIn('`BSB`\n\nTwo BSBs and a KVP.\n')).toEqual([
+    '3: "BSBs" is not explained: write branch number (BSB)',
+    '3: "KVP" is not explained: write key-value pairs (KVPs)',
+  ])
+})
+
+test('comments that users read are checked: of what the library exports, and of the examples', () => {
+  const code = [
+    '/** Loads a shipped one. */',
+    "const answer = 'a name'",
+    '// What follows a lost answer.',
+  ].join('\n')
+  expect(phrasesIn(code, { isCode: true })).toEqual([])
+  expect(phrasesIn(code, { isCode: true, isPublic: true })).toEqual([
+    '1: "shipped one": write built-in',
+    '3: "answer": write response, responds, has its response',
+  ])
 })
 
 test('phrases are found in the titles of tests, and not in their comments', () => {

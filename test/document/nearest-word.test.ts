@@ -22,6 +22,20 @@ test.each([['colour'], ['x'], [''], ['when']])('%j is near to none', (word) => {
   expect(nearestWord(word, words)).toBeUndefined()
 })
 
+test('a word that is a part of only one name means this name, unless another is a letter away', () => {
+  const keys = [
+    'account_number',
+    'amount',
+    'response_code',
+    'gateway_status_code',
+    'cards',
+    'card_type',
+  ]
+  expect(nearestWord('account', keys)).toBe('account_number')
+  expect(nearestWord('code', keys)).toBeUndefined()
+  expect(nearestWord('card', keys)).toBe('cards')
+})
+
 test('of two equally near words the first is proposed', () => {
   expect(nearestWord('cat', ['car', 'cap'])).toBe('car')
 })

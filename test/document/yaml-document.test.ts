@@ -130,6 +130,7 @@ test('a long list is read as a short one, with aliases and the places of faults'
 test.each([
   ['a: [1, 2\nb: 3\n', "a bracket is not closed: ']' is missing here or above"],
   ['a: {b: 1\n', "a bracket is not closed: '}' is missing here or above"],
+  ['{"a":{"b":1}', "a bracket is not closed: '}' is missing here or above"],
   ['a:\n\t- b\n', 'this line is indented with a tab; use spaces'],
   ['a: b: c\n', 'two keys on one line; put text with a colon in quotes'],
   ['a: @x\n', 'a string cannot begin with this character; put it in quotes'],

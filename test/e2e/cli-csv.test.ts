@@ -57,6 +57,15 @@ test('transactions are printed as CSV with the JSON names, decimals and masked c
   expect(rows[0]).toMatchObject({ account: '411111xxxxxx1111' })
 })
 
+test('control sequences of books are not printed', async () => {
+  await using folder = await scratchFolder({
+    'books.json': JSON.stringify([{ reference: 'A\u202ed\u200e', paid: 100 }]),
+  })
+  const { stdout } = await sandbox.run(['reconcile', folder.at('books.json'), '--csv'])
+  expect(stdout).toContain('A?d?')
+  expect(stdout).not.toMatch(/[^\P{C}\r\n]/u)
+})
+
 test('times are those of the tables, with their offset', async () => {
   const { csv, client } = await worldOf('times')
   await client.purchase({ 'transaction.reference': 'A-1' })

@@ -58,7 +58,7 @@ const verdict = `Unsafe: 1 unresolved
 ERROR   Unresolved            order, AUD 99,000.00  (unresolved)
   1. TIME  purchase  pay-1111-9900000  the response was lost before anything was processed (connection reset)  request 4
   The client never asked what happened to this request. Nothing was processed, but the client cannot know that.
-  Instead: ask GET /v1/transactions?merchant_id=1&correlation_id_lookup=pay-1111-9900000 until it responds; within the cache time (usually 24 hours), an empty search means that nothing was processed.
+  Instead: ask GET /v1/transactions?merchant_id=1&correlation_id_lookup=pay-1111-9900000 until it responds. Within the cache time (usually 24 hours), an empty search means that nothing was processed.
   Recipe: https://github.com/sandgate/sandgate/blob/v${manifest.version}/docs/start/careful-payment.md
 
 ${summary}Coverage: 5.3% (3 of 57 cases); --report report.html lists them.
@@ -173,7 +173,7 @@ describe('what the command gets and gives', () => {
       verdict: 'unsafe',
       failed_checks: ['1 error in the report'],
       requests: 5,
-      answers: { 200: 3, 422: 1, lost: 1 },
+      responses: { 200: 3, 422: 1, lost: 1 },
       outcomes: { approved: 2, declined: 1 },
       rules: { 'default/card-code': 1, 'default/reset-before': 1 },
     })
@@ -259,7 +259,17 @@ describe('requests that miss the API', () => {
 
 describe('the exit code', () => {
   test('is that of the command', async () => {
-    expect((await sandgate(['exec', '--', 'sh', '-c', 'exit 42'])).code).toBe(42)
+    const { code, stderr } = await sandgate(['exec', '--', 'sh', '-c', 'exit 42'])
+    expect([code, stderr]).toEqual([42, `${unused}failed: your command ended with 42\n`])
+  })
+
+  test('is that of the command even if the report has errors, and the last line shows it', async () => {
+    const { code, stdout, stderr } = await sandgate([
+      'exec',
+      ...script(`${purchases}; process.exit(1)`),
+    ])
+    expect([code, stderr]).toEqual([1, 'failed: your command ended with 1\n'])
+    expect(stdout).toMatch(/^Unsafe: 1 unresolved\n/)
   })
 
   test('is 128 and the number of the signal that killed the command', async () => {
@@ -270,6 +280,7 @@ describe('the exit code', () => {
   test('is 127 for a command that is not there', async () => {
     expect(await sandgate(['exec', '--', 'no-such-command', 'x'])).toMatchObject({
       code: 127,
+      stdout: '',
       stderr: "error: Command not found: 'no-such-command'; check its name and PATH\n",
     })
   })

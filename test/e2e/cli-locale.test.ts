@@ -26,8 +26,11 @@ test.each(['C', 'POSIX'])('with LC_ALL=%s every line is ASCII', async (LC_ALL) =
 })
 
 test('in another locale nothing is changed', async () => {
-  const { stdout } = await sandgate(['assumptions', '--help'], { env: { LC_ALL: 'C.UTF-8' } })
-  expect(stdout).toMatch(NOT_ASCII)
+  await using sandbox = await startTestSandbox()
+  await new GatewayClient(sandbox.api).purchase({ 'transaction.reference': 'café 7' })
+  const env = { LC_ALL: 'C.UTF-8', SANDGATE_URL: sandbox.url }
+  const { stdout } = await sandgate(['requests', '1'], { env })
+  expect(stdout).toContain('café 7')
 })
 
 test.each(['-v', 'version', '--version', '-V'])('%s shows the version', async (word) => {

@@ -1,6 +1,9 @@
+import { readdir } from 'node:fs/promises'
+import type { Command } from 'commander'
 import { expect, test, vi } from 'vitest'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { CommandSandbox, sandgate } from '../support/command.ts'
+import { everyCommand } from '../support/command-words.ts'
 import { startTestSandbox } from '../support/start.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -31,6 +34,15 @@ test.each<[string, string]>([
     "Invalid instant 'tomorrow': it must be an ISO 8601 instant with time and offset",
   ],
 
+  [
+    'exec --quick -- touch ran',
+    "unknown option '--quick', which is an option of sweep; --help shows the arguments and options",
+  ],
+  [
+    'status --csv',
+    "unknown option '--csv', which is an option of payments, transactions, customers ",
+  ],
+
   ['settle', 'settle needs either the audit numbers of transactions or --all'],
   ['settle x', `Invalid audit 'x': ${RANGE} 1 to 2147483647`],
   ['settle --all --code 99', "Invalid --code '99': the code of a return is 1 to 9"],
@@ -53,7 +65,7 @@ test.each<[string, string]>([
   ],
   [
     'transactions --status penidng',
-    "Invalid --status 'penidng': use approved, declined, pending, error, voided, unknown, did you mean 'pending'?",
+    "Invalid --status 'penidng': did you mean 'pending'? Use approved, declined, pending, error, voided, unknown",
   ],
   [
     'transactions --limit 201',
@@ -88,6 +100,37 @@ test.each<[string, string]>([
   ['scenario check nosuch', 'There is no scenario file ./nosuch'],
 ])('%s is bad usage', expectMisuse)
 
+test('no option takes the -- before a command for its value', async () => {
+  const valued = (await everyCommand()).flatMap(withMembers).flatMap((command) => {
+    const options = command.options.filter(({ required }) => required)
+    return options.map(({ long, flags }) => ({ words: [...pathOf(command), long ?? flags], flags }))
+  })
+  expect(valued.length).toBeGreaterThan(100)
+  for (const { words, flags } of valued) {
+    const ended = await sandgate([...words, '--', '--help'])
+    const stderr = `error: ${words.at(-1)} needs a value before '--': ${flags}\n`
+    expect(ended, words.join(' ')).toMatchObject({ code: 2, stdout: '', stderr })
+  }
+})
+
+function withMembers(command: Command): readonly Command[] {
+  return [command, ...command.commands]
+}
+
+/** `['clock', 'advance']` */
+function pathOf(command: Command): readonly string[] {
+  return [...(command.parent === null ? [] : pathOf(command.parent)), command.name()]
+}
+
+test('exec --report -- writes no file named --, and does not run the command', async () => {
+  await using folder = await scratchFolder()
+  const words = ['exec', '--report', '--', process.execPath, '--eval', 'console.log("ran")']
+  const { code, stdout, stderr } = await sandgate(words, { cwd: folder.path })
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr).toBe("error: --report needs a value before '--': --report <file>\n")
+  expect(await readdir(folder.path)).toEqual([])
+})
+
 test.each<[string, string]>([
   [
     '--amount 0',
@@ -101,8 +144,17 @@ test.each<[string, string]>([
     '--account-number x',
     'Invalid --account-number: it cannot be in a request: an account number has only digits',
   ],
+  [
+    '--bsb 032-051 --pan 4111111111111111',
+    "Invalid --bsb '032-051': it cannot be in a request: a card has no bsb",
+  ],
+  [
+    '--operation void --amount 100',
+    "Invalid --amount '100': it cannot be in a request: no void has amount",
+  ],
   ['--kvp x', "Invalid --kvp 'x': write it as key=value"],
   ['--kvp a-b=1', "Invalid --kvp 'a-b=1': a key has 1 to 64 letters, digits, "],
+  ['--at 2026-02-30', "Invalid --at '2026-02-30': there is no day 2026-02-30"],
   ['--kvp a="', 'Invalid --kvp a: it cannot be in a request: a KVP has only ASCII letters'],
 ])('scenario explain %s is no request, and refused', async (options, message) => {
   await using sandbox = await startTestSandbox()

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { PaymentsResponse } from '../../src/http/contract/control/calls/report.ts'
 import { CommandSandbox } from '../support/command.ts'
-import { GatewayClient } from '../support/gateway-client.ts'
+import { cents, GatewayClient } from '../support/gateway-client.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -28,6 +28,10 @@ test('payments are listed with their results, and one is shown step by step with
   expect(await ids('--verdict', 'double-charge')).toEqual(['default-1-1'])
   expect(await ids('--reference', 'once')).toEqual(['default-1-2'])
   expect(await ids('--audit', '1000002')).toEqual(['default-1-1'])
+  expect(await ids('--charged', '--test', 'default-1')).toEqual(['default-1-2', 'default-1-1'])
+  expect(await ids('--returned')).toEqual([])
+  const clash = await sandbox.run(['payments', '--test', 'default-1', '--since-reset'])
+  expect([clash.code, clash.stderr]).toEqual([2, expect.stringContaining('leave one of them out')])
   expect(await ids('--after', 'default-1-2')).toEqual(['default-1-1'])
   expect((await sandbox.run(['payments', '--limit', '1'])).stdout).toContain(
     'There are more: npx sandgate payments --limit 1 --after default-1-2\n',
@@ -43,11 +47,13 @@ test('payments are listed with their results, and one is shown step by step with
   expect(one).toMatch(/^1\. 12:00:00\S* +purchase .*1000001/m)
   expect(one).toContain('(double-charge)')
   expect(await sandbox.json('payments', 'default-1-1')).toMatchObject({ verdict: 'double-charge' })
-  const unknown = await sandbox.run(['payments', 'nosuch'])
-  expect([unknown.code, unknown.stderr]).toEqual([
-    1,
-    "error: There is no payment 'nosuch'; 'npx sandgate payments' lists what is there\n",
-  ])
+  for (const id of ['nosuch', 'what?;']) {
+    const unknown = await sandbox.run(['payments', id])
+    expect([unknown.code, unknown.stderr]).toEqual([
+      1,
+      `error: There is no payment '${id}'; 'npx sandgate payments' lists what is there\n`,
+    ])
+  }
   const both = await sandbox.run(['payments', 'default-1-1', '--reference', 'x'])
   expect([both.code, both.stderr]).toEqual([
     2,
@@ -70,7 +76,22 @@ test('times of another day than the sandbox’s have their date, in lists and st
     expect(lineOf('new')).not.toMatch(/ 03-11 /)
   }
   const { stdout: old } = await sandbox.run(['payments', 'default-1-1'])
-  expect(old).toMatch(/^1\. 2026-03-10 12:00:00\.\d{3} +purchase/m)
+  expect(old).toMatch(/^On 2026-03-10:\n1\. 12:00:00\.\d{3} +purchase/m)
   const { stdout: young } = await sandbox.run(['payments', 'default-1-2'])
   expect(young).toMatch(/^1\. 12:00:00\.\d{3} +purchase/m)
+  expect(young).not.toContain('On 2026')
+})
+
+test('the steps of a report have their day, unless it is the sandbox’s today', async () => {
+  await using sandbox = await CommandSandbox.start(['--clock', '2026-03-10T01:00:00Z'])
+  const client = new GatewayClient(sandbox.api)
+  const lost = { 'transaction.reference': 'twice', ...cents(9_800_000) }
+  for (const _ of [1, 2]) await client.purchase(lost).catch(() => undefined)
+  const printed = async (...words: string[]) => (await sandbox.run(['report', ...words])).stdout
+  const dated = /^ *On 2026-03-10:\n *1\. 12:00:00\.\d{3} +purchase/m
+  expect(await printed()).not.toMatch(dated)
+  // A document is read on another day.
+  expect(await printed('--format', 'markdown')).toMatch(dated)
+  await sandbox.run(['clock', 'advance', '1d'])
+  expect(await printed()).toMatch(dated)
 })

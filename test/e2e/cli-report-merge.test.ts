@@ -49,8 +49,8 @@ afterAll(() => rm(folder, { recursive: true, maxRetries: 10 }))
 function shard(nth: string, part: Partial<Swept> = {}): string {
   const cell = sweptCell(`purchase-${nth}/after/http`, nth === '1' ? 'safe' : 'double_charge')
   const not_tried = [
-    { what: `every shard but ${nth} of 2`, how: 'report <files>' },
-    { what: 'crashes', how: '--crash' },
+    { what: `every shard but ${nth} of 2`, how: 'report <files>', narrows: false },
+    { what: 'crashes', how: '--crash', narrows: false },
   ]
   const shards = { of: 2, given: [Number(nth)], sizes: [1, 1] }
   return JSON.stringify(sweepOf([cell], { not_tried, shards, ...part }))
@@ -58,6 +58,8 @@ function shard(nth: string, part: Partial<Swept> = {}): string {
 
 const merge = (...args: readonly string[]) =>
   sandgate(['report', ...args, '--fail-on', 'never'], { cwd: folder })
+
+const firstTest = (run: string) => ({ world: 'default', number: 2, label: 'first test', run })
 
 test('reports, what exec printed and run files become one report', async () => {
   const { code, stdout, stderr } = await merge('run.json', 'exec.json', 'run.jsonl', '--json')
@@ -67,15 +69,16 @@ test('reports, what exec printed and run files become one report', async () => {
     verdict: 'unsafe',
     headline: 'Unsafe: 3 double charges, AUD 59.85 overcharged; 3 blind retries',
     requests: 6,
-    test_names: expect.arrayContaining(['first test (run.json)']),
+    all_tests: expect.arrayContaining([firstTest('run.json')]),
   })
   expect(report.encountered.faults_after).toBe(3)
-  expect(report.findings.map(({ test }) => test)).toContain('first test (run.jsonl)')
-  expect(report.tests.map(({ name }) => name)).toContain('first test (run.json)')
+  expect(report.findings.map(({ test }) => test)).toContainEqual(firstTest('run.jsonl'))
+  expect(report.tests).toContainEqual(expect.objectContaining(firstTest('run.json')))
   expect(report).toMatchObject({
     runs: [
       {
         file: 'run.json',
+        verdict: 'unsafe',
         facts: { Command: expect.any(String), Scenarios: 'default' },
       },
       { file: 'exec.json', facts: {} },
@@ -172,7 +175,7 @@ test('a merged report is written in the formats of its files, and printed whole 
     /\nRuns\n {2}run\.json: Unsafe: 1 double .*; seed \d+; .*\n {2}exec\.json: Unsafe: .*\n$/,
   )
   expect(html).toMatch(
-    /<td class="own-line">run\.json<\/td><td class="own-line"><span class="verdict bad">.*?Unsafe<\/span>.*?<\/td><td class="long own-line">[^<]* in Sydney; version [^<]*; seed \d+; /,
+    /<td class="own-line"><span class="tight">run\.json<\/span><\/td><td class="own-line"><svg class="mark bad".*?Unsafe: .*?<\/td><td class="value own-line">[^<]* in Sydney; version [^<]*; seed \d+; /,
   )
   const junit = await readFile(path.join(folder, 'all.xml'), 'utf8')
   const tests = junit.match(/(?<=<testcase classname="sandgate" name=")[^"]*/g)

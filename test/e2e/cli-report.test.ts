@@ -112,7 +112,7 @@ describe('exec', () => {
     expect(await read('summary.md')).toMatch(/^before\n### ❌ Sandgate: Unsafe/)
   })
 
-  test('a run without labels and without a fault has a JUnit case for its chapter', async () => {
+  test('a run without labels and without a fault has a JUnit case for its test', async () => {
     await using folder = await scratchFolder({})
     const suites = async (...options: readonly string[]) => {
       const args = ['exec', '--report', 'report.xml', ...options, ...paying(1000)]

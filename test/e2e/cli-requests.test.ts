@@ -31,7 +31,7 @@ test('requests are listed newest last, filtered, and one is shown with its bodie
       /^ 1 {2}\S+ {2}purchase +AUD 10\.00 {2}.+ {2}approved 00 Approved +n ms$/,
     ),
     expect.stringMatching(
-      /^ 2 {2}\S+ {2}purchase +AUD 99,005\.03 {2}.+ {2}503 \w+ before processing \[default\/http-503-before\] {2}n ms$/,
+      /^ 2 {2}\S+ {2}purchase +AUD 99,005\.03 {2}.+ {2}503 before processing \[default\/http-503-before\] {2}n ms$/,
     ),
     expect.stringMatching(
       /^ 3 {2}\S+ {2}purchase +AUD 99,000\.00 {2}.+ {2}lost before processing \(reset\) \[default\/reset-before\] +n ms$/,
@@ -164,4 +164,22 @@ test('--follow ends when the sandbox does', async () => {
     code: 3,
     stderr: `error: The sandbox at ${sandbox.url} has stopped\n`,
   })
+})
+
+test('a line end in a body is a line end, whether it is LF or CRLF', async () => {
+  await using sandbox = await CommandSandbox.start(start)
+  const rule = '{ outcome: { fault: { at: before, http: 503, body: "one\\r\\ntwo\\nthree" } } }'
+  await sandbox.run(['rule', 'add', rule])
+  const headers = { authorization: `Basic ${btoa('a:b')}`, 'x-correlation-id': 'one' }
+  await fetch(`${sandbox.api}/transactions/1`, { headers })
+  const { stdout } = await sandbox.run(['requests', '1'])
+  expect(stdout).toMatch(/\none\ntwo\nthree\n$/)
+})
+
+test('a copied request has the User-Agent of its client, and no credentials', async () => {
+  await using sandbox = await CommandSandbox.start(start)
+  await new GatewayClient(sandbox.api).purchase({}, { 'user-agent': 'shop/1.0' })
+  const { stdout } = await sandbox.run(['requests', '1', '--curl', '--shell', 'sh'])
+  expect(stdout).toContain("-H 'User-Agent: shop/1.0'")
+  expect(stdout).not.toMatch(/authorization/i)
 })

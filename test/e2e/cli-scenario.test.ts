@@ -1,11 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type {
   MagicResponse,
   ScenariosResponse,
 } from '../../src/http/contract/control/calls/scenarios.ts'
-import { shippedNames } from '../../src/scenario/library.ts'
+import { builtInNames } from '../../src/scenario/library.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { CommandSandbox, sandgate } from '../support/command.ts'
 import { GatewayClient } from '../support/gateway-client.ts'
@@ -53,6 +54,30 @@ describe('check and schema need no sandbox', () => {
     ])
     const turned = await sandgate(['scenario', 'check', 'b.yaml', 'a.yaml'], { cwd: folder.path })
     expect([turned.code, turned.stderr]).toEqual([0, alone('b.yaml') + alone('a.yaml')])
+  })
+
+  test('two files of one name, or one file twice, are refused as by a start', async () => {
+    await using folder = await scratchFolder({ 'a.yaml': declining, 'b.yaml': declining })
+    for (const second of ['b.yaml', 'a.yaml']) {
+      const checked = await sandgate(['scenario', 'check', 'a.yaml', second], { cwd: folder.path })
+      const words = `${second} is the second scenario of the name 'declining'; leave one out\n`
+      expect([checked.code, checked.stderr]).toEqual([2, `error: ${words}`])
+      const started = ['start', '--port', '0', '--scenario', `a.yaml,${second}`]
+      const { code, stderr } = await sandgate(started, { cwd: folder.path })
+      expect([code, stderr]).toEqual([2, expect.stringContaining(words)])
+    }
+  })
+
+  test('a file with the name of a built-in scenario is warned about', async () => {
+    const text = declining.replace('declining', 'flaky-day')
+    await using folder = await scratchFolder({ 'mine.yaml': text })
+    const words =
+      "mine.yaml:1:7: name: 'flaky-day' is a built-in scenario, which this one replaces; choose another name\n"
+    const checked = await sandgate(['scenario', 'check', 'mine.yaml'], { cwd: folder.path })
+    expect([checked.code, checked.stderr]).toEqual([0, `warning: ${words}${alone('mine.yaml')}`])
+    await using started = await CommandSandbox.start(['--quiet'])
+    const loaded = await started.run(['scenario', 'load', folder.at('mine.yaml')])
+    expect([loaded.code, loaded.stderr]).toEqual([0, expect.stringContaining(words)])
   })
 
   test('a start, a load and a rule are warned of alike', async () => {
@@ -108,6 +133,19 @@ rules:
     ])
   })
 
+  test.each([
+    [
+      '[]',
+      `There is no rule in the list: write it as YAML or JSON, such as '{outcome: {response_code: "51"}}'`,
+    ],
+    ['./nofile.yaml', 'There is no rule file ./nofile.yaml; check its path'],
+    ['nofile.json', 'There is no rule file nofile.json; check its path'],
+    [tmpdir(), `${tmpdir()} is a folder, not a rule file`],
+  ])('rule add %s adds nothing and says why', async (rule, message) => {
+    const { code, stdout, stderr } = await sandbox.run(['rule', 'add', rule])
+    expect([code, stdout, stderr]).toEqual([2, '', `error: ${message}\n`])
+  })
+
   test('a name that a file here has, without its ending, leads to the file', async () => {
     await using folder = await scratchFolder({ 'declining.yaml': declining })
     const load = ['scenario', 'load', 'declining', '--url', sandbox.url]
@@ -119,19 +157,22 @@ rules:
   })
 
   test('good files are named with what is in them', async () => {
-    await using folder = await scratchFolder({ 'a.yaml': declining, b: declining })
+    await using folder = await scratchFolder({
+      'a.yaml': declining,
+      b: declining.replace('declining', 'other').replace('500', '400, max: 499'),
+    })
     const check = ['scenario', 'check', 'a.yaml', 'b']
     expect(await sandgate(check, { cwd: folder.path })).toEqual({
       code: 0,
       signal: null,
-      stdout: "a.yaml: good, 'declining' with 1 rule\nb: good, 'declining' with 1 rule\n",
+      stdout: "a.yaml: good, 'declining' with 1 rule\nb: good, 'other' with 1 rule\n",
       stderr: alone('a.yaml') + alone('./b'),
     })
     const json = await sandgate([...check, '--json'], { cwd: folder.path })
     expect(JSON.parse(json.stdout)).toEqual({
       files: [
         { file: 'a.yaml', name: 'declining', rules: 1, own_rules: 1, warnings: [] },
-        { file: 'b', name: 'declining', rules: 1, own_rules: 1, warnings: [] },
+        { file: 'b', name: 'other', rules: 1, own_rules: 1, warnings: [] },
       ],
       warnings: [],
     })
@@ -161,13 +202,15 @@ rules:
       'b.json': '{"name":"b","extends":["a"]}',
       'c.yaml': declining,
     })
-    const check = ['scenario', 'check', 'a.yaml', 'b.json', 'c.yaml', 'd.yaml', '--json']
+    const files = ['a.yaml', 'b.json', 'c.yaml', 'd.yaml', 'velocity']
+    const check = ['scenario', 'check', ...files, '--json']
     const ended = await sandgate(check, { cwd: folder.path })
     expect(ended).toMatchObject({ code: 2, stdout: '' })
     expect(ended.stderr.trim().split('\n')).toEqual([
       expect.stringMatching(/^error: a\.yaml:3:\d+: rules\[0\]\.when.*'operation'/),
       expect.stringMatching(/^error: a\.yaml:4:\d+: rules\[0\]\.outcome\.status: /),
       'error: There is no scenario file d.yaml; check its path',
+      'error: velocity is built in, not a file; for its rules: npx sandgate scenario show velocity',
     ])
   })
 
@@ -248,7 +291,7 @@ describe('a running sandbox', () => {
       .split('\n')
       .slice(1)
       .map((line) => line.split(' ')[0])
-    expect(names).toEqual(shippedNames.filter((name) => name !== 'default'))
+    expect(names).toEqual(builtInNames.filter((name) => name !== 'default'))
     const document = await sandbox.json<ScenariosResponse>('scenario', 'list')
     expect(document).toMatchObject({ rules: [], scenarios: [{ name: 'default' }] })
   })

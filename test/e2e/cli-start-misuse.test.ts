@@ -24,12 +24,14 @@ const bad: readonly (readonly [readonly string[], string])[] = [
   [['--seed', '-1'], "Invalid --seed '-1': it must be a whole number from 0 to 2147483647"],
   [['--seed', '2147483648'], "Invalid --seed '2147483648': it must be a whole number from 0 to "],
   [['--clock', 'noon'], "Invalid --clock 'noon': it must be an ISO 8601 instant"],
-  [['--clock', '1969-12-31T23:59:59Z'], 'from 1970-01-01T00:00:00Z to before the year 9999'],
+  [['--clock', '2026-02-30'], "Invalid --clock '2026-02-30': there is no day 2026-02-30"],
+  [['--clock', '1969-12-31T23:59:59Z'], 'from 1970-01-02 to before the year 9999'],
   [['--durability', 'none'], "Invalid --durability 'none': it must be 'sync' or 'relaxed'"],
   [['--control-token='], `Invalid --control-token: ${TOKEN}`],
   [['--control-token', 'ü€'], `Invalid --control-token: ${TOKEN}`],
   [['--public-url', 'x'], "Invalid --public-url 'x': it must be an address such as https://"],
   [['--public-url', 'https://x.example/?a'], 'it must be an address such as https://'],
+  [['--tls=false'], "option '--tls' takes no value; write it alone, or leave it out"],
   [['--prot', '1'], "unknown option '--prot', did you mean '--port'?"],
 ]
 

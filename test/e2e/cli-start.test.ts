@@ -84,9 +84,11 @@ describe('what start prints', () => {
     await client.purchase({ kvps: { '4111111111111111': 5 } })
     await started.printing(/ {2}422 \w+ \S*411111xxxxxx1111 {2}/)
     await client.purchase(cents(9_800_000)).catch(() => undefined)
-    await started.printing(/ {2}1000001 {2}lost after commit \(reset\); approved 00 Approved {2}/)
+    await started.printing(
+      / {2}1000001 {2}lost after processing \(reset\); approved 00 Approved {2}/,
+    )
     await client.purchase(cents(9_800_503))
-    await started.printing(/ {2}1000002 {2}503 \w+ after commit; approved 00 Approved {2}/)
+    await started.printing(/ {2}1000002 {2}503 after processing; approved 00 Approved {2}/)
     const env = { SANDGATE_URL: url }
     await sandgate(['snapshot', 'save', 'here'], { env })
     await sandgate(['snapshot', 'load', 'here'], { env })
@@ -144,7 +146,7 @@ describe('what start prints', () => {
         .filter((line) => !/^(?:ERROR|WARNING) /.test(line)),
     ).toEqual([
       '12:00:00.000  temporary rule added: lost',
-      '12:00:00.000  purchase              AUD 10.00  1000001  lost after commit (reset); approved 00 Approved  order 1  [rules/lost]  n ms',
+      '12:00:00.000  purchase              AUD 10.00  1000001  lost after processing (reset); approved 00 Approved  order 1  [rules/lost]  n ms',
       '12:00:00.000  purchase              AUD 10.00  1000002  approved 00 Approved  order 1  n ms',
       '              ignored: transaction.colour',
       '13:00:00.000  clock frozen, 2026-03-10T13:00:00+11:00 in Sydney',

@@ -78,6 +78,9 @@ test('--detach starts in the background, once for a folder, and says why it cann
       stdout: '',
       stderr: `error: The sandbox at ${url} already uses .sandgate, without --port 1 and that control token and --scenario flaky-day; stop it first (npx sandgate stop --url ${url}), or pass another --data\n`,
     })
+    const encrypted = await sandgate(['start', '--detach', '--tls'], place)
+    expect(encrypted).toMatchObject({ code: 1, stdout: '' })
+    expect(encrypted.stderr).toContain(' already uses .sandgate, without --tls; stop it first ')
     const other = ['start', '--detach', '--port', port, '--data', 'other']
     const taken = await runBinary(other, place)
     expect(taken).toMatchObject({ code: 1, stdout: '' })
@@ -101,6 +104,29 @@ test('--detach starts in the background, once for a folder, and says why it cann
   const log = await readFile(folder.at('.sandgate/sandbox.log'), 'utf8')
   expect(log).toMatch(/approved 00 Approved[\s\S]*Stopped\. Untested: [^\n]*\n$/)
   expect(await readFile(folder.at('.sandgate/.gitignore'), 'utf8')).toBe('*\n')
+})
+
+test('a sandbox over TLS in the background is stopped from its folder, and by the line that it printed', async () => {
+  await using folder = await scratchFolder()
+  const place = { cwd: folder.path }
+  const start = ['start', '--detach', '--tls', '--port', '0', '--json']
+  for (const isInFolder of [true, false]) {
+    const { stdout, stderr } = await runBinary(start, place)
+    const { url } = JSON.parse(stdout) as { url: string }
+    const line = /Stop it with: NODE_EXTRA_CA_CERTS=(\S+) npx sandgate (stop --url \S+)\n$/.exec(
+      stderr,
+    )
+    const [, ca = '', stop = ''] = line ?? []
+    const untrusted = await runBinary(['stop', '--url', url], { env: { NODE_EXTRA_CA_CERTS: '' } })
+    expect(untrusted).toMatchObject({
+      code: 3,
+      stderr: `error: The certificate of ${url} is not trusted; set NODE_EXTRA_CA_CERTS to the sandbox's ca file\n`,
+    })
+    const stopped = isInFolder
+      ? await runBinary(['stop'], place)
+      : await runBinary(stop.split(' '), { env: { NODE_EXTRA_CA_CERTS: ca } })
+    expect(stopped).toMatchObject({ code: 0, stdout: expect.stringContaining(' has stopped.\n') })
+  }
 })
 
 /** A lock as another sandbox would have left it in the folder, with its own members changed. */
@@ -177,6 +203,16 @@ test.each([
   expect((await readdir(folder.path)).sort()).toEqual(['.sandgate', 'precious.txt'])
 })
 
+test('start --detach that is refused prints the reason, and leaves no log', async () => {
+  await using folder = await scratchFolder({ '.sandgate/key': 'no key' })
+  const ended = await runBinary(['start', '--detach', '--port', '0'], { cwd: folder.path })
+  expect(ended).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^error: .sandgate.key is damaged: /),
+  })
+  expect(await readdir(folder.at('.sandgate'))).toEqual(['key'])
+})
+
 test('start --detach does not wait for ever for a sandbox that is never ready', async () => {
   await using folder = await scratchFolder()
   // That process is alive, and no sandbox.
@@ -190,6 +226,33 @@ test('start --detach does not wait for ever for a sandbox that is never ready', 
     ),
   })
 })
+
+test.skipIf(process.platform === 'win32')(
+  'start --detach and stop name the process of a suspended sandbox, within about ten seconds',
+  async () => {
+    await using folder = await scratchFolder()
+    await using sandbox = await startBinary(['--data', folder.at('.sandgate')])
+    const { pid } = sandbox.process
+    const place = { cwd: folder.path }
+    sandbox.process.kill('SIGSTOP')
+    try {
+      const [detached, stopped, named] = await Promise.all([
+        runBinary(['start', '--detach', '--port', '0'], place),
+        runBinary(['stop'], place),
+        runBinary(['stop', '--url', sandbox.url.replace('127.0.0.1', 'localhost')], place),
+      ])
+      const fact = `.sandgate is in use by process ${pid}, which does not respond at ${sandbox.url}; resume that process (kill -CONT ${pid}), or end it\n`
+      expect(detached).toMatchObject({ code: 1, stdout: '', stderr: `error: ${fact}` })
+      const refused = { code: 3, stdout: '', stderr: `error: Not stopped: ${fact}` }
+      expect(stopped).toMatchObject(refused)
+      expect(named).toMatchObject(refused)
+    } finally {
+      sandbox.process.kill('SIGCONT')
+    }
+    // The request to stop has reached its connection, and is served now.
+    expect(await sandbox.process.ended).toMatchObject({ code: 0 })
+  },
+)
 
 test.skipIf(process.platform === 'win32')(
   'start --detach does not write its output through a link in the data folder',

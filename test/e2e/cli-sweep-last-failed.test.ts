@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { lstat, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -120,6 +121,22 @@ test('the last line is the command for the whole sweep', async () => {
   ])
 }, 60_000)
 
+test('cells that fail only with --strict fail again without naming it', async () => {
+  await sweep([...few, '--strict', '--report', 'sweep.json'])
+  for (const from of [[], ['sweep.json']]) {
+    const { stdout } = await sweep(['--last-failed', ...from, '--json'])
+    expect(JSON.parse(stdout)).toMatchObject({ strict: true, options: { strict: true } })
+  }
+  const { stdout, runs } = await sweep(['--last-failed'])
+  expect([runs, stdout]).toEqual([
+    4,
+    expect.stringMatching(/\nFor the whole sweep: .* --strict -- /),
+  ])
+  const { stdout: list } = await sweep([...few, '--list', '--json'])
+  await writeFile(path.join(folder, 'cells.json'), list)
+  expect((await sweep(['--cells', 'cells.json', '--strict'])).stderr).toMatch(/^Sweep: 4 cells/)
+}, 60_000)
+
 test.each<[string, Partial<Shop>]>([
   ['another amount', { amount: '2995' }],
   ['one order more', { orders: ['A-1', 'A-2', 'A-3'] }],
@@ -134,7 +151,7 @@ test.each<[string, Partial<Shop>]>([
       'Sweep: the calls of your command have changed since then: new baseline runs',
     )
     expect([code, runs]).toEqual([0, 1 + 2 + 1])
-    expect(stdout).toMatch(/^Safe: 1 cell$/m)
+    expect(stdout).toMatch(/^Safe: 1 cell; not tried: the other cells/m)
     expect(stdout).not.toContain('Baseline runs:')
   },
   60_000,
@@ -173,6 +190,21 @@ test('a cell of a call that the command no longer makes is refused', async () =>
   expect(stderr).toMatch(
     /error: The last sweep had a cell that your command no longer has; run the whole sweep: There is no cell 'purchase-2\/after\/(?:http|reset)'; the calls are purchase-1/,
   )
+}, 60_000)
+
+test('a cell whose name stands for another order now is refused', async () => {
+  await sweep([...few, '--only', 'purchase-1', '--report', 'sweep.json'])
+  Object.assign(shop, { orders: ['B-1', 'A-2'], careful: ['http', 'reset'] })
+  for (const from of [[], ['sweep.json']]) {
+    const { code, stdout, stderr } = await sweep(['--last-failed', ...from])
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(
+      /\nerror: The last sweep had a cell .*; run the whole sweep: purchase-1 was A-1, and is A-2 now\n$/,
+    )
+  }
+  // With another reference, it is still the first order.
+  shop.orders = ['A-0', 'A-2']
+  expect((await sweep(['--last-failed'])).code).toBe(0)
 }, 60_000)
 
 test('--only uses the kept baseline runs too, and changes only its own results', async () => {
@@ -254,6 +286,21 @@ test('a list of cells brings its options, and its sweep is kept', async () => {
   expect([again.code, again.runs]).toEqual([0, 4])
 }, 60_000)
 
+test('a list of cells has names in snake case, and the words charged and refunded', async () => {
+  const { stdout } = await sweep([...few, '--list', '--json'])
+  const names = [...stdout.matchAll(/"(\w+)":/g)].map(([, name = '']) => name)
+  expect(names.filter((name) => /[A-Z]/.test(name))).toEqual([])
+  const { baseline } = JSON.parse(stdout)
+  const purchase = { charged: 1995, held: 0, refunded: 0, ever_charged: 1995 }
+  expect(baseline).toMatchObject({
+    money: [{ calls: [{ effect: purchase }, {}] }, {}],
+    calls: [{ representative: true, plain: true }, {}],
+    unsteady: false,
+    books_compared: false,
+    duration_ms: expect.any(Number),
+  })
+}, 60_000)
+
 test('what a list of cells brings keeps its date', async () => {
   const { stdout } = await sweep([...few, '--list', '--json'])
   const { checksum: _checksum, ...list } = JSON.parse(stdout)
@@ -285,13 +332,54 @@ test.each([
   expect(refused).toEqual({ code: 2, stdout: '', stderr: `error: ${reason}\n`, runs: 0 })
 })
 
-test('a report names the cells that failed, on a machine that has not kept the sweep', async () => {
-  await sweep([...few, '--report', 'sweep.json'], command, { ...desk, CI: 'true' })
-  shop.careful = ['http', 'reset']
+test('a report names the cells that failed and the options of its sweep', async () => {
+  const ci = { ...desk, CI: 'true' }
+  await sweep([...few, '--seed', '3', '--report', 'sweep.json'], command, ci)
+  shop.careful = ['http']
+  // What is kept in the folder has other options, which do not count.
+  await sweep(['--at', 'before', '--faults', 'busy', '--depth', '1'])
   const { code, runs, stdout } = await sweep(['--last-failed', 'sweep.json'])
-  expect([code, runs]).toEqual([0, 2 + 4])
-  expect(stdout).toContain('For the whole sweep: npx sandgate sweep -- bash -c ')
-  expect((await sweep(['--last-failed', 'sweep.json'])).runs).toBe(4)
+  expect([code, runs]).toEqual([4, 2 + 4])
+  const whole = 'npx sandgate sweep --at after --faults http,reset --depth 1 --seed 3 -- bash -c '
+  expect(stdout).toContain(`For the whole sweep: ${whole}`)
+  shop.careful = ['http', 'reset']
+  expect(await sweep(['--last-failed', 'sweep.json'])).toMatchObject({ code: 0, runs: 4 })
+}, 60_000)
+
+test('a report names no command: it has to be passed again', async () => {
+  await sweep([...few, '--crash', '--recover', 'true', '--report', 'sweep.json'])
+  const name = ['--last-failed', 'sweep.json']
+  expect(await sweep(name)).toMatchObject({
+    code: 2,
+    stderr: 'error: sweep.json was made with --recover true: pass it again\n',
+  })
+  const { code, stdout } = await sweep([...name, '--recover', 'true'])
+  expect([code, stdout]).toEqual([4, expect.stringContaining('--crash --recover true -- bash')])
+}, 60_000)
+
+test('a report whose options were edited is refused', async () => {
+  await sweep([...few, '--seed', '3', '--report', 'sweep.json'])
+  const report = JSON.parse(await readFile(path.join(folder, 'sweep.json'), 'utf8'))
+  const options = { ...report.options, seed: 'three' }
+  await writeFile(path.join(folder, 'edited.json'), JSON.stringify({ ...report, options }))
+  const { code, stderr } = await sweep(['--last-failed', 'edited.json'])
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringMatching(/^error: Invalid --seed 'three': it must be /),
+  ])
+}, 60_000)
+
+test('no file of a sweep has a whole card number of its options', async () => {
+  const number = '4532015112830366'
+  const options = ['--crash', '--recover', `true ${number}`]
+  await sweep([...few, ...options, '--report', 'sweep.json'])
+  const files = ['sweep.json', '.sandgate/last-sweep.json', '.sandgate/last-sweep-report.json']
+  const texts = files.map((file) => readFileSync(path.join(folder, file), 'utf8'))
+  expect(texts.filter((text) => text.includes(number))).toEqual([])
+  for (const from of [[], ['sweep.json']]) {
+    const { code, stderr } = await sweep(['--last-failed', ...from, ...options.slice(1)])
+    expect([code, stderr]).toEqual([4, expect.not.stringContaining(number)])
+  }
 }, 60_000)
 
 test('a report of something else is refused', async () => {
@@ -308,12 +396,12 @@ test('a report of something else is refused', async () => {
     [
       ['--last-failed', 'sweep.json', '--quick'],
       command,
-      'sweep.json names the cells: leave --quick out',
+      'sweep.json was made without --quick: leave --quick out',
     ],
     [
       ['--last-failed', 'sweep.json', '--crash'],
       command,
-      'sweep.json was made with other options: npx sandgate sweep --last-failed sweep.json -- bash',
+      'sweep.json was made without --crash: leave --crash out',
     ],
   ]
   for (const [options, words, reason] of refusals) {
@@ -452,7 +540,6 @@ test('the self-check of the kept sweep counts, with its date', async () => {
   const first = await runBinary(['sweep', ...only, ...words], place)
   expect(first.stdout).toContain('\nSelf-check: the naive shop was reported in 2 of 2 cells')
   const again = await runBinary(['sweep', '--last-failed', '--json', ...words], place)
-  expect(again.stderr).toMatch(/^Sweep: baseline runs and self-check of \d{4}-/)
   expect(JSON.parse(again.stdout)).toMatchObject({
     baseline: { made_at: expect.stringMatching(/^\d{4}-.*Z$/) },
     self_check: {
@@ -462,7 +549,12 @@ test('the self-check of the kept sweep counts, with its date', async () => {
     },
   })
   const text = await runBinary(['sweep', '--last-failed', ...words], place)
-  expect(text.stdout).toMatch(
-    /\nSelf-check of \d{4}-\d\d-\d\d [\d:]{8} in Sydney: the naive shop was reported in 2 of 2 cells/,
+  const [, checked] =
+    /\nSelf-check of (\d{4}-\d\d-\d\d [\d:]{8} in Sydney): the naive shop was reported in 2 of 2 cells/.exec(
+      text.stdout,
+    ) ?? []
+  const [, runs] = /\nBaseline runs: those of (.*)\n/.exec(text.stdout) ?? []
+  expect(text.stderr.split('\n')[0]).toBe(
+    `Sweep: baseline runs of ${runs}, self-check of ${checked}`,
   )
 }, 120_000)

@@ -60,6 +60,13 @@ const misreading = async (send) => {
     if (found.results?.[0]) return found.results[0]
   }
 }
+/** After a lost response, voids the payment that it finds, and pays anew. */
+const startingOver = async (voiding) => {
+  if ((await pay('A-1').catch(() => ({ ok: false }))).ok) return
+  const [found] = (await (await look('id-' + process.pid + '-' + id)).json()).results
+  if (found) await voiding(() => act(found.audit, 'void'))
+  await careful(() => pay('A-1'))
+}
 /** Finds the payment, and pays once more nevertheless; the suite stops there. */
 const stopping = async (reference) => {
   if ((await pay(reference).catch(() => ({ ok: false }))).ok) return
@@ -171,6 +178,8 @@ const scripts: Readonly<Record<string, string>> = {
   blindActs: `const { audit } = await careful(() => pay('A-1')); await blindly(() => act(audit, 'refund', whole))
     const { audit: other } = await careful(() => pay('A-2')); await blindly(() => act(other, 'void'))`,
   misreads: `await misreading(() => pay('A-1'))`,
+  startsOver: `await startingOver((send) => send().catch(() => undefined))`,
+  startsOverCarefully: `await startingOver(careful)`,
   checks: `await checking('A-1')`,
   sideBySide: `await Promise.all(['A-1', 'A-2', 'A-3'].map(order))`,
   resignsUndecided: `await resigning()`,
@@ -242,10 +251,20 @@ const scripts: Readonly<Record<string, string>> = {
       paid = (await look('id-' + process.pid + '-1').then((got) => got.json())).results[0]
     }
     if (paid.status.transaction_status_code !== 'approved') process.exit(1)`,
+  stopping: `const paid = await pay('A-1').then((got) => got.json())
+    if (paid.status.transaction_status_code === 'approved') await refund(paid.audit)`,
+  waiting: `let paid = await pay('A-1').then((got) => got.json())
+    while (paid.status.transaction_status_code === 'pending') {
+      await new Promise((done) => setTimeout(done, 500))
+      paid = await fetch(api + '/transactions/' + paid.audit).then((got) => got.json())
+    }
+    if (paid.status.transaction_status_code === 'approved') await refund(paid.audit)`,
   vaultJob: `const found = await fetch(api + '/customers?merchant_id=1&name=Ann').then((got) => got.json())
     if (found.results.length === 0) await customer('ann-' + process.pid)
     await hasty(() => 'vault-job')`,
   resigned: `await pay('A-1').catch(() => process.exit(1))`,
+  resignedInTwoWays: `await pay('A-1').catch(() => undefined)
+    await pay('A-2').catch(() => look('no-id-of-it'))`,
   refusedOnce: `if (!(await pay('A-1')).ok) process.exit(1)`,
 }
 
@@ -268,14 +287,23 @@ afterAll(async () => {
 
 interface SweepJson {
   readonly verdict: string
+  readonly examples: readonly { readonly cell: string }[]
   readonly self_check: object | null
-  readonly not_tried: readonly { readonly what: string; readonly how: string }[]
+  readonly not_tried: readonly {
+    readonly what: string
+    readonly how: string
+    readonly narrows: boolean
+  }[]
   readonly cells: readonly {
     readonly name: string
     readonly at: string
     readonly result: string
     readonly warnings: readonly string[]
-    readonly findings: readonly { readonly code: string; readonly message: string }[]
+    readonly findings: readonly {
+      readonly code: string
+      readonly message: string
+      readonly advice: string
+    }[]
   }[]
 }
 
@@ -405,8 +433,46 @@ test('a shop that takes a failed search for an empty one is found out when a sea
   expect(shallow.document.not_tried).toContainEqual({
     what: 'failures during the recovery',
     how: '--depth 2',
+    narrows: true,
   })
 }, 60_000)
+
+test.each([
+  ['without looking', 'startsOver', { before: 'double_charge', after: 'unresolved' }],
+  ['and searches', 'startsOverCarefully', { before: 'safe', after: 'safe' }],
+])(
+  'a void that only the recovery makes is broken too: a shop that continues %s',
+  async (_, shop, expected) => {
+    const base = 'purchase-1/after/http'
+    const options = ['--at', 'before,after', '--faults', 'http', '--only', base]
+    const { results } = await sweepJson(options, inProcess(shop))
+    expect(results).toEqual({ [base]: 'safe' })
+    const undo = `${base}+undo-1`
+    const deeper = await sweepJson([...options.slice(0, -1), undo], inProcess(shop))
+    expect(deeper.results).toEqual({
+      [`${undo}/before/http`]: expected.before,
+      [`${undo}/after/http`]: expected.after,
+    })
+  },
+  60_000,
+)
+
+test('a client whose recovery was not broken at every call is not simply called safe', async () => {
+  const options = ['--at', 'after', '--faults', 'reset']
+  const { code, stdout } = await sweep(options, inProcess('sideBySide'))
+  expect(code).toBe(0)
+  expect(stdout).toMatch(
+    /^Safe: \d+ cells; not tried: the recovery from \d further calls? \(--full\)/m,
+  )
+})
+
+test('a recovery command that does not exist is reported, and not blamed on the client', async () => {
+  const options = ['--at', 'after', '--faults', 'reset', '--crash', '--recover', 'no-such-command']
+  const { code, stdout, stderr } = await sweep(options, inProcess('sideBySide'))
+  expect(code).toBe(1)
+  expect(stderr + stdout).toMatch(/--recover ended with 127, so it did not run: .*no-such-command/)
+  expect(stdout).not.toMatch(/unresolved/i)
+})
 
 test('a search is attacked even if the client makes one when all is well', async () => {
   const { results } = await sweepJson(
@@ -703,14 +769,15 @@ test('--each runs the test of a call alone, or all where it cannot', async () =>
   })
   const resets = async (cell: string) => {
     const file = path.join(folder, 'alone', cell, 'purchase-1/after/http/run.jsonl')
-    const chapters = (await readFile(file, 'utf8')).match(/"record":"test".*?"name":"\w+"/g)
-    return chapters?.map((line) => line.slice(line.lastIndexOf('"name')))
+    const names = (await readFile(file, 'utf8')).match(/"record":"test".*?"name":"\w+"/g)
+    return names?.map((line) => line.slice(line.lastIndexOf('"name')))
   }
   expect(await resets('one')).toEqual(['"name":"one"'])
   expect(await resets('two')).toEqual(['"name":"one"', '"name":"two"'])
   expect(document.not_tried).toContainEqual({
     what: "test 'two' alone",
     how: '--each: exit code 1: two does not pay',
+    narrows: false,
   })
 }, 60_000)
 
@@ -835,7 +902,7 @@ test('the text has the grid, the steps and a line to repeat each cell', async ()
     'Self-check: the naive shop was reported in 2 of 2 cells, the careful one in 0 of 2',
     '',
     'Not tried',
-    '  the other cells (without --only)',
+    '  the other cells and the recovery (without --only)',
     '  the fault delayed (--faults delayed)',
     '  crashes (--crash)',
     '  a second start of the command (--idempotent)',
@@ -940,6 +1007,15 @@ test('a client that gives up without looking does not know what happened to its 
   expect(results).toEqual({ 'purchase-1/before/reset': 'unresolved' })
 }, 60_000)
 
+test('two mistakes that leave a payment unresolved are two examples', async () => {
+  const only = ['1', '2'].flatMap((n) => ['--only', `purchase-${n}/after/reset`])
+  const { document } = await sweepJson(only, inProcess('resignedInTwoWays'))
+  expect(document.examples.map(({ cell }) => cell).sort()).toEqual([
+    'purchase-1/after/reset',
+    'purchase-2/after/reset',
+  ])
+}, 60_000)
+
 test('a client that gives up what was clearly refused is not safe: its sale is lost', async () => {
   const only = ['--only', 'purchase-1/before/busy', '--only', 'purchase-1/after/slow']
   const { code, document, results } = await sweepJson(only, inProcess('refusedOnce'))
@@ -950,7 +1026,7 @@ test('a client that gives up what was clearly refused is not safe: its sale is l
   expect([code, document.verdict]).toEqual([0, 'warnings'])
   const { stdout } = await sweep(only, inProcess('refusedOnce'))
   expect(stdout).toContain(
-    'Warnings: safe by giving up: 1 sale lost; 1 of 2 cells. 1 failed safe; 1 safe\n',
+    'Warnings: safe by giving up: 1 sale lost; 1 of 2 cells. 1 failed safe; 1 safe; not tried: the other cells',
   )
 }, 60_000)
 
@@ -979,7 +1055,9 @@ test('an accepted result is shown as what it is, with its reason, and does not f
   expect(accepted.stdout).toContain(
     'Accepted in 2 cells: unresolved (unresolved: a job settles it): purchase-1/after/reset, purchase-1/before/http',
   )
-  expect(accepted.stdout).toContain('Warnings: 2 cells. 2 unresolved; 2 accepted\n')
+  expect(accepted.stdout).toContain(
+    'Warnings: 2 cells. 2 unresolved; 2 accepted; not tried: the other cells',
+  )
   const [json = '', xml, md] = await Promise.all(
     ['json', 'xml', 'md'].map((one) => readFile(path.join(folder, `accepted.${one}`), 'utf8')),
   )
@@ -1027,6 +1105,22 @@ test.each([
     const options = only.flatMap((cell) => ['--only', cell])
     const { results } = await sweepJson(options, inProcess(script))
     expect(results).toEqual({ [only[0] ?? '']: after, [only[1] ?? '']: before })
+  },
+  60_000,
+)
+
+test.each([
+  ['that stops at pending', 'stopping', ['ignored-pending']],
+  ['that waits', 'waiting', []],
+])(
+  'a client %s before its refund has lost no sale',
+  async (_what, script, codes) => {
+    const { document } = await sweepJson(['--only', 'purchase-1/after/pending'], inProcess(script))
+    const [cell] = document.cells
+    expect(cell).toMatchObject({ result: 'safe', sale_lost: false })
+    const found = cell?.findings.map(({ code, advice }) => [code, advice])
+    const advice = expect.stringMatching(/^Ask GET \S+1000001 until the status is approved/)
+    expect(found).toEqual(codes.map((code) => [code, advice]))
   },
   60_000,
 )
@@ -1163,16 +1257,53 @@ test('a sweep that is stopped ends with the signal, and what it has', async () =
   expect(code).toBe(143)
   const { not_tried, cells }: SweepJson = JSON.parse(stdout)
   expect(cells.map(({ result }) => result)).toEqual(['not_run', 'not_run'])
-  expect(not_tried).toContainEqual({ what: '2 cells', how: 'the sweep was stopped' })
+  expect(not_tried).toContainEqual({
+    what: '2 cells',
+    how: 'the sweep was stopped',
+    narrows: false,
+  })
   expect(not_tried.map(({ how }) => how).join()).not.toMatch(/--time-limit|login/)
 }, 60_000)
 
+test('many runs at the same time cause no warning of Node', async () => {
+  const options = ['--faults', 'reset,http,truncate,unknown', '--jobs', '14', '--json']
+  const { code, stderr } = await sweep(options, [node, 'labelled.mjs'])
+  expect([code, stderr]).toEqual([4, expect.not.stringContaining('Warning')])
+}, 60_000)
+
+test('a self-check that is stopped before its end counts as none', async () => {
+  const file = path.join(folder, 'stops.cjs')
+  const told = JSON.stringify(path.join(folder, 'shops'))
+  // Each of the two shops runs seven times, so with the ninth run both are in the middle.
+  const stop = `if (readFileSync(${told}).length === 9) process.kill(process.ppid, 'SIGINT')`
+  await writeFile(
+    file,
+    `const { appendFileSync, readFileSync } = require('node:fs')
+    if (process.env.SHOP_TIME_OUT_MS) { appendFileSync(${told}, 'x'); ${stop} }`,
+  )
+  const options = ['--json', '--at', 'after', '--faults', 'reset,http,truncate']
+  const args = ['sweep', ...options, '--', node, 'labelled.mjs']
+  const env = { NODE_OPTIONS: `--require ${file}` }
+  const { code, stdout, stderr } = await runBinary(args, { cwd: folder, env })
+  expect([code, stderr]).toEqual([130, expect.not.stringMatching(/error|warning/i)])
+  const result: SweepJson = JSON.parse(stdout)
+  expect(result).toMatchObject({ self_check: null })
+  expect(result.not_tried.filter(({ how }) => how === 'the sweep was stopped')).toEqual([
+    { what: 'the self-check', how: 'the sweep was stopped', narrows: false },
+  ])
+}, 60_000)
+
 // In /proc, Node's own way to make a folder with its parents never ends.
-test.each(['labelled.mjs/kept', '/proc/none/kept'])(
+test.each([
+  ['labelled.mjs/kept', 1],
+  ['/proc/none/kept', 1],
+  ['labelled.mjs', 2],
+  ['/dev/null', 2],
+])(
   'a folder that cannot be made for --artifacts is refused before anything is run: %s',
-  async (keep) => {
+  async (keep, exit) => {
     const { code, stderr } = await sweep(['--artifacts', keep], ['false'])
-    expect(code).toBe(1)
+    expect(code).toBe(exit)
     expect(stderr).toMatch(/^error: No runs can be kept in --artifacts '[^']*': [^\n]*\n$/)
   },
 )

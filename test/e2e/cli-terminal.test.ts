@@ -102,6 +102,49 @@ describe.runIf(hasTerminal)('in a terminal', () => {
     }
   })
 
+  test('payments of a world with a long name have one line each, and begin with their ids', async () => {
+    const world = `shop-${'x'.repeat(35)}`
+    const name = { 'transaction.reference': 'A-1001-OF-A-LONG-ORDER' }
+    await new GatewayClient(`${sandbox.url}/w/${world}/v1`).purchase(name)
+    for (const columns of [60, 80, 140]) {
+      const words = ['payments', '--world', world]
+      const { stdout } = await sandbox.run(words, { terminal: { ...terminal, columns } })
+      const [heading, ...rows] = linesOf(stdout)
+      expect(heading).toMatch(/^id .*result/)
+      expect(rows).toEqual([expect.stringMatching(/^shop-x+…?x*-1-1 .*paid/)])
+      expect(rows.filter((line) => [...line].length > columns)).toEqual([])
+    }
+  })
+
+  test('narrow lists keep whole outcomes and times, and shorten references inside', async () => {
+    const world = 'narrow'
+    const client = new GatewayClient(`${sandbox.url}/w/${world}/v1`)
+    const of = (reference: string) => ({ 'transaction.reference': reference })
+    await client.purchase({ ...of('order-2026-000017-web'), ...cents(9_800_503) })
+    await client
+      .purchase({ ...of('order-2026-000018-web'), ...cents(9_800_000) })
+      .catch(() => undefined)
+    await client.purchase({ ...of('order-2026-000019-web'), ...cents(-1) })
+    await client.purchase({ ...of('rent-1'), ...cents(9_700_099) })
+    const shown = async (columns: number, ...words: string[]) => {
+      const options = { terminal: { ...terminal, columns } }
+      return linesOf((await sandbox.run([...words, '--world', world], options)).stdout)
+    }
+    for (const columns of [60, 70]) {
+      const requests = await shown(columns, 'requests')
+      expect(requests.slice(1)).toEqual([
+        expect.stringMatching(/ order\S*7-web +503, processed$/),
+        expect.stringMatching(/ order\S*8-web +lost, processed$/),
+        expect.stringMatching(/ order\S*9-web +422 invalid_amount$/),
+        expect.stringMatching(/ rent-1 +unknown$/),
+      ])
+      const upcoming = await shown(columns, 'clock', 'upcoming')
+      // Between the date and the time, if anywhere.
+      expect(upcoming.slice(1).join('\n')).toMatch(/^2026-03-10 .* AUD 97,000\.99(?:\n12:00:30)?$/)
+      expect([...requests, ...upcoming].filter((one) => [...one].length > columns)).toEqual([])
+    }
+  })
+
   test('report of a sweep begins with the verdict, and its grid fits the terminal', async () => {
     const names = ['purchase-1', 'purchase-2']
     const cells = names.flatMap((call) => usualFaults.map((fault) => ({ call, fault })))
@@ -205,7 +248,9 @@ describe.runIf(hasTerminal)('in a terminal', () => {
     const { lines, screen } = terminal
     expect(lines.filter((line) => [...line].length > 80 && line.trim().includes(' '))).toEqual([])
     expect(lines).toContainEqual(
-      expect.stringMatching(/^purchase +AUD 98,000\.00 {2}\d+ {2}lost after commit \(reset\); /),
+      expect.stringMatching(
+        /^purchase +AUD 98,000\.00 {2}\d+ {2}lost after processing \(reset\); /,
+      ),
     )
     expect(screen).toContain('0f8fad5b…7728950e')
     expect(screen).not.toContain('?[')

@@ -166,6 +166,8 @@ describe('the clock', () => {
     const { run } = inWorld('far')
     const { stdout } = await run('clock', 'set', '2090-01-01')
     expect(stdout).toMatch(/nothing was due\.\nNo holidays are known for 2090: /)
+    const asked = await run('scenario', 'explain', '--at', '2091-12-25')
+    expect(asked.stdout).toMatch(/^No holidays are known for 2091: /m)
     expect(await run('clock', 'set', '2091-02-30')).toMatchObject({
       code: 2,
       stderr: "error: Invalid instant '2091-02-30': there is no day 2091-02-30\n",
@@ -192,6 +194,7 @@ describe('resolve and return', () => {
     const { client, run, json } = inWorld('by-hand')
     await client.purchase({ 'transaction.amount_details.total_amount': '9700099' })
     await client.purchase(byDirectDebit())
+    expect((await run('transactions', '1000001')).stdout).toMatch(/ {2}will be decided, approved\n/)
     const resolved = await run('resolve', '1000001', '1000009', '--status', 'approved')
     expect(resolved).toMatchObject({
       code: 1,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { runBinary } from '../support/binary.ts'
 import { Command } from '../support/command.ts'
 
-test('the demonstration convicts the naive shop, and acquits the careful one', async () => {
+test('the demo convicts the naive shop, and acquits the careful one', async () => {
   // Without a terminal it ends as with --exit.
   const { code, stdout } = await runBinary(['demo', '--json'])
   const { shops } = JSON.parse(stdout)
@@ -23,7 +23,7 @@ test('the demonstration convicts the naive shop, and acquits the careful one', a
   expect(code).toBe(0)
 }, 60_000)
 
-test('the shops of the demonstration have ended, so nothing of theirs is waited for', async () => {
+test('the shops of the demo have ended, so nothing of theirs is waited for', async () => {
   const terminal = { isTTY: true, columns: 200, getColorDepth: () => 1 } as const
   await using demo = new Command(['demo'], { terminal })
   const [, dashboard = ''] = (await demo.printing(/dashboard: (\S+)/)).split(': ')
@@ -43,6 +43,9 @@ test('it shows the double charge step by step, and leaves the dashboard open', a
   const [, dashboard = ''] = (await demo.printing(/dashboard: (\S+)/)).split(': ')
   const { stdout } = demo.printed
   expect(stdout).toContain('Charged twice: AUD 99.90 for an order of AUD 49.95.')
+  const [, played = ''] = /See the double charge happen: (\S+)#play/.exec(stdout) ?? []
+  const payment = await fetch(played, { headers: { accept: 'text/html' } })
+  expect(await payment.text()).toContain('Charged twice')
   const page = await fetch(dashboard, { headers: { accept: 'text/html' } })
   expect(page.status).toBe(200)
   expect(await page.text()).toContain('charged twice')

@@ -64,7 +64,7 @@ test('the careful agent is safe in every cell of a sweep', { timeout: 3_600_000 
 )
 
 test('the manual shows the description of the tool that is tested here', async () => {
-  const [description, prompt] = blocksOf(page('docs/guides/agents.md'), 'text')
+  const [description, prompt] = blocksOf(page('docs/guides/paying-agents.md'), 'text')
   const tool = await readFile(path.join(folder, 'careful.mjs'), 'utf8')
   expect(tool).toContain(`'${description?.code.trim()}'`)
   expect(tool).toContain(`name: '${/You pay with (\w+)/.exec(prompt?.code ?? '')?.[1]}'`)

@@ -34,7 +34,7 @@ describe.skipIf(!isHere('executable'))('the single executable', () => {
     return new BinaryProcess(args, { cwd, env: { PATH: '', ...env } }, [program])
   }
 
-  test('runs the demonstration with its shops, and leaves nothing behind', async () => {
+  test('runs the demo with its shops, and leaves nothing behind', async () => {
     await using folder = await scratchFolder()
     const { code, stdout, stderr } = await run(['demo', '--exit'], folder.path).ended
     expect([code, stderr]).toEqual([0, ''])

@@ -162,7 +162,10 @@ test.runIf(hasLimits)(
       { name: 'purchase-1/after/reset', result: 'not_run' },
     ])
     expect(swept.incomplete).toEqual([expect.stringMatching(why)])
-    expect(swept.not_tried[0]).toEqual({ what: '1 cell', how: 'the sandbox could not go on' })
+    expect(swept.not_tried[0]).toMatchObject({
+      what: '1 cell',
+      how: 'the sandbox could not continue',
+    })
     expect(await readFile(`${text}`, 'utf8')).toMatch(
       /^Untested: 1 of 2 cells\. 1 not run; 1 safe; .*; incomplete: cannot write the run file /m,
     )

@@ -7,6 +7,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { PaymentResponse } from '../../src/http/contract/control/calls/report.ts'
 import type { RequestResponse } from '../../src/http/contract/control/calls/requests.ts'
 import { page } from '../docs/pages.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
@@ -81,7 +82,7 @@ test('it tells its tools, each with words and whether it only reads', async () =
     for (const [parameter, schema] of Object.entries(inputSchema.properties ?? {})) {
       expect(schema, `${name}.${parameter}`).toHaveProperty('description')
     }
-    expect(page('docs/guides/agents.md').text).toContain(`| \`${name}\` |`)
+    expect(page('docs/guides/coding-agents.md').text).toContain(`| \`${name}\` |`)
     expect(inputSchema.properties, name).toHaveProperty('world')
   }
   const instructions = shared.client.getInstructions() ?? ''
@@ -94,7 +95,9 @@ test('an agent starts a sandbox, loses a response and learns of the double charg
   expect(started_here).toBe(true)
   const shop = new GatewayClient(String(api))
   expect(await started.text('magic_values')).toContain('4000000000000051')
-  expect(await started.text('break_next_payment', { how: 'lose_the_answer' })).toContain('Added: ')
+  expect(await started.text('break_next_payment', { how: 'lose_the_response' })).toContain(
+    'Added: ',
+  )
   await shop.purchase().catch(() => undefined)
   const { body } = await shop.purchase()
   const report = await started.text('report')
@@ -105,19 +108,30 @@ test('an agent starts a sandbox, loses a response and learns of the double charg
   const [first] = requests as readonly RequestResponse[]
   const text = await started.text('requests', { operation: 'purchase' })
   expect(text.split('\n')).toHaveLength(3)
-  const [payment] = JSON.parse(
-    await started.text('payment', { reference: 'order 1', format: 'json' }),
-  )
+  const { payments, next } = await started.json('payment', { reference: 'order 1', format: 'json' })
+  expect(next).toBeNull()
+  const [payment] = payments as readonly PaymentResponse[]
   expect(payment).toMatchObject({ reference: 'order 1', verdict: 'double-charge' })
-  const told = await started.text('payment', { reference: 'order 1' })
-  expect(told).toContain('order 1, AUD')
-  expect(told).toContain('double-charge')
+  const shown = await started.text('payment', { reference: 'order 1' })
+  expect(shown).toContain('order 1')
+  expect(shown).toContain('Charged twice')
+  expect(shown).toContain('the response was lost')
   const correlation_id = first?.request.correlation_id
-  for (const by of [{ id: payment.id }, { correlation_id }, { audit: body.audit }]) {
-    expect(await started.text('payment', by)).toBe(told)
+  for (const by of [
+    { id: payment?.id },
+    { correlation_id },
+    { audit: body.audit },
+    { verdict: 'double-charge', charged: true },
+  ]) {
+    expect(await started.text('payment', by)).toBe(shown)
   }
-  expect(await started.text('payment', { audit: 7 })).toContain("no payment with audit '7'")
-  await expect(started.text('payment')).rejects.toThrow(/Give one of id/)
+  const one = await started.json('payment', { id: payment?.id, format: 'json' })
+  expect(one.id).toBe(payment?.id)
+  expect(one.findings).toContainEqual(expect.objectContaining({ code: 'double-charge' }))
+  expect(await started.text('payment', { audit: 7, charged: true })).toBe(
+    "There is no payment with audit '7' and charged 'true'.",
+  )
+  await expect(started.text('payment')).rejects.toThrow(/^Give the id of a payment, or some of /)
   expect(await started.text('move_clock', { by: 'next' })).toBeTypeOf('string')
   expect(await started.text('reset', { label: 'the next test' })).toContain('as it was')
   expect(await started.json('requests', { format: 'json' })).toEqual({ requests: [], next: null })
@@ -156,8 +170,8 @@ test('a sandbox that was found keeps running, and what it refuses is reported', 
   await expect(started.text('reconcile', { file: other })).rejects.toThrow(
     /is a folder, a device or a pipe, not a file$/,
   )
-  expect(await started.text('payment', { id: '4111111111111111' })).toContain(
-    "id '411111xxxxxx1111'",
+  await expect(started.text('payment', { id: '4111111111111111' })).rejects.toThrow(
+    /^There is no payment '411111xxxxxx1111'/,
   )
   await expect(started.text('paymnet')).rejects.toThrow(/^There is no tool 'paymnet', did you mean/)
   await started.client.close()
@@ -246,16 +260,15 @@ test('an agent works in a world, and reads every time in Sydney', async () => {
   expect(body.status.transaction_status_code).toBe('declined')
   const { requests } = await started.json('requests', { world, format: 'json' })
   const [request] = requests as readonly RequestResponse[]
-  const [payment] = JSON.parse(
-    await started.text('payment', { audit: body.audit, world, format: 'json' }),
-  )
-  const told = await started.text('payment', { audit: body.audit, world })
-  expect(told).toContain(payment.steps[0].at)
-  for (const at of [now, request?.at, request?.real_at, payment.steps[0].at]) {
+  const { payments } = await started.json('payment', { audit: body.audit, world, format: 'json' })
+  const [payment] = payments as readonly PaymentResponse[]
+  const shown = await started.text('payment', { audit: body.audit, world })
+  expect(shown).toContain(payment?.at?.slice(11, 23))
+  for (const at of [now, request?.at, request?.real_at, payment?.at, payment?.steps[0]?.at]) {
     expect(at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+\+1[01]:00$/)
   }
   expect(await started.json('requests', { format: 'json' })).toEqual({ requests: [], next: null })
-  expect(await started.text('payment', { audit: body.audit })).toBe(told)
+  expect(await started.text('payment', { audit: body.audit })).toBe(shown)
   await expect(started.text('payment', { audit: 7, world: 'nobody' })).rejects.toThrow(/nobody/)
   await expect(started.text('reset', { world: 'A B' })).rejects.toThrow(/^world: /)
   await started.text('reset', { world })

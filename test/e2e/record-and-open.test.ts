@@ -210,6 +210,68 @@ test('a recorded run is opened as if it were live, to be looked at only', async 
   expect((await opened.interrupt()).code).toBe(0)
 }, 60_000)
 
+test.each([
+  ['a run file', (text: string) => text],
+  [
+    'a run file that was cut short',
+    (text: string) => text.replace(/\n\{"record":"state".*/s, '\n'),
+  ],
+])(
+  '%s shows how often each rule applied',
+  async (_what, cut) => {
+    const cwd = await mkdtemp(path.join(tmpdir(), 'counts-'))
+    const purchase = JSON.stringify({
+      merchant: { id: 1 },
+      transaction: {
+        reference: 'A-1',
+        amount_details: { total_amount: '1995', currency: 'AUD' },
+        payment_method: { creditcard: { pan: '4111111111111111', expiry_date: '1230' } },
+      },
+    })
+    const shop = `
+    const { SANDGATE_API: api, SANDGATE_URL: url } = process.env
+    const headers = { 'content-type': 'application/json' }
+    const pay = () => fetch(api + '/transactions/purchase', {
+      method: 'POST', headers: { ...headers, 'x-correlation-id': crypto.randomUUID() },
+      body: ${JSON.stringify(purchase)},
+    }).catch(() => {})
+    await pay()
+    await fetch(url + '/_sandbox/reset', { method: 'POST' })
+    for (let i = 0; i < 3; i += 1) await pay()
+  `
+    await writeFile(path.join(cwd, 'shop.mjs'), shop)
+    const rules = [
+      'name: of-world\nrules: [{ name: declined, outcome: { response_code: "51" } }]',
+      'name: of-run\ncounts: run\nrules: [{ name: slower, skip: 1, outcome: { delay: 1ms } }]',
+    ]
+    for (const [i, text] of rules.entries()) await writeFile(path.join(cwd, `${i}.yaml`), text)
+    const options = [
+      '--record',
+      'run.jsonl',
+      '--fail-on',
+      'never',
+      '--scenario',
+      './0.yaml,./1.yaml',
+    ]
+    await sandgate(['exec', ...options, '--', process.execPath, 'shop.mjs'], { cwd })
+    const file = path.join(cwd, 'run.jsonl')
+    await writeFile(file, cut(await readFile(file, 'utf8')))
+    await using opened = new Command(['open', 'run.jsonl', '--json'], { cwd })
+    const { url } = JSON.parse(await opened.printing(/^{"event":"ready".*}$/m))
+    const { scenarios } = JSON.parse(await (await fetch(`${url}/_sandbox/scenarios`)).text())
+    const counts = scenarios.map(
+      ({ rules: [first] }: { rules: { id: string; hits: number }[] }) => [first?.id, first?.hits],
+    )
+    expect(counts).toEqual([
+      ['of-run/slower', 3],
+      ['of-world/declined', 3],
+    ])
+    await opened.interrupt()
+    await rm(cwd, { recursive: true, maxRetries: 10 })
+  },
+  60_000,
+)
+
 test('a run that began with an import is opened with it, and keeps no card number', async () => {
   const cwd = await mkdtemp(path.join(tmpdir(), 'baseline-'))
   const post = (reference: string, before = '') =>
@@ -241,8 +303,8 @@ test('a run that began with an import is opened with it, and keeps no card numbe
   const { payments } = JSON.parse(await (await fetch(`${ready.url}/_sandbox/payments`)).text())
   // Those of before the reset have their steps, too.
   expect(payments).toMatchObject([
-    { test: 'again', steps: [{ kind: 'purchase' }] },
-    { test: 'default 1', steps: [{ kind: 'purchase', text: 'approved' }] },
+    { test: { label: 'again' }, steps: [{ kind: 'purchase' }] },
+    { test: { number: 1, label: null }, steps: [{ kind: 'purchase', text: 'approved' }] },
   ])
   await opened.interrupt()
   await rm(cwd, { recursive: true, maxRetries: 10 })

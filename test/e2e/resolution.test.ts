@@ -31,7 +31,7 @@ pay().then(({ length }) => console.log(length))
 /** A value of every public type, inside another whose type the compiler writes down. */
 async function nested(): Promise<string> {
   const index = await readFile(path.join(root, 'src/index.ts'), 'utf8')
-  const generic = ['OneOrMore', 'SomeOf', 'ValuesOf']
+  const generic = ['OneOrMore', 'SomeOf', 'AssumedValues']
   const lists = index.matchAll(/^export type \{([^}]*)\}/gm)
   const names = [...lists].flatMap(([, list = '']) => list.match(/\w+/g) ?? [])
   expect(names).toEqual(expect.arrayContaining(generic))
@@ -94,15 +94,15 @@ async function reachable(): Promise<string> {
 
 /** Editors complete what is known, and any other text is taken. */
 const texts = `
-import type { DurationText, FindingCode, ShippedName, Sandbox } from 'sandgate'
+import type { DurationText, FindingCode, BuiltInName, Sandbox } from 'sandgate'
 
-export const shipped: ShippedName = 'flaky-day'
+export const builtIn: BuiltInName = 'flaky-day'
 // @ts-expect-error: there is none of this name
-export const unknown: ShippedName = 'flakey-day'
+export const unknown: BuiltInName = 'flakey-day'
 export const durations = ['90s', '2 banking days', 'PT90S', '1h30m'] satisfies readonly DurationText[]
 export const code: FindingCode = 'double-charge'
 export async function use(sandbox: Sandbox, text: string) {
-  await sandbox.scenarios.load(shipped)
+  await sandbox.scenarios.load(builtIn)
   await sandbox.scenarios.load(text)
   await sandbox.clock.advance('next banking day')
   return sandbox.clock.advance(text)

@@ -1,6 +1,6 @@
 import { afterAll, expect, test, vi } from 'vitest'
 import type { ScenariosResponse } from '../../src/http/contract/control/calls/scenarios.ts'
-import { shippedNames } from '../../src/scenario/library.ts'
+import { builtInNames } from '../../src/scenario/library.ts'
 import { Attempt, giveUp, PATIENCE } from '../support/attempt.ts'
 import {
   amountBody,
@@ -400,6 +400,6 @@ test.each(Object.keys(players))('%s does what it says', async (name) => {
 })
 
 test('every built-in scenario is played here; the default has its own tests', () => {
-  const names = shippedNames.filter((name) => name !== 'default')
+  const names = builtInNames.filter((name) => name !== 'default')
   expect(Object.keys(players).sort()).toEqual([...names].sort())
 })

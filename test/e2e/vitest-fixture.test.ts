@@ -100,13 +100,13 @@ test('each test has a world in a sandbox of its worker, and the example of the m
   expect(code).toBe(1)
 })
 
-test('in a sandbox that runs already, each chapter has its test’s name', async () => {
+test('in a sandbox that runs already, each test of the report has its test’s name', async () => {
   await using sandbox = await startSandbox({ config: {}, quiet: true })
   const { code, said } = await runSuites({ 'shop.test.js': suite }, { SANDGATE_URL: sandbox.url })
   expect(code, said).toBe(0)
-  const { test_names, requests } = await sandbox.report()
+  const { all_tests, requests } = await sandbox.report()
   expect(requests).toBe(3)
-  expect(test_names).toEqual(
+  expect(all_tests.map(({ label }) => label)).toEqual(
     expect.arrayContaining([1, 2, 3].map((n) => `checkout > pays once, in world ${n}`)),
   )
 })

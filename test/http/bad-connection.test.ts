@@ -7,6 +7,7 @@ import { assumptionsWith } from '../../src/domain/assumptions/assumptions.ts'
 import { redactText } from '../../src/domain/redaction/redacted.ts'
 import { answerBadConnections } from '../../src/http/bad-connection.ts'
 import { ControlClient } from '../support/control-client.ts'
+import { collectGarbage } from '../support/garbage.ts'
 import { cents, GatewayClient, paidBody } from '../support/gateway-client.ts'
 import { bodiesIn, rawAnswers } from '../support/raw-http.ts'
 import { startTestSandbox } from '../support/start.ts'
@@ -73,7 +74,12 @@ test('a request whose own body is broken is refused, and nothing is processed', 
   expect((await new GatewayClient(sandbox.api).search('broken')).body.results).toEqual([])
 })
 
-const oneHost = 'The request needs one Host header and a valid address'
+const oneHost = 'The request needs one valid Host header, which agrees with its address'
+const validPath =
+  "The path of the request is not valid: it must begin with '/', without a backslash and without dots as '%2e' between slashes"
+
+const get = (target: string, host = '127.0.0.1') =>
+  `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`
 
 describe('what is refused before it is a request has the shape of every error', () => {
   test.each([
@@ -100,6 +106,13 @@ describe('what is refused before it is a request has the shape of every error', 
       'malformed_request',
       oneHost,
     ],
+    ['a host with a path', get('/v1', '127.0.0.1/x'), 400, 'malformed_request', oneHost],
+    ['another host', get('http://127.0.0.2/v1'), 400, 'malformed_request', oneHost],
+    ['a port that is none', get('/v1', '127.0.0.1:99999'), 400, 'malformed_request', oneHost],
+    ['a backslash', get('/v1\\customers'), 400, 'malformed_request', validPath],
+    ['encoded dots', get('/v1/%2e%2e/_sandbox'), 400, 'malformed_request', validPath],
+    ['no path', get('*'), 400, 'malformed_request', validPath],
+    ['another scheme', get('ftp://127.0.0.1/v1'), 400, 'malformed_request', validPath],
     [
       'headers that are too large',
       `GET /v1 HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`,
@@ -126,7 +139,7 @@ describe('what is refused before it is a request has the shape of every error', 
   test('a request that does not come to its end', async () => {
     const options = { headersTimeout: 100, requestTimeout: 100, connectionsCheckingInterval: 20 }
     const server = createServer(options, () => expect.fail('there is no request'))
-    answerBadConnections(server)
+    answerBadConnections(server, new WeakMap())
     server.listen(0, '127.0.0.1')
     onTestFinished(() => void server.close())
     await once(server, 'listening')
@@ -269,17 +282,71 @@ test('large responses that nobody reads do not pile up on a connection', async (
   const control = new ControlClient(sandbox.url)
   const socket = connect(Number(portOf(sandbox.url)), '127.0.0.1')
   onTestFinished(() => void socket.destroy())
-  const before = memoryInUse()
+  const before = await memoryInUse()
   socket.pause()
   socket.write(`GET /_sandbox/requests?limit=50 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`.repeat(500))
   for (let i = 0; i < 100; i++) await control.get('/clock')
-  expect((memoryInUse() - before) / size).toBeLessThan(4)
+  expect(((await memoryInUse()) - before) / size).toBeLessThan(2)
 })
 
-function memoryInUse(): number {
+test('watchers of events that read nothing share what waits for them', async () => {
+  await using sandbox = await startTestSandbox()
+  await new GatewayClient(sandbox.api).lookup(1)
+  const { history, events } = sandbox.world
+  const [small] = history.entries()
+  if (small === undefined) throw new Error('it is not in the journal')
+  const body = { reference: redactText('x'.repeat(200_000)) }
+  const port = Number(portOf(sandbox.url))
+  for (let i = 0; i < 30; i++) {
+    const socket = connect(port, '127.0.0.1')
+    onTestFinished(() => void socket.destroy())
+    socket.write('GET /_sandbox/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n')
+    await once(socket, 'readable')
+  }
+  const before = await memoryInUse()
+  // Fewer bytes than those after which a watcher is disconnected.
+  for (let i = 0; i < 35; i++) {
+    const entry = { ...small, request: { ...small.request, body } }
+    events.emit({ type: 'request', entry })
+  }
+  expect(((await memoryInUse()) - before) / (35 * 200_000)).toBeLessThan(2)
+})
+
+async function memoryInUse(): Promise<number> {
+  await collectGarbage()
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external
 }
+
+describe('after the refusal of a body that is too large', () => {
+  const head = [
+    'POST /v1/transactions/purchase HTTP/1.1',
+    'Host: 127.0.0.1',
+    'Content-Type: application/json',
+    'Content-Length: 100000',
+    '',
+    '',
+  ].join('\r\n')
+
+  test('a connection on which the rest does not come is closed', async () => {
+    await using sandbox = await startTestSandbox()
+    const begun = performance.now()
+    const answers = bodiesIn(await rawAnswers(new URL(sandbox.url).port, `${head}{`))
+    expect(answers).toMatchObject([[413, {}]])
+    expect(performance.now() - begun).toBeGreaterThan(4_000)
+  }, 30_000)
+
+  test('a client that sends the rest can use its connection again', async () => {
+    await using sandbox = await startTestSandbox()
+    const next = 'GET /_sandbox/clock HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n'
+    const bytes = `${head}${' '.repeat(100_000)}${next}`
+    const answers = bodiesIn(await rawAnswers(new URL(sandbox.url).port, bytes))
+    expect(answers).toMatchObject([
+      [413, {}],
+      [200, {}],
+    ])
+  })
+})
 
 test('a connection on which too many requests wait is closed', async () => {
   await using sandbox = await startTestSandbox()

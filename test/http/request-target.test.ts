@@ -26,6 +26,13 @@ test('an absolute address is checked like a Host header', async () => {
   }
 })
 
+test.each(['localhost:', '127.0.0.1:'])('%s is a host without a port', async (host) => {
+  await using sandbox = await startTestSandbox()
+  const { port } = new URL(sandbox.url)
+  const text = await rawAnswers(port, asking('GET /_sandbox/clock', `Host: ${host}`))
+  expect(bodiesIn(text)).toMatchObject([[200, {}]])
+})
+
 test.each(['/v1/../_sandbox/state'])(
   'the control API asks for its token at %s too',
   async (path) => {

@@ -71,7 +71,7 @@ test.each([
 
 test('calls without valid credentials do not push those of users out of the journal', async () => {
   const users = [{ name: 'shop', token: 'tok', merchant: 1, merchants: [1] }]
-  await using sandbox = await startTestSandbox({ auth: 'required', users, journalLimit: 2 })
+  await using sandbox = await startTestSandbox({ auth: 'required', users, requestLimit: 2 })
   const user = new GatewayClient(sandbox.api, { authorization: 'Bearer tok' })
   await user.lookup(1)
   const stranger = new GatewayClient(sandbox.api, { authorization: 'Bearer guess' })

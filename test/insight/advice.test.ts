@@ -9,7 +9,7 @@ import { Judged } from './wire/judged.ts'
 /** One test of a shop from its beginning to its end. */
 async function played(play: (gallery: Gallery) => Promise<unknown>) {
   const time = { now: Date.parse('2026-03-10T01:00:00Z') }
-  const settings = { noTimeOutMs: 60_000, uniqueReferences: true, clock: TUESDAY_NOON }
+  const settings = { clientTimeoutMs: 60_000, uniqueReferences: true, clock: TUESDAY_NOON }
   await using judged = await Judged.start(settings, { realTime: () => time.now })
   await play(new Gallery(judged, time))
   const { body } = await judged.control.get<{ transactions: readonly Row[] }>('/transactions')

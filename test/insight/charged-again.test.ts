@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'vitest'
+import { formattedReport } from '../../src/cli/report/report-format.ts'
+import { markdownReport, textReport } from '../../src/cli/report/report-text.ts'
 import { reportOf } from '../../src/insight/report/make-report.ts'
-import { lostAfter, lostBefore, type TestCall, TestChapter } from './support/test-chapter.ts'
+import { lostAfter, lostBefore, SimulatedTest, type TestCall } from './support/test-chapter.ts'
+import { reportFrom } from './support/test-report.ts'
 
 const paid = { made: 'approved' } as const satisfies TestCall
 const DAY = 24 * 3_600_000
 
 /** The answer of A-1001 is lost, another payment follows, and only then the client searches. */
-function searchedLate(next: TestCall, first: TestCall = lostAfter): TestChapter {
-  const told = new TestChapter()
+function searchedLate(next: TestCall, first: TestCall = lostAfter): SimulatedTest {
+  const told = new SimulatedTest()
   const audit = told.pay({ ...first, id: 'a' })
   told.pay({ ...paid, ...next })
   told.search('a', { audit, status: 'approved' })
@@ -61,19 +64,19 @@ describe('an order that was paid again before the client searched for the first'
   })
 
   test('right: it searches first, and pays again after an empty search', () => {
-    const told = new TestChapter()
+    const told = new SimulatedTest()
     told.pay({ ...lostBefore, id: 'a' })
     told.search('a', null)
     told.pay({ ...paid, ...suffixed })
     expect(told.codes()).toEqual([])
   })
 
-  test.each<readonly [string, (told: TestChapter, audit: number) => void]>([
+  test.each<readonly [string, (told: SimulatedTest, audit: number) => void]>([
     ['refunds', (told, target) => told.pay({ ...paid, operation: 'refund', target })],
     ['voids', (told, audit) => told.moved(audit, 'voided')],
   ])('right: it %s one of the two, also after a report was read', (_what, undo) => {
     for (const isFirst of [true, false]) {
-      const told = new TestChapter()
+      const told = new SimulatedTest()
       const audits = [told.pay({ ...lostAfter, id: 'a' }), told.pay({ ...paid, ...suffixed })]
       told.search('a', { audit: audits[0] ?? 0, status: 'approved' })
       expect(told.codes()).toEqual(['charged-again'])
@@ -83,7 +86,7 @@ describe('an order that was paid again before the client searched for the first'
   })
 
   test('near: of a refund for another payment', () => {
-    const told = new TestChapter()
+    const told = new SimulatedTest()
     const [one, other] = [told.pay(paid), told.pay({ ...paid, reference: 'B-1' })]
     const refund = { operation: 'refund', amount: 1000 } as const
     const audit = told.pay({ ...lostAfter, ...refund, id: 'a', target: one })
@@ -93,7 +96,7 @@ describe('an order that was paid again before the client searched for the first'
   })
 
   test('wrong: another order with the same amount, a 409 and another lost response lie between', () => {
-    const told = new TestChapter()
+    const told = new SimulatedTest()
     const audit = told.pay({ ...lostAfter, id: 'a' })
     told.pay({ id: 'a', status: 409 })
     told.pay({ ...paid, reference: 'B-7' })
@@ -108,7 +111,7 @@ describe('an order that was paid again before the client searched for the first'
     ['the same reference', {}],
     ['a suffix', suffixed],
   ])('near: six days later with %s', (_what, next) => {
-    const told = new TestChapter()
+    const told = new SimulatedTest()
     told.pay({ ...lostAfter, id: 'a' })
     told.moveClock(6 * DAY)
     told.pay({ ...paid, ...next })
@@ -117,7 +120,7 @@ describe('an order that was paid again before the client searched for the first'
   })
 
   test('right: it voids the first much later', () => {
-    const told = new TestChapter({ paymentsKept: 1 })
+    const told = new SimulatedTest({ paymentsKept: 1 })
     const audit = told.pay({ ...lostAfter, id: 'a' })
     told.pay({ ...paid, ...suffixed })
     told.search('a', { audit, status: 'approved' })
@@ -138,7 +141,7 @@ describe('an order that was paid again before the client searched for the first'
   })
 
   test('a payment that stays unresolved is not told twice', () => {
-    const told = new TestChapter()
+    const told = new SimulatedTest()
     told.pay({ ...lostAfter, id: 'a' })
     told.pay({ ...paid, ...suffixed })
     expect(told.codes()).toEqual(['unresolved'])
@@ -153,7 +156,7 @@ describe('an order that was paid again before the client searched for the first'
       {
         subject: 'order A-1001, AUD 49.95',
         message:
-          'The client did not know what had happened to its first request. 1.0 s later the same card was used for another purchase, order A-1001-2, AUD 49.95: if that was a retry, the customer was charged twice. The client has found out since that the first request went through, but gave neither back.',
+          'The client did not know what had happened to its first request. 1.0 s later the same card was used for another purchase, order A-1001-2, AUD 49.95: if that was a retry, the customer was charged twice. The client has found out since that the first request went through, but refunded neither.',
         advice:
           'First ask GET /v1/transactions?merchant_id=1&correlation_id_lookup=a; send the request again, with the same correlation id, only if the search is empty. If it was a retry, void or refund one of the two.',
         steps: [
@@ -170,4 +173,22 @@ describe('an order that was paid again before the client searched for the first'
     told.remove()
     expect(told.codes()).toEqual(['charged-again'])
   })
+})
+
+test('a step of another order names that order, in the terminal, Markdown and HTML', async () => {
+  const told = searchedLate(suffixed)
+  const report = reportFrom(told)
+  const [finding] = report.findings
+  expect(finding?.subject).toMatch(/^order A-1001,/)
+  const byOrder = finding?.steps.map(({ kind, order }) => [kind, order])
+  expect(byOrder).toEqual([
+    ['purchase', undefined],
+    ['purchase', 'A-1001-2'],
+    ['search', undefined],
+  ])
+  const text = textReport(report)
+  expect(text).toMatch(/2\. .* purchase .* {2}order A-1001-2, audit \d+ approved, request 2\n/)
+  expect(text.match(/order A-1001(?:-2)?, audit/g)).toEqual(['order A-1001-2, audit'])
+  expect(markdownReport(report)).toContain('order A-1001-2, audit ')
+  expect(await formattedReport('html', report)).toContain('<span>order A-1001-2</span>')
 })

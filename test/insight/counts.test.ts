@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { counted, secondsText } from '../../src/insight/counted.ts'
 import { mergedReport } from '../../src/insight/report/merged-report.ts'
-import { lostAfter, lostBefore, TestChapter } from './support/test-chapter.ts'
+import { lostAfter, lostBefore, SimulatedTest } from './support/test-chapter.ts'
 import { reportFrom } from './support/test-report.ts'
 
 /** So many orders whose answers are lost and that are paid again. */
-function payTwice(told: TestChapter, orders: number): void {
+function payTwice(told: SimulatedTest, orders: number): void {
   for (let n = 1; n <= orders; n += 1) {
     told.pay({ ...lostAfter, reference: `D-${n}` })
     told.pay({ made: 'approved', reference: `D-${n}` })
@@ -13,9 +13,9 @@ function payTwice(told: TestChapter, orders: number): void {
 }
 
 test.each([false, true])(
-  'everything that was found counts, kept or not; chapter over: %s',
+  'everything that was found counts, kept or not; test over: %s',
   (isOver) => {
-    const told = new TestChapter()
+    const told = new SimulatedTest()
     payTwice(told, 600)
     if (isOver) told.reset()
     const { headline, counts, findings, dropped_findings } = reportFrom(told)
@@ -29,7 +29,7 @@ test.each([false, true])(
 )
 
 test('so does what the runs of a merged report had found', () => {
-  const told = new TestChapter()
+  const told = new SimulatedTest()
   payTwice(told, 600)
   const { counts_by_code, ...older } = reportFrom(told)
   expect(counts_by_code).toEqual({ 'double-charge': 600, 'blind-retry': 600 })
@@ -45,7 +45,7 @@ test('so does what the runs of a merged report had found', () => {
 })
 
 test('of what must go, double charges and double refunds go last', () => {
-  const told = new TestChapter({ findingsKept: 6 })
+  const told = new SimulatedTest({ findingsKept: 6 })
   for (let n = 1; n <= 20; n += 1) told.pay({ ...lostAfter, reference: `L-${n}` })
   const audit = told.pay({ made: 'approved', reference: 'R-1' })
   const refund = { operation: 'refund', target: audit, amount: 1000, reference: 'R-1' } as const
@@ -63,7 +63,7 @@ test('of what must go, double charges and double refunds go last', () => {
 })
 
 test('a finding keeps its whole payment, however many others come after it', () => {
-  const told = new TestChapter({ paymentsKept: 10 })
+  const told = new SimulatedTest({ paymentsKept: 10 })
   payTwice(told, 1)
   for (let n = 1; n <= 500; n += 1) told.pay({ made: 'approved', reference: `P-${n}` })
   told.reset()
@@ -75,8 +75,8 @@ test('a finding keeps its whole payment, however many others come after it', () 
   expect(told.part.tally.totals.payments).toBe(501)
 })
 
-test('of the payments of ended chapters, the latest are kept, and all that show a finding', () => {
-  const told = new TestChapter({ paymentsKept: 4 })
+test('of the payments of ended tests, the latest are kept, and all that show a finding', () => {
+  const told = new SimulatedTest({ paymentsKept: 4 })
   const pay = (reference: string) => told.pay({ made: 'approved', reference, card: reference })
   told.pay({ ...lostAfter, reference: 'lost' })
   for (const reference of ['a', 'b', 'c']) pay(reference)
@@ -88,7 +88,7 @@ test('of the payments of ended chapters, the latest are kept, and all that show 
 })
 
 test('what the client went through is counted', () => {
-  const told = new TestChapter()
+  const told = new SimulatedTest()
   for (const made of ['approved', 'declined', 'pending', 'unknown'] as const) told.pay({ made })
   told.pay({ status: 422 })
   told.pay(lostAfter)
@@ -98,7 +98,7 @@ test('what the client went through is counted', () => {
 })
 
 test('a test lasts from its first call to the last response', () => {
-  const told = new TestChapter()
+  const told = new SimulatedTest()
   told.pay({ made: 'approved' })
   const answer = told.prepare({ made: 'approved' })
   told.pay({ made: 'approved', later: 5000 })
@@ -107,11 +107,20 @@ test('a test lasts from its first call to the last response', () => {
   expect(to - from).toBe(1010 + 1010 + 5000 + 1)
 })
 
-test('large numbers have commas, and long times have minutes', () => {
+test('large numbers have commas, short times milliseconds, and long times minutes, hours or days', () => {
   expect([counted(1, 'request'), counted(5170, 'request')]).toEqual(['1 request', '5,170 requests'])
-  expect([secondsText(2040), secondsText(59_600), secondsText(1_021_000)]).toEqual([
+  expect([68, 2040, 59_600, 1_021_000].map(secondsText)).toEqual([
+    '68 ms',
     '2.0 s',
     '1 min',
     '17 min 1 s',
+  ])
+  const minutes = [60, 3 * 60 + 50, 24 * 60, 26 * 60, 30 * 24 * 60]
+  expect(minutes.map((one) => secondsText(one * 60_000))).toEqual([
+    '1 h',
+    '3 h 50 min',
+    '1 d',
+    '1 d 2 h',
+    '30 d',
   ])
 })

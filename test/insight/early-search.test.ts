@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { lostAfter, lostBefore, type TestCall, TestChapter } from './support/test-chapter.ts'
+import { lostAfter, lostBefore, SimulatedTest, type TestCall } from './support/test-chapter.ts'
 
 const paid = { made: 'approved' } as const satisfies TestCall
 
 /** The network delivers a request late: a search for it is answered before it arrives. */
-function delivered(first: TestCall): TestChapter {
-  const told = new TestChapter()
+function delivered(first: TestCall): SimulatedTest {
+  const told = new SimulatedTest()
   told.search('a', null)
   told.pay({ ...first, id: 'a' })
   return told
 }
 
 const early =
-  'after a search that was answered before the purchase with correlation id a had arrived'
+  'after a search that had its response before the purchase with correlation id a had arrived'
 
 describe('a search that was answered before its request arrived', () => {
   test.each([
@@ -40,7 +40,7 @@ describe('a search that was answered before its request arrived', () => {
   })
 
   test('near: the search was for another id', () => {
-    const told = new TestChapter()
+    const told = new SimulatedTest()
     told.search('b', null)
     told.pay({ ...lostAfter, id: 'a' })
     told.pay(paid)

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { lostAfter, lostBefore, type TestCall, TestChapter } from './support/test-chapter.ts'
+import { lostAfter, lostBefore, SimulatedTest, type TestCall } from './support/test-chapter.ts'
 
 const paid = { made: 'approved' } as const satisfies TestCall
 const HOUR = 3_600_000
 
 /** The answer is lost, and the client searches 25 hours later, when the id is forgotten. */
-function searchedTooLate(first: TestCall): TestChapter {
-  const told = new TestChapter()
+function searchedTooLate(first: TestCall): SimulatedTest {
+  const told = new SimulatedTest()
   told.pay({ ...first, id: 'a' })
   told.moveClock(25 * HOUR)
   told.search('a', null)
@@ -31,7 +31,7 @@ describe('an empty search for an id that the gateway has forgotten', () => {
   })
 
   test('wrong: of a refund', () => {
-    const told = new TestChapter()
+    const told = new SimulatedTest()
     const target = told.pay(paid)
     told.pay({ ...lostAfter, operation: 'refund', amount: 1000, target, id: 'a' })
     told.moveClock(25 * HOUR)
@@ -41,7 +41,7 @@ describe('an empty search for an id that the gateway has forgotten', () => {
   })
 
   test('right: searched in time, and once more later', () => {
-    const told = new TestChapter()
+    const told = new SimulatedTest()
     const audit = told.pay({ ...lostAfter, id: 'a' })
     told.search('a', { audit, status: 'approved' })
     told.moveClock(25 * HOUR)
@@ -62,7 +62,7 @@ describe('an empty search for an id that the gateway has forgotten', () => {
 })
 
 describe('the advice after a retry', () => {
-  const isSafe = (told: TestChapter) =>
+  const isSafe = (told: SimulatedTest) =>
     told.findings().map(({ advice }) => advice.includes('reconcile with the settlement report'))
 
   test.each<readonly [string, TestCall, number, readonly boolean[]]>([
@@ -75,7 +75,7 @@ describe('the advice after a retry', () => {
       [false],
     ],
   ])('%s', (_what, first, ms, expected) => {
-    const told = new TestChapter()
+    const told = new SimulatedTest()
     told.pay({ ...first, id: 'a' })
     told.moveClock(ms)
     told.pay(paid)
@@ -83,7 +83,7 @@ describe('the advice after a retry', () => {
   })
 
   test('near: the cache time is that of the config', () => {
-    const told = new TestChapter({ correlationCacheMs: HOUR })
+    const told = new SimulatedTest({ correlationCacheMs: HOUR })
     told.pay({ ...lostAfter, id: 'a' })
     told.moveClock(HOUR)
     told.pay(paid)

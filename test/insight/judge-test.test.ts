@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { paymentDocument } from '../../src/insight/payments/payment-view.ts'
 import { Run } from '../../src/insight/run/run.ts'
-import { lostAfter, lostBefore, TestChapter, testLimits } from './support/test-chapter.ts'
+import { lostAfter, lostBefore, SimulatedTest, testLimits } from './support/test-chapter.ts'
 
 const whole = { world: undefined, isCurrentOnly: false }
 
@@ -16,7 +16,7 @@ function toldBy(run: Run) {
 }
 
 /** A client that does most things wrong; `look` is called after each of them. */
-function play(told: TestChapter, look: () => void): void {
+function play(told: SimulatedTest, look: () => void): void {
   const acts = [
     () => told.pay(lostAfter),
     () => told.pay({ made: 'approved' }),
@@ -36,10 +36,10 @@ function play(told: TestChapter, look: () => void): void {
 
 describe('a run is judged alike', () => {
   test.each([
-    ['read after everything that happens', (told: TestChapter) => () => told.part],
+    ['read after everything that happens', (told: SimulatedTest) => () => told.part],
     ['read once', () => () => undefined],
   ])('as it happens, %s, and from its entries', (_how, lookAt) => {
-    const told = new TestChapter({}, 'first test')
+    const told = new SimulatedTest({}, 'first test')
     play(told, lookAt(told))
     told.reset()
     play(told, lookAt(told))
@@ -50,17 +50,17 @@ describe('a run is judged alike', () => {
   })
 
   test('if a test ends while a response of it is under way', () => {
-    const told = new TestChapter()
+    const told = new SimulatedTest()
     const answer = told.begin({ made: 'approved', reference: 'slow' })
     told.reset()
     told.pay({ made: 'approved', reference: 'quick' })
     answer()
     const again = new Run(testLimits, { now: () => told.now })
     for (const entry of told.run.log.entries) again.add(entry)
-    const tests = toldBy(again).payments.map((one) => [one.reference, one.test, one.verdict])
+    const tests = toldBy(again).payments.map((one) => [one.reference, one.test.number, one.verdict])
     expect(tests).toEqual([
-      ['slow', 'default 1', 'paid'],
-      ['quick', 'default 2', 'paid'],
+      ['slow', 1, 'paid'],
+      ['quick', 2, 'paid'],
     ])
     expect(toldBy(again)).toEqual(toldBy(told.run))
   })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { retriesIn } from '../../src/insight/payments/retry.ts'
 import { doublingsOf } from '../../src/insight/payments/taken.ts'
-import { lostAfter, TestChapter } from './support/test-chapter.ts'
+import { lostAfter, SimulatedTest } from './support/test-chapter.ts'
 
 /** How often the events of a payment are read while its attempts are compared with one another. */
 function readsOf(attempts: number): number {
-  const told = new TestChapter()
+  const told = new SimulatedTest()
   for (let i = 0; i < attempts; i += 1) told.pay({ ...lostAfter, id: `id-${i}` })
   const [payment] = told.open()
   const intent = payment?.events.find((event) => event.kind === 'attempt')?.intent

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { lostAfter, lostBefore, type TestCall, TestChapter } from './support/test-chapter.ts'
+import { lostAfter, lostBefore, SimulatedTest, type TestCall } from './support/test-chapter.ts'
 
 const refund = { operation: 'refund', amount: 1000 } as const
 
 test('a lookup of the payment does not tell what happened to its refund', () => {
-  const told = new TestChapter()
+  const told = new SimulatedTest()
   const target = told.pay({ made: 'approved' })
   told.pay({ ...lostAfter, ...refund, target })
   told.lookup(target, 'approved')
@@ -14,7 +14,7 @@ test('a lookup of the payment does not tell what happened to its refund', () => 
 })
 
 test('a search for the refund tells', () => {
-  const told = new TestChapter()
+  const told = new SimulatedTest()
   const target = told.pay({ made: 'approved' })
   const audit = told.pay({ ...lostAfter, ...refund, id: 'back', target })
   told.search('back', { audit, status: 'approved' })
@@ -22,7 +22,7 @@ test('a search for the refund tells', () => {
 })
 
 test('a lookup of its target tells of a void', () => {
-  const told = new TestChapter()
+  const told = new SimulatedTest()
   const target = told.pay({ made: 'approved' })
   told.pay({ ...lostAfter, operation: 'void', target })
   told.lookup(target, 'voided')
@@ -30,7 +30,7 @@ test('a lookup of its target tells of a void', () => {
 })
 
 test('of an older payment, it tells once a replayed response has shown the payment', () => {
-  const told = new TestChapter()
+  const told = new SimulatedTest()
   const older = 1_000_002
   told.pay({ ...lostAfter, operation: 'void', target: older })
   expect(told.pay({ made: 'approved' })).toBe(older)
@@ -44,7 +44,7 @@ test('of an older payment, it tells once a replayed response has shown the payme
 })
 
 test('a lookup of the hold does not tell of a completion: it is approved before and after', () => {
-  const told = new TestChapter()
+  const told = new SimulatedTest()
   const target = told.pay({ made: 'approved', operation: 'preauthorisation' })
   const completion = { operation: 'completion', target } as const
   told.pay({ ...lostAfter, ...completion })
@@ -53,7 +53,7 @@ test('a lookup of the hold does not tell of a completion: it is approved before 
 })
 
 test('a refund that was given up is lost, though another payment of that order was refunded', () => {
-  const told = new TestChapter()
+  const told = new SimulatedTest()
   const [target, other] = [told.pay({ made: 'approved' }), told.pay({ made: 'approved', id: 'b' })]
   told.pay({ ...lostBefore, ...refund, id: 'back', target })
   told.search('back', null)
@@ -65,17 +65,22 @@ test('a refund that was given up is lost, though another payment of that order w
 })
 
 test('a void that was refused is worth what it was to void', () => {
-  const told = new TestChapter()
+  const told = new SimulatedTest()
   const target = told.pay({ made: 'approved' })
   told.pay({ ...lostAfter, operation: 'void', target })
-  told.pay({ operation: 'void', target, status: 422, facts: { refusals: ['not_voidable'] } })
+  told.pay({
+    operation: 'void',
+    target,
+    status: 422,
+    facts: { refusals: [{ code: 'not_voidable' }] },
+  })
   expect(told.findings()).toMatchObject([
     { code: 'blind-retry', subject: 'order A-1001, AUD 49.95' },
   ])
 })
 
 test('a void that was lost on its way is worth what it was to void', () => {
-  const told = new TestChapter()
+  const told = new SimulatedTest()
   const target = told.pay({ made: 'approved' })
   told.pay({ ...lostBefore, operation: 'void', target })
   expect(told.findings()).toMatchObject([
@@ -84,7 +89,7 @@ test('a void that was lost on its way is worth what it was to void', () => {
 })
 
 test('debits that are charged twice and have not cleared are reported as such', () => {
-  const told = new TestChapter()
+  const told = new SimulatedTest()
   const debit = { made: 'pending', method: 'direct_debit' } as const
   told.pay({ ...lostAfter, ...debit })
   told.pay(debit)
@@ -95,7 +100,7 @@ test('debits that are charged twice and have not cleared are reported as such', 
 })
 
 test('a sale that was tried several times is lost all the same', () => {
-  const told = new TestChapter()
+  const told = new SimulatedTest()
   for (const id of ['one', 'two', 'three']) {
     told.pay({ ...lostBefore, id })
     told.search(id, null)
@@ -115,7 +120,7 @@ describe('a refund, void or completion that was not processed', () => {
 
   /** It fails before processing, and the search for it is empty. */
   function failed(first: TestCall, next: TestCall) {
-    const told = new TestChapter()
+    const told = new SimulatedTest()
     const target = told.pay({ made: 'approved', ...first })
     const sent = next === given ? next : { ...next, target }
     told.pay({ ...lostBefore, ...sent, id: 'lost' })
@@ -159,15 +164,15 @@ describe('a refund, void or completion that was not processed', () => {
   })
 
   test('wrong: a lookup shows that the void had no effect, and that is all', () => {
-    const told = new TestChapter()
+    const told = new SimulatedTest()
     const target = told.pay({ made: 'approved' })
     told.pay({ ...lostBefore, ...release, target })
     told.lookup(target, 'approved')
     expect(told.codes()).toEqual(['lost-sale'])
   })
 
-  test('wrong: of a payment that is older than the chapter', () => {
-    const told = new TestChapter()
+  test('wrong: of a payment that is older than the test', () => {
+    const told = new SimulatedTest()
     told.pay({ ...lostBefore, ...release, target: 999_999, id: 'lost' })
     told.search('lost', null)
     expect(told.findings().map(({ message }) => message)).toEqual([
@@ -201,7 +206,7 @@ describe('a refund, void or completion that was not processed', () => {
   })
 
   test('near: the payment had been refunded before', () => {
-    const told = new TestChapter()
+    const told = new SimulatedTest()
     const target = told.pay({ made: 'approved' })
     told.pay({ operation: 'refund', target, made: 'approved' })
     told.pay({ ...lostBefore, ...release, target, id: 'lost' })

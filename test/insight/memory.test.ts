@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { redactText } from '../../src/domain/redaction/redacted.ts'
 import type { Exchange } from '../../src/insight/exchange.ts'
 import { weightOf } from '../../src/insight/run/run-log.ts'
-import { collectGarbage } from './support/garbage.ts'
-import { lostAfter, lostBefore, TestChapter } from './support/test-chapter.ts'
+import { collectGarbage } from '../support/garbage.ts'
+import { lostAfter, lostBefore, SimulatedTest } from './support/test-chapter.ts'
 
-test('a chapter of many requests keeps only so much', () => {
-  const told = new TestChapter({ paymentsKept: 50, findingsKept: 20 })
+test('a test of many requests keeps only so much', () => {
+  const told = new SimulatedTest({ paymentsKept: 50, findingsKept: 20 })
   for (let n = 0; n < 6000; n += 1) {
     // Every tenth answer is lost, and nobody ever asks.
     told.pay(
@@ -24,7 +24,7 @@ test('a chapter of many requests keeps only so much', () => {
 test.each([false, true])(
   'payments whose findings are no longer kept keep their steps where all are kept: %s',
   (keepsSteps) => {
-    const told = new TestChapter({ paymentsKept: 10, findingsKept: 1, keepsSteps })
+    const told = new SimulatedTest({ paymentsKept: 10, findingsKept: 1, keepsSteps })
     for (const reference of ['L-1', 'L-2']) told.pay({ ...lostAfter, reference })
     told.remove()
     expect(told.findings()).toHaveLength(1)
@@ -34,14 +34,14 @@ test.each([false, true])(
 )
 
 test('what waits for ever makes room in the end, and is judged as it is', () => {
-  const told = new TestChapter({ paymentsKept: 10, findingsKept: 20 })
+  const told = new SimulatedTest({ paymentsKept: 10, findingsKept: 20 })
   for (let n = 0; n < 10_100; n += 1) told.pay({ ...lostAfter, reference: `L-${n}` })
   expect(told.findings().length).toBe(20)
   expect(told.part.tally.counts_by_code.unresolved).toBe(10_100)
 })
 
-test('a long chapter that ends is closed a part at a time, and counts the same all the while', () => {
-  const told = new TestChapter()
+test('a long test that ends is closed a part at a time, and counts the same all the while', () => {
+  const told = new SimulatedTest()
   for (let n = 0; n < 700; n += 1) told.pay({ ...lostAfter, reference: `L-${n}` })
   const { judged } = told.history
   told.reset()
@@ -56,7 +56,7 @@ test('a long chapter that ends is closed a part at a time, and counts the same a
 })
 
 test('a client that looks for ever leaves a short payment, which says what it did', () => {
-  const told = new TestChapter()
+  const told = new SimulatedTest()
   const audit = told.pay({ made: 'pending', method: 'direct_debit' })
   for (let n = 0; n < 3000; n += 1) told.lookup(audit, 'pending')
   told.moved(audit, 'declined')
@@ -70,7 +70,7 @@ test('a client that looks for ever leaves a short payment, which says what it di
 })
 
 test('a client that is refused for ever leaves a short payment', () => {
-  const told = new TestChapter()
+  const told = new SimulatedTest()
   for (let n = 0; n < 3000; n += 1) told.pay({ status: 422 })
   told.pay({ made: 'approved' })
   const { steps = [], dropped_steps = 0 } = told.payments()[0] ?? {}
@@ -80,7 +80,7 @@ test('a client that is refused for ever leaves a short payment', () => {
 })
 
 test('a payment that is lost for ever is shown in parts, and none of its charges is missed', () => {
-  const told = new TestChapter()
+  const told = new SimulatedTest()
   for (let n = 0; n < 600; n += 1) told.pay(lostAfter)
   const doubles = told.findings().filter(({ code }) => code === 'double-charge')
   expect(doubles.length).toBe(3)
@@ -94,7 +94,7 @@ test.each([
 ])(
   'a careful client that fails three hundred times at a payment %s is judged by all of it',
   (_what, first, codes) => {
-    const told = new TestChapter()
+    const told = new SimulatedTest()
     told.pay({ ...first, id: 'first' })
     if (first === lostBefore) told.search('first', null)
     for (let n = 0; n < 300; n += 1) {
@@ -109,7 +109,7 @@ test.each([
 )
 
 test('looks of two kinds in turns leave one short payment, with its steps', () => {
-  const told = new TestChapter()
+  const told = new SimulatedTest()
   const audit = told.pay({ made: 'approved', id: 'a' })
   for (let n = 0; n < 300; n += 1) {
     told.lookup(audit, 'approved')
@@ -122,7 +122,7 @@ test('looks of two kinds in turns leave one short payment, with its steps', () =
 })
 
 test('a request that is dropped from a long payment takes no memory', async () => {
-  const told = new TestChapter()
+  const told = new SimulatedTest()
   const sent: WeakRef<Exchange>[] = []
   for (let n = 0; n < 1500; n += 1) {
     const exchange = told.exchange({ ...lostBefore, id: `id-${n}` }, undefined)
@@ -139,7 +139,7 @@ test('a request that is dropped from a long payment takes no memory', async () =
 test.each([1000, 300])(
   'of many tests of %i payments that nobody asks about, only the latest take memory',
   async (payments) => {
-    const told = new TestChapter()
+    const told = new SimulatedTest()
     const tests = 12_000 / payments
     const sent: WeakRef<Exchange>[] = []
     for (let n = 0; n < tests; n += 1) {
@@ -159,7 +159,7 @@ test.each([1000, 300])(
 )
 
 test('every text of a call counts for the memory that it takes', () => {
-  const told = new TestChapter()
+  const told = new SimulatedTest()
   told.pay({ made: 'approved' })
   const [call] = told.history.entries()
   if (call === undefined) throw new Error('it is not in the journal')

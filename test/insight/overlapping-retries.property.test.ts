@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Intent, intentsOf } from '../../src/insight/payments/judged-payment.ts'
 import { retriesIn } from '../../src/insight/payments/retry.ts'
-import { lostAfter, lostBefore, TestChapter } from './support/test-chapter.ts'
+import { lostAfter, lostBefore, SimulatedTest } from './support/test-chapter.ts'
 
-function intentsIn(told: TestChapter): readonly Intent[] {
+function intentsIn(told: SimulatedTest): readonly Intent[] {
   return told.open().flatMap(intentsOf)
 }
 
 test('a retry that is known as one only after later ones is listed before them', () => {
-  const told = new TestChapter()
+  const told = new SimulatedTest()
   const answers = [1, 2, 3].map((n) => told.begin({ ...lostAfter, id: `id-${n}` }))
   answers[0]?.()
   told.pay({ ...lostAfter, id: 'id-4' })
@@ -32,7 +32,7 @@ const step = fc.oneof(
 test('however requests for one payment overlap, each retry comes after what it repeats', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 24 }), (steps) => {
-      const told = new TestChapter()
+      const told = new SimulatedTest()
       const open: (() => number)[] = []
       for (const one of steps) {
         if (one === 'search') told.search('corr-1', null)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lostAfter, lostBefore, TestChapter } from './support/test-chapter.ts'
+import { lostAfter, lostBefore, SimulatedTest } from './support/test-chapter.ts'
 
 const DAY = 24 * 3_600_000
 const declined = { made: 'declined', code: '51' } as const
@@ -7,7 +7,7 @@ const undecided = { made: 'unknown' } as const
 
 describe('each attempt keeps its own response to what the client knows', () => {
   test('a lookup of the hold says nothing of its completion', () => {
-    const told = new TestChapter()
+    const told = new SimulatedTest()
     const target = told.pay({ operation: 'preauthorisation', made: 'approved' })
     told.pay({ ...lostBefore, operation: 'completion', target, id: 'done' })
     told.lookup(target, 'approved')
@@ -17,7 +17,7 @@ describe('each attempt keeps its own response to what the client knows', () => {
   })
 
   test('a search for the completion does', () => {
-    const told = new TestChapter()
+    const told = new SimulatedTest()
     const target = told.pay({ operation: 'preauthorisation', made: 'approved' })
     told.pay({ ...lostBefore, operation: 'completion', target, id: 'done' })
     told.search('done', null)
@@ -26,7 +26,7 @@ describe('each attempt keeps its own response to what the client knows', () => {
   })
 
   test('a decline of the second attempt does not settle the first, which is approved later', () => {
-    const told = new TestChapter()
+    const told = new SimulatedTest()
     const audit = told.pay(undecided)
     told.lookup(audit, 'unknown')
     told.pay(declined)
@@ -37,7 +37,7 @@ describe('each attempt keeps its own response to what the client knows', () => {
   })
 
   test('a client that looked often is not told that it never looked', () => {
-    const told = new TestChapter()
+    const told = new SimulatedTest()
     const audit = told.pay(undecided)
     for (let n = 0; n < 9; n += 1) told.lookup(audit, 'unknown')
     told.moved(audit, 'approved')
@@ -47,7 +47,7 @@ describe('each attempt keeps its own response to what the client knows', () => {
   })
 
   test('a response to the same id says what happened to it', () => {
-    const told = new TestChapter()
+    const told = new SimulatedTest()
     told.pay({ ...lostBefore, id: 'a' })
     told.pay({ ...declined, id: 'a' })
     told.pay({ made: 'approved', id: 'b' })
@@ -55,20 +55,20 @@ describe('each attempt keeps its own response to what the client knows', () => {
   })
 
   test('a 409 to the same id does not', () => {
-    const told = new TestChapter()
+    const told = new SimulatedTest()
     told.pay({ ...lostBefore, id: 'a' })
-    told.pay({ status: 409, facts: { refusals: ['duplicate_correlation_id'] }, id: 'a' })
+    told.pay({ status: 409, facts: { refusals: [{ code: 'duplicate_correlation_id' }] }, id: 'a' })
     told.pay({ made: 'approved', id: 'b' })
     expect(told.codes()).toEqual(['blind-retry'])
   })
 
   test.each(['09', '68', '94'])('a resend after %s without a lookup is blind', (code) => {
-    const told = new TestChapter()
+    const told = new SimulatedTest()
     const audit = told.pay({ made: 'error', code })
     told.pay({ made: 'approved' })
     expect(told.codes()).toEqual(['blind-retry'])
     expect(told.findings()[0]?.advice).toContain(`GET /v1/transactions/${audit} `)
-    const careful = new TestChapter()
+    const careful = new SimulatedTest()
     careful.lookup(careful.pay({ made: 'error', code }), 'error')
     careful.pay({ made: 'approved' })
     expect(careful.codes()).toEqual([])
@@ -77,16 +77,16 @@ describe('each attempt keeps its own response to what the client knows', () => {
 
 describe('requests count in the order of their arrival', () => {
   test('an id in use is used a second time by the request that is refused first', () => {
-    const told = new TestChapter()
+    const told = new SimulatedTest()
     const answer = told.prepare({ made: 'approved', id: 'a', reference: 'one' })
-    const refusals = ['correlation_id_in_progress']
+    const refusals = [{ code: 'correlation_id_in_progress' }]
     told.pay({ status: 409, facts: { refusals }, id: 'a', reference: 'other' })
     answer()
     expect(told.codes()).toEqual(['reused-correlation-id'])
   })
 
   test('two shipments that are paid side by side are no retries of one another', () => {
-    const told = new TestChapter()
+    const told = new SimulatedTest()
     const answer = told.prepare({ ...lostAfter, reference: 'A-1001-1', id: 'a' })
     told.pay({ made: 'approved', reference: 'A-1001-2' })
     answer()
@@ -97,7 +97,7 @@ describe('requests count in the order of their arrival', () => {
   test.each([true, false])(
     'of two equal requests at once, one response is lost; looked up: %s',
     (isLooked) => {
-      const told = new TestChapter()
+      const told = new SimulatedTest()
       const answer = told.prepare({ ...lostAfter, id: 'a' })
       told.pay({ made: 'approved', later: -1000 })
       answer()
@@ -111,7 +111,7 @@ describe('requests count in the order of their arrival', () => {
 
 describe('what is meant is no fault', () => {
   test('one id for every month of a subscription is a reused id, and no double charge', () => {
-    const told = new TestChapter()
+    const told = new SimulatedTest()
     for (let month = 0; month < 3; month += 1) {
       told.pay({ made: 'approved', id: 'subscription' })
       told.moveClock(30 * DAY)
@@ -125,7 +125,7 @@ describe('what is meant is no fault', () => {
   })
 
   test('an id that a search did not find is used a month later', () => {
-    const told = new TestChapter()
+    const told = new SimulatedTest()
     told.search('a', null)
     told.pay({ made: 'approved', id: 'b' })
     told.moveClock(30 * DAY)
@@ -134,7 +134,7 @@ describe('what is meant is no fault', () => {
   })
 
   test('the void of another payment is no retry of a lost one', () => {
-    const told = new TestChapter()
+    const told = new SimulatedTest()
     const [one, other] = ['one', 'other'].map((reference) =>
       told.pay({ made: 'approved', reference }),
     )
@@ -149,7 +149,7 @@ describe('what is meant is no fault', () => {
   })
 
   test('a debit after a lost card payment is an account, not another card', () => {
-    const told = new TestChapter()
+    const told = new SimulatedTest()
     told.pay(lostAfter)
     told.pay({ made: 'pending', method: 'direct_debit', card: 'account-1' })
     expect(told.findings()[0]?.message).toContain('for the same order with a bank account')

@@ -1,23 +1,23 @@
 import { describe, expect, test } from 'vitest'
-import { lostAfter, type TestCall, TestChapter } from './support/test-chapter.ts'
+import { lostAfter, SimulatedTest, type TestCall } from './support/test-chapter.ts'
 
 const paid = { made: 'approved' } as const satisfies TestCall
 const DAY = 24 * 3_600_000
 
 /** An answer is lost, and a search finds the payment approved; gives its audit. */
-function recover(told: TestChapter, first: TestCall = lostAfter): number {
+function recover(told: SimulatedTest, first: TestCall = lostAfter): number {
   const audit = told.pay({ ...first, id: 'a' })
   told.search('a', { audit, status: 'approved' })
   return audit
 }
 
-const isTicked = (told: TestChapter) => told.part.tally.covered.has('recovered-without-duplicate')
+const isTicked = (told: SimulatedTest) => told.part.tally.covered.has('recovered-without-duplicate')
 
 describe('a client that heard "approved" after a lost response', () => {
   const again = 'there was another purchase for the same order with the same card: '
   const twice = `${again}if that was a retry, the customer was charged twice`
 
-  test.each<readonly [string, (told: TestChapter) => void, boolean, string | undefined]>([
+  test.each<readonly [string, (told: SimulatedTest) => void, boolean, string | undefined]>([
     ['right: leaves it at that', () => undefined, true, undefined],
     ['wrong: pays again', (told) => told.pay(paid), false, twice],
     [
@@ -43,7 +43,7 @@ describe('a client that heard "approved" after a lost response', () => {
       undefined,
     ],
   ])('%s', (_what, play, ticked, mention) => {
-    const told = new TestChapter()
+    const told = new SimulatedTest()
     recover(told)
     expect(isTicked(told)).toBe(true)
     play(told)
@@ -59,7 +59,7 @@ describe('a client that heard "approved" after a lost response', () => {
     ['voids it', { operation: 'void' }],
     ['refunds it', { operation: 'refund' }],
   ])('near: %s before it pays again', (_what, undo) => {
-    const told = new TestChapter()
+    const told = new SimulatedTest()
     const audit = recover(told)
     told.pay({ ...undo, ...paid, target: audit })
     if (undo.operation === 'void') told.moved(audit, 'voided')
@@ -68,14 +68,14 @@ describe('a client that heard "approved" after a lost response', () => {
   })
 
   test('near: completes the hold that it found', () => {
-    const told = new TestChapter()
+    const told = new SimulatedTest()
     const target = recover(told, { ...lostAfter, operation: 'preauthorisation' })
     told.pay({ ...paid, operation: 'completion', target })
     expect(isTicked(told)).toBe(true)
   })
 
   test('one payment that was charged again does not hide another that was not', () => {
-    const told = new TestChapter()
+    const told = new SimulatedTest()
     recover(told)
     told.pay(paid)
     const audit = told.pay({ ...lostAfter, id: 'b', reference: 'B-1' })
@@ -88,7 +88,7 @@ describe('a 403 that had charged', () => {
   const forbidden = { ...paid, status: 403, id: 'a' } as const satisfies TestCall
 
   test('wrong: it is retried with a suffix', () => {
-    const told = new TestChapter()
+    const told = new SimulatedTest()
     told.pay(forbidden)
     told.pay({ ...paid, reference: 'A-1001-2' })
     expect(told.findings()).toMatchObject([
@@ -102,7 +102,7 @@ describe('a 403 that had charged', () => {
   })
 
   test('right: it is searched for, and another order follows', () => {
-    const told = new TestChapter()
+    const told = new SimulatedTest()
     const audit = told.pay(forbidden)
     told.search('a', { audit, status: 'approved' })
     told.pay({ ...paid, reference: 'A-1001-2' })
@@ -115,7 +115,7 @@ describe('a 403 that had charged', () => {
     ['that was declined', { ...forbidden, made: 'declined' }, { reference: 'A-1001-2' }],
     ['before another order and amount', forbidden, { reference: 'B-7', amount: 700 }],
   ])('near: a 403%s', (_what, first, next) => {
-    const told = new TestChapter()
+    const told = new SimulatedTest()
     told.pay(first)
     told.pay({ ...paid, ...next })
     for (const { message } of told.findings()) expect(message).not.toContain('retry')

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { statusNow } from '../../src/insight/payments/status-now.ts'
-import { lostAfter, lostBefore, TestChapter } from './support/test-chapter.ts'
+import { lostAfter, lostBefore, SimulatedTest } from './support/test-chapter.ts'
 
 const paid = { made: 'approved' } as const
 
 describe('a lookup that could not help is shown', () => {
-  const lookups: Readonly<Record<string, (told: TestChapter) => void>> = {
+  const lookups: Readonly<Record<string, (told: SimulatedTest) => void>> = {
     'the client searched for corr-9, which is no id of this payment': (told) =>
       told.search('corr-9', null),
     'the client searched at merchant 2': (told) => told.search('a', null, 2),
@@ -13,7 +13,7 @@ describe('a lookup that could not help is shown', () => {
   }
 
   test.each(Object.entries(lookups))('%s', (text, look) => {
-    const retried = new TestChapter()
+    const retried = new SimulatedTest()
     retried.pay({ ...lostAfter, id: 'a' })
     look(retried)
     retried.pay(paid)
@@ -26,7 +26,7 @@ describe('a lookup that could not help is shown', () => {
     expect(blind?.message).toBe(
       `Sent again 2.0 s later, without knowing whether the purchase with correlation id a had gone through: ${text}.`,
     )
-    const given = new TestChapter()
+    const given = new SimulatedTest()
     given.pay({ ...lostAfter, id: 'a' })
     look(given)
     const [unresolved] = given.findings()
@@ -36,7 +36,7 @@ describe('a lookup that could not help is shown', () => {
   })
 
   test('a search for another payment that is known is not in the payment', () => {
-    const told = new TestChapter()
+    const told = new SimulatedTest()
     const audit = told.pay({ ...paid, id: 'other', reference: 'B-1', card: 'card-2' })
     told.pay({ ...lostAfter, id: 'a' })
     told.search('other', { audit, status: 'approved' })
@@ -46,7 +46,7 @@ describe('a lookup that could not help is shown', () => {
 })
 
 test('a surcharge is shown with both amounts', () => {
-  const told = new TestChapter()
+  const told = new SimulatedTest()
   told.pay({ ...lostAfter, total: 5070 })
   told.pay({ ...paid, total: 5070 })
   expect(told.findings()[0]?.message).toBe(
@@ -59,14 +59,14 @@ test.each([
   ['KWD', 1_234_567, 'Charged twice: KWD 2,469.134 for an order of KWD 1,234.567.'],
   ['AUD', 1_234_567, 'Charged twice: AUD 24,691.34 for an order of AUD 12,345.67.'],
 ])('%s has its own decimals, and separators', (currency, amount, text) => {
-  const told = new TestChapter()
+  const told = new SimulatedTest()
   told.pay({ ...lostAfter, currency, amount })
   told.pay({ ...paid, currency, amount })
   expect(told.findings()[0]?.message).toBe(text)
 })
 
 test('a declined retry says that the money was taken all the same', () => {
-  const told = new TestChapter()
+  const told = new SimulatedTest()
   told.pay({ ...lostAfter, id: 'a' })
   told.pay({ made: 'declined', code: '51' })
   expect(told.findings()).toMatchObject([
@@ -79,14 +79,14 @@ test('a declined retry says that the money was taken all the same', () => {
 })
 
 test('a declined retry of something that was not processed says no more than that', () => {
-  const told = new TestChapter()
+  const told = new SimulatedTest()
   told.pay({ ...lostBefore, id: 'a' })
   told.pay({ made: 'declined', code: '51' })
   expect(told.findings()[0]?.message).toMatch(/had gone through\.$/)
 })
 
 test('a request that overtakes the first is reported with its time, and what to do', () => {
-  const told = new TestChapter()
+  const told = new SimulatedTest()
   const answer = told.begin({ ...paid, id: 'a' })
   told.pay({ ...paid, id: 'b', later: 990 })
   answer()
@@ -102,7 +102,7 @@ test('a request that overtakes the first is reported with its time, and what to 
 })
 
 test('another card is shown in the payment of the first, whether or not it was found', () => {
-  const told = new TestChapter()
+  const told = new SimulatedTest()
   const audit = told.pay({ ...lostAfter, id: 'a' })
   told.pay({ ...paid, card: 'card-2' })
   const text =
@@ -113,14 +113,14 @@ test('another card is shown in the payment of the first, whether or not it was f
 })
 
 test('a hold and a charge for one order are shown as what they are', () => {
-  const told = new TestChapter()
+  const told = new SimulatedTest()
   told.pay({ ...lostAfter, operation: 'preauthorisation' })
   told.pay(paid)
   expect(told.findings()[0]?.message).toBe('Held and charged: AUD 99.90 for an order of AUD 49.95.')
 })
 
 test('debits that come back are shown as returned', () => {
-  const told = new TestChapter()
+  const told = new SimulatedTest()
   const debit = { method: 'direct_debit', made: 'pending' } as const
   const audits = [told.pay({ ...lostAfter, ...debit }), told.pay(debit)]
   for (const audit of audits) told.moved(audit, 'declined')
@@ -130,7 +130,7 @@ test('debits that come back are shown as returned', () => {
 })
 
 test('a second charge under a forgotten id is reported with both audit numbers', () => {
-  const told = new TestChapter()
+  const told = new SimulatedTest()
   told.pay({ ...paid, id: 'a' })
   told.moveClock(25 * 3_600_000)
   told.pay({ ...paid, id: 'a' })
@@ -151,8 +151,8 @@ test('a second charge under a forgotten id is reported with both audit numbers',
 })
 
 test('what is read between two steps is no reason to miss the next ones', () => {
-  const answers = new Map<TestChapter, () => number>()
-  const steps: readonly ((told: TestChapter) => void)[] = [
+  const answers = new Map<SimulatedTest, () => number>()
+  const steps: readonly ((told: SimulatedTest) => void)[] = [
     (told) => told.pay({ ...lostAfter, id: 'a', made: 'pending', method: 'direct_debit' }),
     (told) => told.search('a', { audit: 1_000_001, status: 'pending' }),
     (told) => told.moved(1_000_001, 'approved'),
@@ -162,13 +162,13 @@ test('what is read between two steps is no reason to miss the next ones', () => 
     (told) => answers.set(told, told.begin(paid)),
     (told) => answers.get(told)?.(),
   ]
-  const read = (told: TestChapter) => {
+  const read = (told: SimulatedTest) => {
     const { findings, tally } = told.part
     return JSON.stringify([findings, tally.totals, told.payments()])
   }
   for (const [first] of steps.entries()) {
     for (const [last] of steps.entries()) {
-      const [twice, once] = [new TestChapter(), new TestChapter()]
+      const [twice, once] = [new SimulatedTest(), new SimulatedTest()]
       for (const [i, step] of steps.slice(0, last + 1).entries()) {
         step(twice)
         step(once)
@@ -180,7 +180,7 @@ test('what is read between two steps is no reason to miss the next ones', () => 
 })
 
 test('each step says what the customer has paid after it', () => {
-  const told = new TestChapter()
+  const told = new SimulatedTest()
   const audit = told.pay({ made: 'pending', method: 'direct_debit', id: 'a' })
   told.pay({ made: 'approved', operation: 'refund', amount: 1000, target: audit })
   told.moved(audit, 'approved')

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { lostAfter, type TestCall, TestChapter } from './support/test-chapter.ts'
+import { lostAfter, SimulatedTest, type TestCall } from './support/test-chapter.ts'
 
-/** A transaction of a chapter that has ended. */
+/** A transaction of a test that has ended. */
 const OLDER = 999_999
 
-const payments: readonly (readonly [string, string, (told: TestChapter) => void])[] = [
+const payments: readonly (readonly [string, string, (told: SimulatedTest) => void])[] = [
   [
     'a declined purchase whose void is refused',
     'declined',
@@ -14,30 +14,30 @@ const payments: readonly (readonly [string, string, (told: TestChapter) => void]
     },
   ],
   [
-    'an approved void of a payment that is older than the chapter',
+    'an approved void of a payment that is older than the test',
     'voided',
     (told) => told.pay({ operation: 'void', target: OLDER, made: 'approved' }),
   ],
   [
-    'a declined void of a payment that is older than the chapter',
+    'a declined void of a payment that is older than the test',
     'declined',
     (told) => told.pay({ operation: 'void', target: OLDER, made: 'declined' }),
   ],
   [
-    'a refused void of a payment that is older than the chapter',
+    'a refused void of a payment that is older than the test',
     'failed',
     (told) => told.pay({ operation: 'void', target: OLDER, status: 422 }),
   ],
 ]
 
 test.each(payments)('%s: %s', (_what, verdict, happens) => {
-  const told = new TestChapter()
+  const told = new SimulatedTest()
   happens(told)
   expect(told.payments()).toMatchObject([{ verdict, charged: 0 }])
 })
 
 test('the worst doubling of a payment is reported: charges before refunds, then the most frequent', () => {
-  const told = new TestChapter()
+  const told = new SimulatedTest()
   const target = told.pay({ made: 'approved', operation: 'preauthorisation' })
   const first = told.pay({ made: 'approved', operation: 'completion', target, amount: 1000 })
   const doubled = () => told.payments()[0]?.doubled

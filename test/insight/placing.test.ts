@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { lostAfter, lostBefore, type TestCall, TestChapter } from './support/test-chapter.ts'
+import { lostAfter, lostBefore, SimulatedTest, type TestCall } from './support/test-chapter.ts'
 
 /** One row of "which attempts belong together", as some client would live it. */
 interface Row {
-  readonly play: (told: TestChapter) => void
+  readonly play: (told: SimulatedTest) => void
   readonly codes: readonly string[]
   /** The verdicts of the payments, oldest first. */
   readonly payments: readonly string[]
@@ -16,7 +16,7 @@ const forbidden = { made: 'approved', status: 403 } as const satisfies TestCall
 const DAY = 24 * 3_600_000
 
 /** Both are under way at the same time, and neither is delayed by a rule. */
-function atOnce(told: TestChapter, second: TestCall = paid): void {
+function atOnce(told: SimulatedTest, second: TestCall = paid): void {
   const [one, other] = [told.prepare({ ...paid, id: 'a' }), told.prepare({ ...second, id: 'b' })]
   one()
   other()
@@ -24,7 +24,7 @@ function atOnce(told: TestChapter, second: TestCall = paid): void {
 
 /** The first is sent, and `ms` later the second, before the first is answered. */
 function overlap(
-  told: TestChapter,
+  told: SimulatedTest,
   ms: number,
   { first = paid as TestCall, second = paid as TestCall } = {},
 ) {
@@ -423,7 +423,11 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     'near: refused within the cache time': {
       play: (told) => {
         told.pay({ ...paid, id: 'a' })
-        told.pay({ id: 'a', status: 409, facts: { refusals: ['duplicate_correlation_id'] } })
+        told.pay({
+          id: 'a',
+          status: 409,
+          facts: { refusals: [{ code: 'duplicate_correlation_id' }] },
+        })
       },
       codes: [],
       payments: ['paid'],
@@ -667,7 +671,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     'right: it is no rejection, however often it comes': {
       play: (told) => {
         told.pay({ ...paid, id: 'a' })
-        const facts = { refusals: ['duplicate_correlation_id'], fingerprint: 'same' }
+        const facts = { refusals: [{ code: 'duplicate_correlation_id' }], fingerprint: 'same' }
         for (const _ of [1, 2, 3]) told.pay({ id: 'a', status: 409, facts })
       },
       codes: [],
@@ -675,7 +679,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     },
     'near: a 403 that had charged is not corrected, but searched for': {
       play: (told) => {
-        const facts = { refusals: ['forbidden_merchant'], fingerprint: 'same' }
+        const facts = { refusals: [{ code: 'forbidden_merchant' }], fingerprint: 'same' }
         told.pay({ ...forbidden, facts })
         told.pay({ ...paid, facts: { fingerprint: 'same' } })
       },
@@ -688,7 +692,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
 for (const [row, clients] of Object.entries(rows)) {
   describe(row, () => {
     test.each(Object.entries(clients))('%s', (_client, { play, codes, payments }) => {
-      const told = new TestChapter()
+      const told = new SimulatedTest()
       play(told)
       expect(told.codes()).toEqual(codes)
       expect(told.payments().map(({ verdict }) => verdict)).toEqual(payments)
@@ -697,7 +701,7 @@ for (const [row, clients] of Object.entries(rows)) {
 }
 
 test('if each reference is one order, a double click pays it again', () => {
-  const told = new TestChapter({ uniqueReferences: true })
+  const told = new SimulatedTest({ uniqueReferences: true })
   overlap(told, 20)
   expect(told.findings()).toMatchObject([
     {

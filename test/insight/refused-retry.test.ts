@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { openingOf } from '../../src/insight/exchange.ts'
-import { lostAfter, TestChapter } from './support/test-chapter.ts'
+import { lostAfter, SimulatedTest } from './support/test-chapter.ts'
 
-const refused = (reason: string, status = 422) => ({ status, facts: { refusals: [reason] } })
+const refused = (reason: string, status = 422) => ({
+  status,
+  facts: { refusals: [{ code: reason }] },
+})
 
 test.each([
   ['completion', 'already_completed'],
@@ -11,7 +14,7 @@ test.each([
 ] as const)(
   'a %s that was lost and sent again is blind though it was refused',
   (operation, reason) => {
-    const told = new TestChapter()
+    const told = new SimulatedTest()
     const target = told.pay({ made: 'approved' })
     told.pay({ ...lostAfter, operation, target })
     told.pay({ operation, target, ...refused(reason) })
@@ -29,7 +32,7 @@ test.each([
 )
 
 test('who searches first is not blind, whatever the search returns', () => {
-  const told = new TestChapter()
+  const told = new SimulatedTest()
   const target = told.pay({ operation: 'preauthorisation', made: 'approved' })
   const completion = { operation: 'completion', target } as const
   told.pay({ ...lostAfter, ...completion, id: 'a' })
@@ -39,7 +42,7 @@ test('who searches first is not blind, whatever the search returns', () => {
 })
 
 test('a search only after the retry comes too late for it', () => {
-  const told = new TestChapter()
+  const told = new SimulatedTest()
   const target = told.pay({ operation: 'preauthorisation', made: 'approved' })
   const completion = { operation: 'completion', target } as const
   const audit = told.pay({ ...lostAfter, ...completion, id: 'a' })
@@ -54,7 +57,7 @@ test.each([
   ['a mistake in it', refused('invalid_amount')],
   ['no right to it', refused('forbidden_merchant', 403)],
 ])('what comes again with %s is no retry; the lost one is unresolved', (_what, second) => {
-  const told = new TestChapter()
+  const told = new SimulatedTest()
   const target = told.pay({ operation: 'preauthorisation', made: 'approved' })
   const completion = { operation: 'completion', target } as const
   told.pay({ ...lostAfter, ...completion, id: 'a' })
@@ -63,7 +66,7 @@ test.each([
 })
 
 test('what was refused after a clear response is another try, not a retry', () => {
-  const told = new TestChapter()
+  const told = new SimulatedTest()
   const target = told.pay({ operation: 'preauthorisation', made: 'approved' })
   told.pay({ operation: 'completion', target, made: 'approved' })
   told.pay({ operation: 'completion', target, ...refused('already_completed') })
@@ -77,7 +80,7 @@ test.each([
   [499, true],
   [500, false],
 ])('a response with status %i that made nothing is a refusal: %s', (status, isRefused) => {
-  const told = new TestChapter()
+  const told = new SimulatedTest()
   told.pay({ status })
   const [exchange] = told.history.entries()
   expect(exchange && openingOf(exchange)?.isRefused).toBe(isRefused)

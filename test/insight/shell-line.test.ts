@@ -105,6 +105,15 @@ test('a quote in a correlation id is left out, since PowerShell may change it', 
   expect(curlText({ request }, '', '7', 'powershell')).toContain("'X-Correlation-Id: ab-7'")
 })
 
+test('a copied request has the name of its client, as rules may look at it, and no other header', () => {
+  const headers = { 'User-Agent': 'shop/1.0', authorization: '(hidden)', accept: '*/*' }
+  const request = { method: 'GET', path: '/v1/x', query: {}, correlation_id: null, body: null }
+  const line = (own: Readonly<Record<string, string>>) =>
+    curlText({ request: { ...request, headers: own } }, '', '7', 'sh')
+  expect(line(headers)).toBe("curl -sS '/v1/x' \\\n  -H 'User-Agent: shop/1.0'")
+  expect(line({ 'user-agent': 'long…' })).toBe("curl -sS '/v1/x'")
+})
+
 test.each([
   ['linux', {}, 'sh'],
   ['darwin', {}, 'sh'],

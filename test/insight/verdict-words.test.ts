@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { headline } from '../../src/insight/report/headline.ts'
 import { reportOf } from '../../src/insight/report/make-report.ts'
-import { lostAfter, type TestCall, TestChapter } from './support/test-chapter.ts'
+import { lostAfter, SimulatedTest, type TestCall } from './support/test-chapter.ts'
 
 const paid = { made: 'approved' } as const satisfies TestCall
 const DAY = 24 * 3_600_000
@@ -26,8 +26,9 @@ test('warnings that cost money come first, each with its money', () => {
     'lost-sale': 1,
   }
   const overcharged = {
-    ...{ 'charged-at-once AUD': 4995, 'late-request NZD': 200, 'late-request AUD': 5 },
-    'lost-sale AUD': 900,
+    'charged-at-once': { AUD: 4995 },
+    'late-request': { NZD: 200, AUD: 5 },
+    'lost-sale': { AUD: 900 },
   }
   expect(headline('warnings', { ...sums, counts_by_code, overcharged }).headline).toMatch(
     /^Warnings: 1 payment charged or refunded twice at once, 2 payments charged or refunded twice by late requests, AUD 50\.00 and NZD 2\.00 overcharged; 1 lost sale, AUD 9\.00 not charged/,
@@ -37,7 +38,7 @@ test('warnings that cost money come first, each with its money', () => {
 test('an error does not hide the money of a warning', () => {
   const told = headline('unsafe', {
     ...sums,
-    overcharged: { 'double-charge AUD': 100, 'charged-at-once AUD': 4995 },
+    overcharged: { 'double-charge': { AUD: 100 }, 'charged-at-once': { AUD: 4995 } },
     counts_by_code: { 'double-charge': 1, unresolved: 1, 'charged-at-once': 1 },
   })
   expect(told.headline).toBe(
@@ -102,7 +103,7 @@ test.each<readonly [string, TestCall, boolean, string, string]>([
     'untested',
   ],
 ])('%s', (_what, first, isSearched, line, verdict) => {
-  const told = new TestChapter()
+  const told = new SimulatedTest()
   const audit = told.pay({ ...first, id: 'a' })
   if (isSearched) told.search('a', { audit, status: 'approved' })
   expect(reportOf(told.part, new Set())).toMatchObject({ headline: line, verdict })
@@ -140,7 +141,7 @@ test('warnings of a run that lost nothing come with what was not tested', () => 
 })
 
 test('a run with lost purchases and one refund counts both kinds', () => {
-  const told = new TestChapter()
+  const told = new SimulatedTest()
   const target = told.pay({ ...paid, id: 'a' })
   told.pay({ ...lostAfter, id: 'b' })
   told.pay({ ...paid, operation: 'refund', target, amount: 100 })
@@ -151,7 +152,7 @@ test('a run with lost purchases and one refund counts both kinds', () => {
 })
 
 test('a lost refund names another one of the same payment under another reference', () => {
-  const told = new TestChapter()
+  const told = new SimulatedTest()
   const target = told.pay({ ...paid, amount: 10_000 })
   const refund = { operation: 'refund', target, amount: 4000 } as const
   told.pay({ ...lostAfter, ...refund, reference: 'R-1' })
@@ -163,7 +164,7 @@ test('a lost refund names another one of the same payment under another referenc
 })
 
 test('a refund of another amount after a lost one is not named', () => {
-  const told = new TestChapter()
+  const told = new SimulatedTest()
   const target = told.pay({ ...paid, amount: 10_000 })
   const refund = { operation: 'refund', target } as const
   told.pay({ ...lostAfter, ...refund, amount: 4000, reference: 'first' })
@@ -172,16 +173,16 @@ test('a refund of another amount after a lost one is not named', () => {
 })
 
 test.each([
-  ['the same id', (told: TestChapter) => void told.pay({ ...paid, id: 'a' })],
+  ['the same id', (told: SimulatedTest) => void told.pay({ ...paid, id: 'a' })],
   [
     'a new id after an empty search',
-    (told: TestChapter) => {
+    (told: SimulatedTest) => {
       told.search('a', null)
       told.pay(paid)
     },
   ],
 ])('%s after the cache time gets advice that a lost response allows', (_what, again) => {
-  const told = new TestChapter()
+  const told = new SimulatedTest()
   told.pay({ ...lostAfter, id: 'a' })
   told.moveClock(DAY + 1)
   again(told)
@@ -192,7 +193,7 @@ test.each([
 })
 
 test('after a search at the wrong merchant, the advice names the right one', () => {
-  const told = new TestChapter()
+  const told = new SimulatedTest()
   told.pay({ ...lostAfter, id: 'a' })
   told.search('a', null, 2)
   told.pay(paid)
@@ -200,7 +201,7 @@ test('after a search at the wrong merchant, the advice names the right one', () 
 })
 
 test('an undecided payment that was given up shows the search for it', () => {
-  const told = new TestChapter()
+  const told = new SimulatedTest()
   const audit = told.pay({ made: 'unknown', id: 'a' })
   told.search('a', { audit, status: 'unknown' })
   told.moved(audit, 'approved')
@@ -210,7 +211,7 @@ test('an undecided payment that was given up shows the search for it', () => {
 })
 
 test('of two undecided attempts, the finding says which one was never looked up', () => {
-  const told = new TestChapter()
+  const told = new SimulatedTest()
   const audit = told.pay({ made: 'unknown', id: 'a' })
   told.search('a', { audit, status: 'unknown' })
   told.pay({ made: 'unknown', id: 'b' })
@@ -218,13 +219,13 @@ test('of two undecided attempts, the finding says which one was never looked up'
   expect(unresolved?.message).toMatch(/^The purchase with correlation id b was left open\. /)
 })
 
-const messageOf = (told: TestChapter) => told.findings()[0]?.message
+const messageOf = (told: SimulatedTest) => told.findings()[0]?.message
 
 test.each<readonly [string, boolean, string]>([
   ['was completed is charged', true, 'Charged twice: AUD 99.90 for an order of AUD 49.95.'],
   ['is open is held', false, 'Charged and held: AUD 99.90 for an order of AUD 49.95.'],
 ])('a hold beside a lost charge that %s', (_what, isCompleted, message) => {
-  const told = new TestChapter()
+  const told = new SimulatedTest()
   told.pay(lostAfter)
   const target = told.pay({ ...paid, operation: 'preauthorisation' })
   if (isCompleted) told.pay({ ...paid, operation: 'completion', target })
@@ -232,7 +233,7 @@ test.each<readonly [string, boolean, string]>([
 })
 
 test('a hold that was completed in part counts with that part', () => {
-  const told = new TestChapter()
+  const told = new SimulatedTest()
   told.pay(lostAfter)
   const target = told.pay({ ...paid, operation: 'preauthorisation' })
   told.pay({ ...paid, operation: 'completion', target, amount: 1000 })
@@ -244,21 +245,21 @@ test.each<readonly [string, number | undefined, string]>([
   ['a part', 1000, ' AUD 10.00 of it was refunded later.'],
   ['all that the client knows of', 4995, ' AUD 49.95 of it was refunded later.'],
 ])('a double charge of which %s was refunded', (_what, amount, undone) => {
-  const told = new TestChapter()
+  const told = new SimulatedTest()
   told.pay(lostAfter)
   const target = told.pay(paid)
   if (amount !== undefined) told.pay({ ...paid, operation: 'refund', target, amount })
   expect(messageOf(told)).toBe(`Charged twice: AUD 99.90 for an order of AUD 49.95.${undone}`)
 })
 
-test.each<readonly [string, (told: TestChapter, audit: number) => void, string]>([
+test.each<readonly [string, (told: SimulatedTest, audit: number) => void, string]>([
   [
     'is open',
     () => undefined,
     'Safe so far: 1 response was lost or undecided (2 requests); 1 payment is still undecided',
   ],
   [
-    'is open at the end of its chapter',
+    'is open at the end of its test',
     (told) => told.remove(),
     'Safe so far: 1 response was lost or undecided (2 requests); 1 payment is still undecided',
   ],
@@ -271,7 +272,7 @@ test.each<readonly [string, (told: TestChapter, audit: number) => void, string]>
     'Safe: 1 response was lost or undecided, and your client recovered from it (3 requests)',
   ],
 ])('an undecided payment that %s', (_what, act, line) => {
-  const told = new TestChapter()
+  const told = new SimulatedTest()
   const audit = told.pay({ made: 'unknown', id: 'a' })
   told.search('a', { audit, status: 'unknown' })
   act(told, audit)

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { TestChapter } from './support/test-chapter.ts'
+import { SimulatedTest } from './support/test-chapter.ts'
 
-function begin(told: TestChapter, rule: string) {
+function begin(told: SimulatedTest, rule: string) {
   const exchange = { ...told.exchange({}, undefined), facts: { waitedMs: 0 }, rules: [rule] }
   told.history.begun(exchange)
   return exchange
 }
 
-test('a chapter that ends before a slow bank responds has met the rules that slowed it', () => {
-  const told = new TestChapter()
+test('a test that ends before a slow bank responds has matched the rules that slowed it', () => {
+  const told = new SimulatedTest()
   const call = begin(told, 'file/left')
   told.history.left(call, call.realAt + 1000)
   begin(told, 'file/waiting')

@@ -6,6 +6,7 @@ import { defaultAssumptions } from '../../src/domain/assumptions/assumptions.ts'
 import type { Settings } from '../../src/runtime/config/settings.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { ControlClient } from '../support/control-client.ts'
+import { firstRenewal } from '../support/first-renewal.ts'
 import { startGateway, type TestGateway } from '../support/gateway.ts'
 import {
   amountBody,
@@ -273,12 +274,11 @@ test('what leaves the data folder holds no key', async () => {
   await using sandbox = await startTestSandbox({ data })
   const control = new ControlClient(sandbox.url)
   await new GatewayClient(sandbox.api).purchase()
+  const log = await readFile(await firstRenewal(data), 'utf8')
   await control.put('/snapshots/kept')
   const secret = /[0-9a-f]{64}/.exec(await readFile(folder.at('data/key'), 'utf8'))?.[0] ?? ''
   expect(secret).toHaveLength(64)
   const check = /"key":"([\w-]{8})"/
-  await sandbox.world.durable()
-  const log = await readFile(folder.at('data/worlds/default/log.1.jsonl'), 'utf8')
   const known = check.exec(log)?.[1] ?? ''
   expect(known).toHaveLength(8)
   const leaving = [

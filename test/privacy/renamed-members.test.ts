@@ -91,7 +91,8 @@ test('what an explanation takes for a card follows the first digit of virtual PA
   const explained = (asked: object) => control.post('/scenarios/explain', asked)
   expect((await explained({ pan: NINE })).status).toBe(200)
   expect((await explained({ pan: '9111111111111111' })).status).toBe(422)
-  expect((await explained({ virtual_pan: '7000000000000000' })).status).toBe(200)
+  // A virtual PAN, but of no token.
+  expect((await explained({ virtual_pan: '7000000000000000' })).status).toBe(404)
   expect((await explained({ virtual_pan: NINE })).status).toBe(422)
 })
 

@@ -45,11 +45,11 @@ test('an accepted finding is listed with its reason and does not fail; one that 
     counts_by_code: {},
     findings: [],
     accepted: [
-      { code: 'card-number-in-text', severity: 'error', test: 'double click' },
+      { code: 'card-number-in-text', severity: 'error', test: { label: 'double click' } },
       { because: 'tested on purpose' },
     ],
     unused_accepts: [{ code: 'unresolved', because: 'fixed in May' }],
-    tests: [{ name: 'double click', verdict: 'untested', counts: { error: 0 } }, {}],
+    tests: [{ label: 'double click', verdict: 'untested', counts: { error: 0 } }, {}],
   })
   for (const text of [textReport(report), markdownReport(report)]) {
     expect(text).toContain(

@@ -1,9 +1,10 @@
-import { mkdir, readdir, rename, rm, truncate } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { ControlClient } from '../support/control-client.ts'
+import { firstRenewal } from '../support/first-renewal.ts'
 import { GatewayClient } from '../support/gateway-client.ts'
 import { startTestSandbox } from '../support/start.ts'
-import { type Scratch, scratchFolder } from './scratch.ts'
+import { scratchFolder } from './scratch.ts'
 
 test('kept worlds are there after a restart', async () => {
   await using folder = await scratchFolder()
@@ -83,15 +84,14 @@ test('a data folder that is removed while the sandbox runs is noticed, and said'
 })
 
 describe('what is done to the files of a running sandbox is noticed', () => {
-  const log = 'data/worlds/default/log.1.jsonl'
-  const changes: readonly (readonly [string, string, (folder: Scratch) => Promise<void>])[] = [
-    ['a log that is cut short', 'it was cut short', (folder) => truncate(folder.at(log), 20)],
+  const changes: readonly (readonly [string, string, (log: string) => Promise<void>])[] = [
+    ['a log that is cut short', 'it was cut short', (log) => truncate(log, 20)],
     [
       'a log that is replaced',
       'it was removed',
-      async (folder) => {
-        await folder.write('other', '')
-        await rename(folder.at('other'), folder.at(log))
+      async (log) => {
+        await writeFile(`${log}.other`, '')
+        await rename(`${log}.other`, log)
       },
     ],
   ]
@@ -101,7 +101,7 @@ describe('what is done to the files of a running sandbox is noticed', () => {
     await using sandbox = await startTestSandbox({ data: folder.at('data') })
     const gateway = new GatewayClient(sandbox.api)
     expect((await gateway.purchase()).status).toBe(200)
-    await change(folder)
+    await change(await firstRenewal(folder.at('data')))
     expect((await gateway.purchase()).status).toBe(500)
     const said = sandbox.logs.filter((line) => line.includes('cannot be written'))
     expect(said).toEqual([expect.stringContaining(reason)])
@@ -110,8 +110,10 @@ describe('what is done to the files of a running sandbox is noticed', () => {
   test('a stop after a cut log keeps all that was acknowledged', async () => {
     await using folder = await scratchFolder()
     const sandbox = await startTestSandbox({ data: folder.at('data') })
+    await new GatewayClient(sandbox.api).purchase()
+    const log = await firstRenewal(folder.at('data'))
     const { body } = await new GatewayClient(sandbox.api).purchase()
-    await truncate(folder.at(log), 20)
+    await truncate(log, 20)
     expect((await new GatewayClient(sandbox.api).purchase()).status).toBe(500)
     await sandbox.stop()
     await using again = await startTestSandbox({ data: folder.at('data') })

@@ -8,7 +8,9 @@ import { scratchFolder } from './scratch.ts'
 test('a file that another program holds on Windows is replaced a little later', async () => {
   await using folder = await scratchFolder({ 'report.html': 'old' })
   const held = Object.assign(new Error('held'), { code: 'EBUSY' })
-  const rename = vi.spyOn(fs.promises, 'rename').mockRejectedValueOnce(held)
+  const rename = vi.spyOn(fs, 'renameSync').mockImplementationOnce(() => {
+    throw held
+  })
   vi.spyOn(process, 'platform', 'get').mockReturnValue('win32')
   await replaceFile(folder.at('report.html'), 'new')
   expect(rename).toHaveBeenCalledTimes(2)

@@ -61,7 +61,7 @@ async function useFixtures({ sandboxOfWorker: [worker], sandbox }: Fixtures): Pr
   const inTest: Use = async (world) => {
     expect(new URL(world.api).pathname).toBe('/w/0123456789abcdef0123/v1')
     await fetch(`${world.api}/transactions/1000001`)
-    label = (await world.report()).test_names[0]
+    label = (await world.report()).all_tests[0]?.label ?? undefined
   }
   await worker({}, (given) => sandbox({ sandboxOfWorker: given }, inTest, info))
   expect(label).toBe('pays')

@@ -1,6 +1,10 @@
 import { type Match, matchRules } from '../../src/scenario/matching/match.ts'
-import { type RuleBook, scenarioBook, withOneShots } from '../../src/scenario/matching/rule-book.ts'
-import { oneShotRule } from '../../src/scenario/reading/compile.ts'
+import {
+  type RuleBook,
+  scenarioBook,
+  withTemporaryRules,
+} from '../../src/scenario/matching/rule-book.ts'
+import { temporaryRule } from '../../src/scenario/reading/compile.ts'
 import { composeScenario } from '../../src/scenario/reading/compose.ts'
 import type { Facts, RuleCount, Scenario, ScenarioRule } from '../../src/scenario/rule.ts'
 import type { RuleDocument } from '../../src/scenario/scenario-document.ts'
@@ -8,17 +12,20 @@ import type { RuleDocument } from '../../src/scenario/scenario-document.ts'
 /** The book that a world would make of these. */
 export function ruleBook(
   scenarios: readonly Scenario[],
-  oneShots: readonly ScenarioRule[],
+  temporaryRules: readonly ScenarioRule[],
 ): RuleBook {
-  return withOneShots(scenarioBook(scenarios), oneShots)
+  return withTemporaryRules(scenarioBook(scenarios), temporaryRules)
 }
 
 /** The book of one scenario that extends nothing. */
-export function bookOf(rules: readonly RuleDocument[], oneShots: readonly RuleDocument[] = []) {
+export function bookOf(
+  rules: readonly RuleDocument[],
+  temporaryRules: readonly RuleDocument[] = [],
+) {
   const scenario = composeScenario({ name: 'own', rules }, () => undefined)
   return ruleBook(
     [scenario],
-    oneShots.map((document, i) => oneShotRule(document, i + 1)),
+    temporaryRules.map((document, i) => temporaryRule(document, i + 1)),
   )
 }
 

@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import {
+  builtInNames,
+  builtInScenario,
   defaultScenario,
   scenarioFinder,
-  shippedNames,
-  shippedScenario,
 } from '../../src/scenario/library.ts'
 import { composeScenario } from '../../src/scenario/reading/compose.ts'
 import { readScenario } from '../../src/scenario/reading/read.ts'
@@ -15,24 +15,30 @@ const folder = new URL('../../scenarios/', import.meta.url)
 const files = (await readdir(folder)).filter((file) => file.endsWith('.yaml')).sort()
 
 test('the library lists every file of the folder', () => {
-  expect([...shippedNames].sort()).toEqual(files.map((file) => file.replace('.yaml', '')))
+  expect([...builtInNames].sort()).toEqual(files.map((file) => file.replace('.yaml', '')))
 })
 
-test.each(files)('%s has no error and no warning, and says what it does', async (file) => {
-  const text = await readFile(new URL(file, folder), 'utf8')
-  const { document, errors, warnings } = await readScenario(text, file)
-  expect({ errors, warnings }).toEqual({ errors: [], warnings: [] })
-  expect(text.split('\n')[0]).toBe('# yaml-language-server: $schema=./scenario.schema.json')
-  expect(document?.name).toBe(file.replace('.yaml', ''))
-  expect(document?.description).toMatch(/^[A-Z].*\.$/)
-  expect(document?.extends).toEqual(file === 'default.yaml' ? undefined : ['default'])
-  expect(document?.rules?.every((rule) => rule.name !== undefined)).toBe(true)
-  expect(document).toEqual(await shippedScenario(document?.name ?? ''))
-})
+test.each(files)(
+  '%s has no error, warns only of its built-in name, and says what it does',
+  async (file) => {
+    const text = await readFile(new URL(file, folder), 'utf8')
+    const { document, errors, warnings } = await readScenario(text, file)
+    expect(errors).toEqual([])
+    expect(warnings.map(({ message }) => message)).toEqual([
+      `'${document?.name}' is a built-in scenario, which this one replaces; choose another name`,
+    ])
+    expect(text.split('\n')[0]).toBe('# yaml-language-server: $schema=./scenario.schema.json')
+    expect(document?.name).toBe(file.replace('.yaml', ''))
+    expect(document?.description).toMatch(/^[A-Z].*\.$/)
+    expect(document?.extends).toEqual(file === 'default.yaml' ? undefined : ['default'])
+    expect(document?.rules?.every((rule) => rule.name !== undefined)).toBe(true)
+    expect(document).toEqual(await builtInScenario(document?.name ?? ''))
+  },
+)
 
 test('a name that is not shipped is nothing, not even one that every object has', async () => {
-  expect(await shippedScenario('nowhere')).toBeUndefined()
-  expect(await shippedScenario('constructor')).toBeUndefined()
+  expect(await builtInScenario('nowhere')).toBeUndefined()
+  expect(await builtInScenario('constructor')).toBeUndefined()
 })
 
 test('a finder knows the given scenarios and what they extend', async () => {
@@ -44,7 +50,7 @@ test('a finder knows the given scenarios and what they extend', async () => {
 })
 
 async function asker(name: string): Promise<Asker> {
-  const document = await shippedScenario(name)
+  const document = await builtInScenario(name)
   if (document === undefined) throw new Error(`${name} is not shipped`)
   const scenario = composeScenario(document, await scenarioFinder([document]))
   return new Asker(ruleBook([scenario], []))
@@ -200,5 +206,5 @@ test.each([
 test('the manual lists every scenario of the library', async () => {
   const manual = await readFile(new URL('../../docs/guides/scenarios.md', import.meta.url), 'utf8')
   const rows = [...manual.matchAll(/^\| `([a-z-]+)` (?:\* )?\| /gm)].map((match) => match[1])
-  expect(rows).toEqual(expect.arrayContaining(shippedNames.filter((name) => name !== 'default')))
+  expect(rows).toEqual(expect.arrayContaining(builtInNames.filter((name) => name !== 'default')))
 })

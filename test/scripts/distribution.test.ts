@@ -36,13 +36,15 @@ test('there is no formula for a release that lacks a file', () => {
   expect(() => formulaOf(about, without)).toThrow('SHA256SUMS does not list sandgate-linux-arm64')
 })
 
-test('the schemas have the address of their version, and SchemaStore gets the newest and this one', () => {
+test('the schemas have the address of their version, and SchemaStore gets the newest and this one', async () => {
   const schemas = publishedSchemas()
   const at = `https://sandgate.github.io/sandgate/v${manifest.version}`
   for (const [file, schema] of Object.entries(schemas)) {
     expect(schema).toMatchObject({ $id: `${at}/${file}` })
     expect(new Ajv({ strict: false }).compile(schema)).toBeTypeOf('function')
   }
+  expect(await text('docs/reference/config.md')).toContain(`\`${at}/sandgate.config.schema.json\``)
+  expect(await text('docs/reference/scenario-file.md')).toContain(`\`${at}/scenario.schema.json\``)
   expect(catalogEntries()).toEqual(
     Object.entries(schemas).map(([file, { title }]) => ({
       name: title,

@@ -39,6 +39,19 @@ test('the latest release is installed if no version is named', async () => {
   expect(await install(files, 'latest')).toMatchObject({ code: 0, installed: ['sandgate'] })
 })
 
+test('a folder may be named from where one is', async () => {
+  const at = '/download/v1.0.0'
+  await using server = await serveRelease({
+    [`${at}/${name}`]: program,
+    [`${at}/SHA256SUMS`]: listed,
+  })
+  await using folder = await scratchFolder({})
+  const env = { ...process.env, SANDGATE_RELEASES: server.url }
+  await runProgram(['sh', script, '1.0.0', 'bin'], { cwd: folder.path, env })
+  expect(await readdir(folder.path)).toContain('bin')
+  expect(await readdir(folder.at('bin'))).toEqual(['sandgate'])
+})
+
 test.each([
   ['that was cut off', { file: program.slice(0, -4), sums: listed }, 'was cut off or changed'],
   ['of somebody else', { file: 'echo evil\n', sums: listed }, 'was cut off or changed'],

@@ -384,8 +384,8 @@ test('the currency is one that the gateway takes', async () => {
   const assumptions = { ...defaultSettings.assumptions, currencies: ['NZD'] }
   const { world } = await seeded({ transactions: 20 }, { assumptions })
   const currencies = transactionsIn(world).map(({ method, currency }) => [method.kind, currency])
-  for (const [rail, currency] of currencies) {
-    expect([rail, currency]).toEqual([rail, rail === 'card' ? 'NZD' : 'AUD'])
+  for (const [method, currency] of currencies) {
+    expect([method, currency]).toEqual([method, method === 'card' ? 'NZD' : 'AUD'])
   }
 })
 

@@ -8,12 +8,14 @@ import {
   rm,
   stat,
   symlink,
+  truncate,
   writeFile,
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDataFolder } from '../../src/store/data-folder.ts'
+import { nodeFiles } from '../../src/store/disk/files.ts'
 import { FolderLost, StoreDamaged, StoreFailure } from '../../src/store/port/store-error.ts'
 import { imageOf, Rows, row } from './support/rows.ts'
 import { failure, SimulatedDisk } from './support/simulated-disk.ts'
@@ -51,6 +53,22 @@ test('a key that is none stops the start', async () => {
     `${join(path, 'key')} is damaged: it does not contain 64 hexadecimal digits`,
   )
   expect(await readFile(join(path, 'key'), 'utf8')).toBe('short')
+})
+
+test('a file of many megabytes as key stops the start without being read whole', async () => {
+  const path = await temporaryPath()
+  await (await openDataFolder(path)).close()
+  const key = join(path, 'key')
+  await truncate(key, 64 * 1024 ** 2)
+  const reads: number[] = []
+  const read: typeof nodeFiles.read = async (fd, into, position) => {
+    reads.push(into.length)
+    return await nodeFiles.read(fd, into, position)
+  }
+  await expect(openDataFolder(path, { files: { ...nodeFiles, read } })).rejects.toThrow(
+    `${key} is damaged: it does not contain 64 hexadecimal digits`,
+  )
+  expect(reads.reduce((sum, length) => sum + length, 0)).toBeLessThan(1024 * 1024)
 })
 
 const stored = ['lock', 'key', 'worlds/default/state.json', 'worlds/default/log.1.jsonl']
@@ -143,6 +161,16 @@ test.skipIf(isWindows)('drafts that are links are replaced, not written through'
   world.put(1)
   await folder.close()
   expect(await readFile(precious, 'utf8')).toBe('precious')
+})
+
+test.skipIf(isWindows)('a start that refuses a damaged key leaves its mode', async () => {
+  const path = await temporaryPath()
+  await (await openDataFolder(path)).close()
+  const key = join(path, 'key')
+  await writeFile(key, 'no key')
+  await chmod(key, 0o644)
+  await expect(openDataFolder(path)).rejects.toThrow(`${key} is damaged`)
+  expect((await stat(key)).mode & 0o777).toBe(0o644)
 })
 
 test.skipIf(isWindows)('a key that others could read becomes private', async () => {

@@ -39,6 +39,43 @@ test('whatever operation of a first start a crash stops, the next start works an
   }
 })
 
+test('what a start that was killed has not made safe, the next one makes safe before it acknowledges', async () => {
+  for (let stop = 1, isDone = false; !isDone; stop += 1) {
+    const { disk, isAcknowledged } = await firstStart(stop)
+    isDone = isAcknowledged
+    disk.before = () => undefined
+    // A kill writes nothing to the disk, so names may still be in memory only.
+    for (const name of disk.names.keys()) if (name.startsWith('data/lock')) disk.names.delete(name)
+    const folder = await openDataFolder('data', { files: disk })
+    const world = new TestWorld()
+    world.medium = (await folder.openWorld('default', world.loader)).medium
+    world.put(2, 'of the second')
+    await world.opened.durable()
+    const left = disk.after('power')
+    left.names.delete('data/lock')
+    const again = new TestWorld()
+    const opened = await openDataFolder('data', { files: left })
+    await opened.openWorld('default', again.loader)
+    expect(again.rows.text(), `${stop}`).toBe(world.rows.text())
+  }
+})
+
+test.each(['EACCES', 'EROFS'])(
+  'a folder above the data folder that cannot be synced (%s) does not matter',
+  async (code) => {
+    const disk = new SimulatedDisk()
+    disk.before = (operation, path) => {
+      if (operation === 'syncFolder' && path === '.') throw failure(code)
+    }
+    const folder = await openDataFolder('data', { files: disk })
+    const world = new TestWorld()
+    world.medium = (await folder.openWorld('default', world.loader)).medium
+    world.put(1, 'kept')
+    await world.opened.durable()
+    await folder.close()
+  },
+)
+
 test('a first start waits for no sync but that of its key', async () => {
   const disk = new SimulatedDisk()
   const synced: string[] = []

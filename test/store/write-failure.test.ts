@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { imageOf, row } from './support/rows.ts'
 import { failure, SimulatedDisk } from './support/simulated-disk.ts'
-import { fileOf, openTestWorld, type TestWorld } from './support/world.ts'
+import { fileOf, folder, openTestWorld, type TestWorld } from './support/world.ts'
 
 /** Every step is tried; what fails is undone. Gives how many steps were acknowledged. */
 async function payment(world: TestWorld): Promise<number> {
@@ -78,19 +78,25 @@ test.each([
 test('a full disk refuses changes, is reported once, and takes changes again when there is room', async () => {
   const disk = new SimulatedDisk()
   const said: string[] = []
+  const log = 'log.2.jsonl'
   const { world } = await openTestWorld(disk, {
     onTrouble: (message) => said.push(message),
     onRecovered: () => said.push('recovered'),
   })
-  world.put(1)
-  await world.opened.durable()
+  for (const id of [1, 2]) {
+    world.put(id)
+    await world.opened.durable()
+  }
+  // After its first renewal.
+  await expect.poll(async () => (await disk.list(folder)).sort()).toEqual([log, 'state.json'])
   // Room for half a record: the write is short before it fails.
-  disk.capacity = disk.text('data/worlds/default/log.1.jsonl').length + 20
-  for (let id = 2; id <= 5; id++) {
+  const used = [...disk.names.values()].reduce((sum, { now }) => sum + now.length, 0)
+  disk.capacity = used + 20
+  for (let id = 3; id <= 5; id++) {
     world.put(id)
     await expect(world.opened.durable()).rejects.toThrow('no space left on the disk (ENOSPC)')
   }
-  expect([...world.rows.table('transactions').keys()]).toEqual([1])
+  expect([...world.rows.table('transactions').keys()]).toEqual([1, 2])
   const full = await openTestWorld(disk.after('kill'))
   expect(full.world.rows.text()).toBe(world.rows.text())
   expect(full.notes).toEqual([])
@@ -98,11 +104,11 @@ test('a full disk refuses changes, is reported once, and takes changes again whe
   world.put(6)
   await world.opened.durable()
   expect(said).toEqual([
-    `${fileOf('log.1.jsonl')} cannot be written: no space left on the disk (ENOSPC); changes are refused until it can`,
+    `${fileOf(log)} cannot be written: no space left on the disk (ENOSPC); changes are refused until it can`,
     'recovered',
   ])
   const again = await openTestWorld(disk.after('power'))
-  expect([...again.world.rows.table('transactions').keys()]).toEqual([1, 6])
+  expect([...again.world.rows.table('transactions').keys()]).toEqual([1, 2, 6])
 })
 
 test('what a failed write left is cut off before the next one, if it could not be at once', async () => {

@@ -75,8 +75,8 @@ interface Asked {
 
 /** Makes a transaction as the gateway would: by direct debit where a BSB is given, else by card. */
 export function make(world: World, asked: Asked = {}): Transaction {
-  const { audit, decide } = process(world, asked)
-  decide?.()
+  const { audit, resolve } = process(world, asked)
+  resolve?.()
   const made = world.records.transaction(audit)
   if (made === undefined) throw new Error(`Transaction ${audit} is missing`)
   return made
@@ -84,10 +84,10 @@ export function make(world: World, asked: Asked = {}): Transaction {
 
 /** The same, but for a bank that takes its time: then it is still undecided. */
 export function process(world: World, asked: Asked = {}) {
-  const { transaction, decide, answered } = ask(world, asked)
+  const { transaction, resolve, answered } = ask(world, asked)
   if (transaction === undefined) throw new Error('A fault kept it from being processed')
   answered()
-  return { audit: transaction.audit, decide }
+  return { audit: transaction.audit, resolve }
 }
 
 /** The same, with all that comes of it, for a request that may differ in any member. */
@@ -107,7 +107,7 @@ function requestOf({ operation = 'purchase', amount = 1000, bsb, target }: Asked
     targetAudit: target,
     reference: 'order 1',
     kvps: {},
-    kept: {
+    redacted: {
       correlationKey: redactText(`bare-${lastId}`),
       reference: redactText('order 1'),
       kvps: {},

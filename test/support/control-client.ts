@@ -1,4 +1,4 @@
-import type { EventData } from '../../src/http/contract/control/calls/requests.ts'
+import type { SandboxEvent } from '../../src/http/contract/control/calls/requests.ts'
 import { call, type Sent, type TestResponse } from './gateway-client.ts'
 
 /** What came back, read as the answer that a test expects. */
@@ -46,11 +46,11 @@ export class ControlClient {
   }
 }
 
-type Told = { [Name in keyof EventData]: { event: Name; data: EventData[Name] } }[keyof EventData]
+type DataOf<Name> = Extract<SandboxEvent, { readonly event: Name }>['data']
 
 /** What a watcher was told, in order. */
 export class EventWatch {
-  readonly told: Told[] = []
+  readonly told: SandboxEvent[] = []
   readonly begun: Promise<void>
   /** Resolves when the stream ends in good order. */
   readonly ended: Promise<void>
@@ -67,13 +67,13 @@ export class EventWatch {
   }
 
   /** The first event of a name that holds, now or later. */
-  async until<Name extends keyof EventData>(
+  async until<Name extends SandboxEvent['event']>(
     name: Name,
-    holds: (data: EventData[Name]) => boolean = () => true,
-  ): Promise<EventData[Name]> {
+    holds: (data: DataOf<Name>) => boolean = () => true,
+  ): Promise<DataOf<Name>> {
     for (;;) {
       for (const { event, data } of this.told) {
-        if (event === name && holds(data as EventData[Name])) return data as EventData[Name]
+        if (event === name && holds(data as DataOf<Name>)) return data as DataOf<Name>
       }
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
     }
@@ -103,7 +103,7 @@ export class EventWatch {
     const found = /^id: \d+\nevent: (\w+)\ndata: (.*)$/.exec(block)
     if (found === null) return
     const [, event, data] = found
-    this.told.push({ event, data: JSON.parse(data as string) } as Told)
+    this.told.push({ event, data: JSON.parse(data as string) } as SandboxEvent)
     for (const wake of this.#waiting.splice(0)) wake()
   }
 }

@@ -5,11 +5,11 @@ export function idleRun(now: () => number): Run {
   return new Run(
     {
       correlationCacheMs: 0,
-      noTimeOutMs: 0,
+      clientTimeoutMs: 0,
       paymentsKept: 1,
       findingsKept: 1,
       uniqueReferences: false,
-      journalLimit: 100,
+      requestLimit: 100,
       isOff: true,
     },
     { now },

@@ -2,7 +2,10 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 
 /** All that comes back on one connection for these bytes, until the server closes it. */
-export async function rawAnswers(port: string | number, bytes: string): Promise<string> {
+export async function rawAnswers(
+  port: string | number,
+  bytes: string | Uint8Array,
+): Promise<string> {
   const socket = connect(Number(port), '127.0.0.1')
   let text = ''
   socket.on('data', (chunk: Buffer) => {

@@ -48,7 +48,7 @@ async function forward(
   target: string,
   { url = '/', method = 'GET', headers }: IncomingMessage,
   body: Buffer,
-  timeOutMs: number,
+  timeoutMs: number,
 ): Promise<Forwarded | undefined> {
   // The end-to-end headers; those of the connection are the proxy's own.
   const sent = new Headers(
@@ -61,7 +61,7 @@ async function forward(
     const response = await fetch(target + url, {
       method,
       headers: sent,
-      signal: AbortSignal.timeout(timeOutMs),
+      signal: AbortSignal.timeout(timeoutMs),
       ...(body.length > 0 && { body: new Uint8Array(body) }),
     })
     const received = Object.fromEntries(response.headers)

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { freePort } from '../../scripts/free-port.mjs'
 import { type Scratch, scratchFolder } from '../runtime/scratch.ts'
+import { firstRenewal } from '../support/first-renewal.ts'
 import { GatewayClient, paidBody } from '../support/gateway-client.ts'
 import {
   onWindows,
@@ -67,9 +68,9 @@ describe.skipIf(windowsNode === undefined)('on Windows', () => {
     const second = await onWindows(['start', '--port', '0', '--data', 'data'], folder.path)
     expect(second.code).not.toBe(0)
     expect(second.output).toContain('is in use by another sandbox')
+    const log = await firstRenewal(folder.at('data'))
     first.sandbox.kill()
     await first.sandbox.ended
-    const log = folder.at('data/worlds/default/log.1.jsonl')
     const { size } = await stat(log)
     await appendFile(log, '0badc0de 0badc0de [["+transac')
     const again = await started(folder, ['--data', 'data'])
@@ -172,7 +173,7 @@ describe.skipIf(windowsNode === undefined)('on Windows', () => {
   })
 
   test.skipIf(windowsExecutable === undefined)(
-    'the single executable runs the demonstration, judges a command and keeps a purchase',
+    'the single executable runs the demo, judges a command and keeps a purchase',
     async () => {
       await using folder = await npmFolder(show)
       const words = windowsExecutable

@@ -192,7 +192,7 @@ test.each([
   expect(overdue(world)).toEqual([])
 })
 
-test('each thing happens at its own instant, in the order of time, ties by audit', () => {
+test('each thing happens at its own instant, in the order of time, ties by audit number', () => {
   const { world } = bareWorld(START)
   for (let i = 0; i < 20; i += 1) {
     make(world, { bsb: i % 2 === 0 ? '062-000' : '032-056' })

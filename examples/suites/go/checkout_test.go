@@ -124,7 +124,8 @@ func TestADirectDebitThatComesBackIsNoticed(t *testing.T) {
 	sandbox := Sandbox(t)
 	paid, _ := pay(sandbox.API, "order-3", account, "id-3")
 	expect(t, paid, "pending")
-	sandbox.Advance("3 banking days")
+	// On a weekend, it is lodged on the next banking day, and returned two days later.
+	sandbox.Advance("4 banking days")
 	found, err := ask(fmt.Sprintf("%s/transactions/%d", sandbox.API, paid.Audit))
 	if err != nil {
 		t.Fatal(err)

@@ -48,7 +48,7 @@ func (w *World) Advance(by string) {
 	w.Control("POST", "/clock/advance", map[string]string{"by": by}, nil)
 }
 
-// Load loads a scenario: the name of a shipped one, or a document.
+// Load loads a scenario: the name of a built-in one, or a document.
 func (w *World) Load(scenario any) {
 	w.t.Helper()
 	w.Control("POST", "/scenarios", scenario, nil)
@@ -75,11 +75,11 @@ func (w *World) failOnFindings() {
 		if !strings.Contains(failing, one.Severity) {
 			continue
 		}
-		story := fmt.Sprintf("%s %s: %s\n", strings.ToUpper(one.Severity), one.Code, one.Subject)
+		text := fmt.Sprintf("%s %s: %s\n", strings.ToUpper(one.Severity), one.Code, one.Subject)
 		for _, step := range one.Steps {
-			story += fmt.Sprintf("  %s  %s  %s\n", sydneyTime(step.At), step.Kind, step.Text)
+			text += fmt.Sprintf("  %s  %s  %s\n", sydneyTime(step.At), step.Kind, step.Text)
 		}
-		w.t.Errorf("%s  %s\n  %s", story, one.Message, one.Advice)
+		w.t.Errorf("%s  %s\n  %s", text, one.Message, one.Advice)
 	}
 }
 

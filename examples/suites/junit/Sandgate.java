@@ -59,7 +59,7 @@ public class Sandgate implements ParameterResolver, AfterTestExecutionCallback {
       control("POST", "/clock/advance", "{\"by\":" + quoted(by) + "}");
     }
 
-    /** Loads a shipped scenario. */
+    /** Loads a built-in scenario. */
     public void load(String scenario) {
       control("POST", "/scenarios", quoted(scenario));
     }
@@ -99,11 +99,11 @@ public class Sandgate implements ParameterResolver, AfterTestExecutionCallback {
     String levels = LEVELS.get(failOn());
     String report = world.control("GET", "/report", "");
     if (!Pattern.compile("\"severity\":\"(" + levels + ")\"").matcher(report).find()) return;
-    throw new AssertionError(stories(report, levels));
+    throw new AssertionError(findingsText(report, levels));
   }
 
   /** The findings of a report as text. The JDK reads no JSON, so this picks the fields by name. */
-  private static String stories(String report, String levels) {
+  private static String findingsText(String report, String levels) {
     List<String> lines = new ArrayList<>();
     for (String finding : report.split("\\{\"id\":\"(?=[a-z-]+-[^\"]*\",\"key\")")) {
       if (!field("severity", finding).matches(levels)) continue;

@@ -27,7 +27,8 @@ final class CheckoutTest extends TestCase
     {
         $paid = $this->pay('order-3', self::ACCOUNT);
         $this->assertSame('pending', $this->statusOf($paid));
-        $this->sandbox->advance('3 banking days');
+        // On a weekend, it is lodged on the next banking day, and returned two days later.
+        $this->sandbox->advance('4 banking days');
         $this->assertSame('declined', $this->statusOf($this->ask("/transactions/{$paid['audit']}")[0]));
     }
 

@@ -61,7 +61,7 @@ final class SandgateWorld
         return $this->control('POST', '/clock/advance', ['by' => $by]);
     }
 
-    /** Loads a scenario: the name of a shipped one, or a document. */
+    /** Loads a scenario: the name of a built-in one, or a document. */
     public function load(string|array $scenario): array
     {
         return $this->control('POST', '/scenarios', $scenario);
@@ -73,16 +73,16 @@ final class SandgateWorld
         return SandgateSandbox::call($this->url . '/_sandbox' . $path, $method, $body);
     }
 
-    /** What the report finds wrong with the client, each as text with its story. */
+    /** What the report finds wrong with the client, each as text with its steps. */
     public function findings(string $failOn): array
     {
         $levels = SandgateSandbox::LEVELS[$failOn];
         $found = $this->control('GET', '/report')['findings'];
         $failing = array_filter($found, fn ($one) => in_array($one['severity'], $levels, true));
-        return array_values(array_map($this->story(...), $failing));
+        return array_values(array_map($this->findingText(...), $failing));
     }
 
-    private function story(array $finding): string
+    private function findingText(array $finding): string
     {
         $steps = array_map(
             fn ($one) => '  ' . $this->sydneyTime($one['at']) . '  ' . ($one['kind'] ?? '') . '  ' . $one['text'],

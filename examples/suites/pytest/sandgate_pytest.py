@@ -47,10 +47,10 @@ class World:
     def findings(self, fail_on):
         """What the report finds wrong with the client, each as text with its steps."""
         found = self.control("GET", "/report")["findings"]
-        return [story(one) for one in found if one["severity"] in LEVELS[fail_on]]
+        return [finding_text(one) for one in found if one["severity"] in LEVELS[fail_on]]
 
 
-def story(finding):
+def finding_text(finding):
     steps = [f"  {sydney_time(one['at'])}  {one.get('kind', '')}  {one['text']}" for one in finding["steps"]]
     head = f"{finding['severity'].upper()} {finding['code']}: {finding['subject']}"
     return "\n".join([head, *steps, f"  {finding['message']}", f"  {finding['advice']}"])

@@ -19,5 +19,6 @@ def test_a_lost_response_charges_once(sandbox):
 def test_a_direct_debit_that_comes_back_is_noticed(sandbox):
     paid = pay(sandbox.api, "order 3", 1995, ACCOUNT)
     assert paid["status"]["transaction_status_code"] == "pending"
-    sandbox.advance("3 banking days")
+    # On a weekend, it is lodged on the next banking day, and returned two days later.
+    sandbox.advance("4 banking days")
     assert status_of(sandbox.api, paid["audit"]) == "declined"

@@ -37,8 +37,11 @@ ${values.join('\n')}
 
 _sandgate() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD - 1]}"
-  local path='' word proposals i=1
+  local path='' word proposals before='' i=1
   COMPREPLY=()
+  # Bash takes the = of --scenario=flaky-day for a word.
+  if [ "$current" = = ]; then current=''; fi
+  if [ "$previous" = = ]; then previous="\${COMP_WORDS[COMP_CWORD - 2]}"; fi
   if [ "\${COMP_WORDS[0]}" = npx ]; then
     [ "\${COMP_WORDS[1]}" = sandgate ] || return 0
     i=2
@@ -56,11 +59,12 @@ _sandgate() {
     esac
   done
   if proposals="$(_sandgate_values "$path $previous")"; then
-    :
+    # Several values have commas between them.
+    if [[ "$current" == *,* ]]; then before="\${current%,*},"; fi
   else
     proposals="$(_sandgate_words "$path")"
   fi
-  COMPREPLY=($(compgen -W "$proposals" -- "$current"))
+  COMPREPLY=($(compgen -P "$before" -W "$proposals" -- "\${current#"$before"}"))
 }
 
 complete -o default -F _sandgate sandgate

@@ -1,5 +1,5 @@
 import { Argument, Option, type OptionValues } from 'commander'
-import { didYouMean } from '../../document/nearest-word.ts'
+import { nearestWord } from '../../document/nearest-word.ts'
 import { misuse } from '../cli-error.ts'
 
 /** A value on the command line that does not fit; its message completes "Invalid --port 'x': ". */
@@ -185,7 +185,9 @@ export function inGroup<Options extends Readonly<Record<string, OptionDefinition
 export function oneWordOf<const Words extends readonly string[]>(words: Words) {
   return (text: string): Words[number] => {
     if (words.includes(text)) return text
-    throw new BadValue(`use ${words.join(', ')}${didYouMean(text, words)}`)
+    const nearest = nearestWord(text, words)
+    const use = nearest === undefined ? 'use' : `did you mean '${nearest}'? Use`
+    throw new BadValue(`${use} ${words.join(', ')}`)
   }
 }
 
@@ -201,14 +203,20 @@ export function repeated<Value>(parse: (text: string) => Value): Parse<readonly 
 
 /** Commander's option. */
 export function commanderOption(definition: OptionDefinition): Option {
-  const { flags, help, parse, usually, variable, excludes = [], implies, words } = definition
+  const { flags, help, usually, variable, excludes = [], implies, words } = definition
+  const { parse = (text: string) => text } = definition
   const made = new Option(flags, help).conflicts([...excludes])
-  if (parse !== undefined) {
-    const parsed = checking(givenName(made, variable), parse)
-    // What is given replaces the default, and is not added to it.
-    made.argParser((text: string, before: unknown) =>
-      parsed(text, before === definition.default ? undefined : before),
-    )
+  if (made.required || definition.parse !== undefined) {
+    const name = givenName(made, variable)
+    const parsed = checking(name, parse)
+    made.argParser((text: string, before: unknown) => {
+      // Commander takes it for the value: `exec --report -- npm test`.
+      if (made.required && text === '--') {
+        throw misuse(`${name(text)} needs a value before '--': ${flags}`)
+      }
+      // What is given replaces the default, and is not added to it.
+      return parsed(text, before === definition.default ? undefined : before)
+    })
   }
   if (words !== undefined && !definition.isOpen) made.argChoices = [...words]
   if ('default' in definition) made.default(definition.default, usually)

@@ -1,6 +1,6 @@
 import { Command, type CommanderError, type Option } from 'commander'
 import { didYouMean } from '../../document/nearest-word.ts'
-import { type CliError, misuse } from '../cli-error.ts'
+import { CliError, exitCode, misuse } from '../cli-error.ts'
 import type { Io } from '../io.ts'
 import { findByPort, warnOfMisspelt } from '../options/environment.ts'
 import { checkSettings, environmentText } from '../options/start-options.ts'
@@ -118,8 +118,43 @@ const SEE_HELP = '; --help shows the arguments and options'
 
 export function unknownOption(word: string, { options }: Command): CliError {
   const names = options.flatMap(({ long }) => long ?? [])
-  const [name = ''] = word.split('=')
-  return misuse(`unknown option '${name}'${didYouMean(name, names) || SEE_HELP}`)
+  const [name = '', value] = word.split('=')
+  if (value !== undefined && names.includes(name)) {
+    return misuse(`option '${name}' takes no value; write it alone, or leave it out`)
+  }
+  return new UnknownOption(name, didYouMean(name, names) || SEE_HELP)
+}
+
+/** An option that a command does not have; others may have it. */
+export class UnknownOption extends CliError {
+  readonly option: string
+
+  constructor(option: string, hint: string) {
+    super(`unknown option '${option}'${hint}`, exitCode.misuse)
+    this.option = option
+  }
+}
+
+/** The same error with the commands that have the option, if there are any. */
+export async function withOwners(error: UnknownOption, all: Commands): Promise<UnknownOption> {
+  const { option } = error
+  const definitions = await Promise.all(Object.values(all).map((load) => load()))
+  const owners = definitions.flatMap((one) => [
+    ...(hasOption(one, option) ? [one.name] : []),
+    ...one.members
+      .filter((member) => hasOption(member, option))
+      .map(({ name }) => `${one.name} ${name}`),
+  ])
+  if (owners.length === 0) return error
+  const more = owners.length - MOST_OWNERS
+  const named = `${owners.slice(0, MOST_OWNERS).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  return new UnknownOption(option, `, which is an option of ${named}${SEE_HELP}`)
+}
+
+const MOST_OWNERS = 3
+
+function hasOption({ options }: CommandDefinition, name: string): boolean {
+  return Object.values(options).some(({ flags }) => flags.split(/[ ,]+/).includes(name))
 }
 
 /** The words that call a command: `sandgate clock advance`. */

@@ -17,7 +17,8 @@ function fieldOf(kind: FilterKind): z.ZodType {
     case 'number':
       return z.int().min(kind.min).max(kind.max)
     case 'yes or no':
-      return z.boolean()
+      // As on the command line, where an option that is not given chooses nothing.
+      return z.literal(true)
     case 'last four digits':
       return z.string().regex(/^[0-9]{4}$/)
     case 'text':

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { worldNamePattern } from '../../domain/world-name.ts'
 import type { SandboxAccess } from './sandbox-access.ts'
 
 /** One thing that an agent can do with a sandbox. */
@@ -31,7 +32,7 @@ export const format = z
 
 export const world = z
   .string()
-  .regex(/^[a-z0-9-]{1,40}$/, 'Must have 1 to 40 characters: a-z, 0-9 and -')
+  .regex(worldNamePattern, 'Must have 1 to 40 characters: a-z, 0-9 and -')
   .optional()
   .describe('The world to use; left out: the default one; for payment and report, all worlds')
 
@@ -47,13 +48,24 @@ export function commandTool<Shape extends z.ZodRawShape>(one: CommandTool<Shape>
       const given =
         typeof words === 'function' ? words(input as never) : [...words, ...optionWords(own)]
       const common = { url, world: target.world, json: format === 'json' }
-      return await access.command([...given, ...optionWords(common)])
+      return await access.command(commandWords(given, common))
     },
   })
 }
 
+interface CommonOptions {
+  readonly url: string
+  readonly world: string | undefined
+  readonly json: boolean
+}
+
+/** A command with the options that every tool gives it. */
+export function commandWords(words: readonly string[], common: CommonOptions): readonly string[] {
+  return [...words, ...optionWords({ ...common })]
+}
+
 /** `--limit 20 --since-reset`, without what is not given or false. */
-function optionWords(values: Readonly<Record<string, unknown>>): readonly string[] {
+export function optionWords(values: Readonly<Record<string, unknown>>): readonly string[] {
   return Object.entries(values).flatMap(([name, value]) => {
     if (value === undefined || value === false) return []
     const option = `--${name.replaceAll('_', '-')}`

@@ -10,7 +10,7 @@ import { commandTool, type Tool, tool, world } from './tool.ts'
 /** The ways to make the next payment fail. */
 const outcomes = {
   decline: { status: 'declined', response_code: '51' },
-  lose_the_answer: { fault: { at: 'after', reset: true } },
+  lose_the_response: { fault: { at: 'after', reset: true } },
   http_503_before: { fault: { at: 'before', http: 503 } },
   slow: { delay: '10s' },
   // An agent can only advance the clock to decide it.
@@ -31,7 +31,7 @@ export const tools: readonly Tool[] = [
     name: 'sandbox',
     title: 'Start or find the sandbox',
     description:
-      'Gives the base URL of a local payment gateway to test against. Uses the running sandbox, or else starts one in memory. Call this first and set the app’s gateway address to `api`.',
+      "Gives the base URL of a local payment gateway to test against. Uses the running sandbox, or else starts one in memory. Call this first and set the app's gateway address to `api`.",
     input: { world },
     isReading: false,
     async run(input, access) {
@@ -53,7 +53,7 @@ export const tools: readonly Tool[] = [
     name: 'break_next_payment',
     title: 'Break the next payment',
     description:
-      'Breaks the next matching call, once. `lose_the_answer` takes the money and resets the connection: a correct client then searches by correlation id before it tries again. `pending` leaves the payment undecided for an hour of sandbox time, then approves it: `move_clock` by "next" gets there.',
+      'Breaks the next matching call, once. `lose_the_response` charges the customer and resets the connection: a correct client then searches by correlation id before it tries again. `pending` leaves the payment undecided for an hour of sandbox time, then approves it: `move_clock` by "next" gets there.',
     input: {
       how: z.enum(Object.keys(outcomes) as (keyof typeof outcomes)[]).describe('The fault'),
       reference: z.string().optional().describe('Only for payments with this reference'),

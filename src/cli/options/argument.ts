@@ -2,7 +2,7 @@ import { accessSync, constants, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { MAX_ID } from '../../domain/identifier.ts'
 import { durationForms, parseDuration } from '../../domain/time/duration.ts'
-import { parseMoment } from '../../domain/time/sydney-time.ts'
+import { missingDay, parseMoment } from '../../domain/time/sydney-time.ts'
 import { worldNameFault } from '../../domain/world-name.ts'
 import { lowerFirst } from '../../insight/counted.ts'
 import { settingsTable } from '../../runtime/config/settings-table.ts'
@@ -29,10 +29,8 @@ const MOMENT =
 /** Checks that a text is an instant or a date; the sandbox gets the text itself. */
 export function momentArgument(text: string): string {
   if (parseMoment(text) !== undefined) return text
-  // A day may be well-formed, but in no calendar.
-  const [day] = /^\d{4}-\d{2}-\d{2}(?=T|$)/.exec(text) ?? []
-  const isMissing = day !== undefined && parseMoment(day) === undefined
-  throw new BadValue(isMissing ? `there is no day ${day}` : `it must be ${MOMENT}`)
+  const day = missingDay(text)
+  throw new BadValue(day === undefined ? `it must be ${MOMENT}` : `there is no day ${day}`)
 }
 
 /** Parses a whole number from `least` to `most`. */

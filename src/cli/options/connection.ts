@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { type ControlClient, controlClient } from '../../client/control-client.ts'
-import { ControlError, NoSandboxError } from '../../client/control-error.ts'
+import type { ControlTarget } from '../../client/control-connection.ts'
+import { ControlError, type ControlFault, NoSandboxError } from '../../client/control-error.ts'
 import { DEFAULT_URL } from '../../domain/default-url.ts'
 import { commandLine } from '../../insight/copied-request.ts'
 import { settingsFrom } from '../../runtime/config/settings-from.ts'
@@ -29,8 +30,10 @@ export interface TargetOptions {
 export async function orList<T>(answer: Promise<T>, listing: string, self: Command): Promise<T> {
   return await answer.catch((error: unknown) => {
     const isUnknown = error instanceof ControlError && error.status === 404
-    // The message may propose what is there.
-    if (!isUnknown || /[;?]/.test(error.message)) throw error
+    // The message proposes what is there, or there is not even a world.
+    const isHelped = ({ nearest, location }: ControlFault) =>
+      nearest !== undefined || location.at(-1) === 'world'
+    if (!isUnknown || error.errors.some(isHelped)) throw error
     throw new CliError(`${error.message}; '${nextCommand(listing, self)}' lists what is there`)
   })
 }
@@ -85,15 +88,19 @@ export function nextCommand(line: string, self: Command): string {
 }
 
 /** A client for the sandbox that the options name. */
-export function connect(options: TargetOptions, { env }: Io, isExisting = false): ControlClient {
+export function connect(
+  options: TargetOptions,
+  { env }: Io,
+  more: Pick<ControlTarget, 'isExisting' | 'trust'> = {},
+): ControlClient {
   const { url } = worldInUrl(options.url)
   const about = { world: worldOf(options), token: tokenOf(env), patience: PATIENCE_MS }
-  return controlClient({ url, ...about, ...(isExisting && { isExisting }) })
+  return controlClient({ url, ...about, ...more })
 }
 
 /** A client for commands that only read: it does not create a missing world. */
 export function connectToRead(options: TargetOptions, io: Io): ControlClient {
-  return connect(options, io, true)
+  return connect(options, io, { isExisting: true })
 }
 
 /** The world that the options name, else the one in the address. */

@@ -1,5 +1,7 @@
 import type { Command } from 'commander'
 import { nearestWord } from '../../document/nearest-word.ts'
+import { optionName } from '../../insight/sweep/document/made-with.ts'
+import { excludingSettings } from '../../runtime/config/checks/between-settings.ts'
 import { allSettings, settingsTable } from '../../runtime/config/settings-table.ts'
 import { misuse } from '../cli-error.ts'
 import { checked } from '../define/option.ts'
@@ -62,11 +64,8 @@ function switchIn(variable: string, env: NodeJS.ProcessEnv): boolean {
 }
 
 /** Options that exclude each other: one on the command line wins over the other's variable. */
-export function settleRivals(self: Command): void {
-  const pairs = Object.entries(allSettings).flatMap(([name, { excludes = [] }]) =>
-    excludes.map((other) => [name, other] as const),
-  )
-  for (const pair of pairs) {
+export function resolveConflicts(self: Command): void {
+  for (const pair of excludingSettings) {
     const [from, other] = pair.map((name) => self.getOptionValueSource(name))
     if (from === undefined || other === undefined) continue
     if (from !== other) self.setOptionValue(from === 'env' ? pair[0] : pair[1], undefined)
@@ -77,11 +76,6 @@ export function settleRivals(self: Command): void {
 
 function together(names: readonly string[], advice: string): string {
   return `${names.toSorted().join(' and ')} cannot be used together; ${advice}`
-}
-
-/** `--tls-cert` for `tlsCert`. */
-export function optionName(name: string): string {
-  return `--${name.replace(/[A-Z]/g, '-$&').toLowerCase()}`
 }
 
 /** Somebody else's variable may begin like ours; one that is nearly one of ours is misspelt. */

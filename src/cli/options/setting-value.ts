@@ -13,6 +13,6 @@ export function settingValue({ kind }: Setting, text: string, before?: unknown):
 function checkedValue(kind: Setting['kind'], text: string): unknown {
   const value = kind.read?.(text) ?? text
   if (kind.accepts(value)) return kind.isWritten ? outputFile(text) : value
-  const words = `it must be ${kind.form}${didYouMean(text, kind.words ?? [])}`
-  throw new BadValue(words, kind.isSecret)
+  const form = `it must be ${kind.form}${didYouMean(text, kind.words ?? [])}`
+  throw new BadValue(kind.fault?.(text) ?? form, kind.isSecret)
 }

@@ -1,13 +1,15 @@
 import type { Command } from 'commander'
+import { optionName } from '../../insight/sweep/document/made-with.ts'
+import { halfPairs } from '../../runtime/config/checks/between-settings.ts'
 import { defaultText } from '../../runtime/config/config-keys.ts'
 import type { SandboxOptions, StartOptions } from '../../runtime/config/options.ts'
 import type { Setting } from '../../runtime/config/setting.ts'
 import { allSettings, settingsTable } from '../../runtime/config/settings-table.ts'
 import { readNamed, unreadable } from '../../runtime/named-file.ts'
-import { shippedNames } from '../../scenario/library.ts'
+import { builtInNames } from '../../scenario/library.ts'
 import { misuse } from '../cli-error.ts'
 import { checked, type OptionDefinition } from '../define/option.ts'
-import { refuseUnclearSwitches, settleRivals, variableOf } from './environment.ts'
+import { refuseUnclearSwitches, resolveConflicts, variableOf } from './environment.ts'
 import { settingValue } from './setting-value.ts'
 
 /** The commands that start a sandbox. Only `start` reads what is about the server elsewhere. */
@@ -42,7 +44,7 @@ export function settingOptions(starter: Starter): Readonly<Record<string, Option
       ...(!kind.isSwitch && {
         parse: (text: string, before: unknown) => settingValue(setting, text, before),
       }),
-      ...(name === 'scenario' && { words: shippedNames, isOpen: true }),
+      ...(name === 'scenario' && { words: builtInNames, isOpen: true }),
       ...(kind.words && { words: kind.words, isOpen: true }),
     }
     return [name, option] as const
@@ -53,8 +55,11 @@ export function settingOptions(starter: Starter): Readonly<Record<string, Option
 /** Checks that options and variables do not contradict each other. */
 export function checkSettings(self: Command, env: NodeJS.ProcessEnv): void {
   refuseUnclearSwitches(self, env)
-  settleRivals(self)
-  refuseHalfPair(self.opts<StartOptions>())
+  resolveConflicts(self)
+  const options = self.opts()
+  for (const { name, missing, what } of halfPairs((one) => options[one] !== undefined)) {
+    throw misuse(`${optionName(name)} needs ${allSettings[missing]?.flag}, ${what}`)
+  }
 }
 
 /** The part of the help that lists the variables. */
@@ -68,15 +73,6 @@ export function environmentText(starter: Starter): string {
     `  Variables can set ${what} too. The command line overrides them, and they override the config file. 1 switches on an option without a value; commas separate several values.`,
     `  ${read.map(variableOf).join(', ')}`,
   ].join('\n')
-}
-
-function refuseHalfPair({ tlsCert, tlsKey }: StartOptions): void {
-  if ((tlsCert === undefined) === (tlsKey === undefined)) return
-  throw misuse(
-    tlsKey === undefined
-      ? '--tls-cert needs --tls-key <file>, the private key of the certificate'
-      : '--tls-key needs --tls-cert <file>, the certificate of the key',
-  )
 }
 
 /** The options among these that say how a sandbox is started. */

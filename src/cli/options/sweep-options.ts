@@ -1,8 +1,15 @@
 import { availableParallelism } from 'node:os'
 import { isDeepStrictEqual } from 'node:util'
-import { commandLine } from '../../insight/copied-request.ts'
+import { redactText } from '../../domain/redaction/redacted.ts'
 import type { SweepChoice } from '../../insight/sweep/cells/cell.ts'
 import { comesAt, moments, namedFaults, usualFaults } from '../../insight/sweep/cells/fault.ts'
+import {
+  beyondBaseline,
+  ofCells,
+  optionName,
+  typedOptions,
+} from '../../insight/sweep/document/made-with.ts'
+import type { MadeWith } from '../../insight/sweep/document/made-with-schema.ts'
 import type { StartOptions } from '../../runtime/config/options.ts'
 import { misuse } from '../cli-error.ts'
 import {
@@ -17,7 +24,6 @@ import {
 } from '../define/option.ts'
 import { booksOptions } from '../process/books-command.ts'
 import { reportFileOption } from '../report/report-options.ts'
-import type { GivenOptions } from '../sweep/cell-list.ts'
 import type { SweepPlan } from '../sweep/sweep-plan.ts'
 import {
   durationArgument,
@@ -27,7 +33,6 @@ import {
   realTimeArgument,
   wholeNumber,
 } from './argument.ts'
-import { optionName } from './environment.ts'
 import { settingsFor } from './start-options.ts'
 
 const cellName = formedLike(/./s, 'it must name a cell, such as purchase-1/after/reset')
@@ -50,7 +55,7 @@ export const sweepOptions = {
     '--faults <faults>',
     `how responses fail: ${namedFaults.join(', ')}`,
     wordsOf(namedFaults),
-    { default: usualFaults, usually: 'all but delayed' },
+    { default: usualFaults, usually: 'all but delayed', words: namedFaults, isOpen: true },
   ),
   only: option('--only <cell>', 'only this cell, or this call', listOf(cellName)),
   lastFailed: optionalValue(
@@ -101,6 +106,8 @@ export const sweepOptions = {
     default: moments,
     usually: 'both',
     group: 'Cells',
+    words: moments,
+    isOpen: true,
   }),
   each: option(
     '--each <command>',
@@ -204,60 +211,46 @@ export function sweepChoice(options: SweepOptions): SweepChoice {
 /** The options that run something; no file may name a command. */
 const ofCommands = ['each', 'recover', 'books']
 
-/** The options that say which cells there are, but not what a run does without any fault. */
-export const ofCells = ['at', 'faults', 'depth', 'quick', 'full', 'crash', 'idempotent']
-
 /** The options that say how a cell is run. */
 function ofRuns(): readonly string[] {
   return [...ofCommands, 'advance', ...settingsFor('sweep').map(([name]) => name)]
 }
 
-/** The options that a sweep was made with, by name. */
-export function madeWith(options: SweepOptions): GivenOptions {
-  const values = [...ofCells, ...ofRuns()].map((name) => [name, optionOf(options, name)])
-  return Object.fromEntries(values.filter(([, value]) => value !== undefined))
+/** All options that come with an earlier sweep. */
+function ofSweeps(): readonly string[] {
+  return [...beyondBaseline, ...ofRuns()]
 }
 
-function optionOf(options: object, name: string): GivenOptions[string] | undefined {
-  return options[name as keyof typeof options]
+/** The options that a sweep was made with. */
+export function madeWith(options: SweepOptions): MadeWith {
+  const { at, faults, depth } = options
+  const others = ofSweeps().flatMap((name) => {
+    const value = optionOf(options, name)
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return { ...Object.fromEntries(others), at: [...at], faults: [...faults], depth }
 }
 
-/** The options as they are typed: those that a cell needs when it is run again. */
-export function repeatedOptions(options: GivenOptions | SweepOptions): string {
-  return typed(options, ['crash', 'idempotent', ...ofRuns()])
+/** As it is shown and compared: without card numbers. */
+function optionOf(options: object, name: string): MadeWith[string] | undefined {
+  return redacted(options[name as keyof typeof options])
 }
 
-/** The same with those that choose cells, for the whole sweep. */
-export function wholeOptions(options: GivenOptions): string {
-  const usual = { at: moments, faults: usualFaults, depth: '2' }
-  const names = ofCells.filter(
-    (name) => !isDeepStrictEqual(optionOf(usual, name), optionOf(options, name)),
-  )
-  return typed(options, [...names, ...ofRuns()])
+function redacted(value: MadeWith[string] | undefined): typeof value {
+  if (typeof value === 'string') return redactText(value)
+  return typeof value === 'object' ? value.map((one) => redactText(one)) : value
 }
 
 /** The options by which the cells that failed are run again; the others come with the kept sweep. */
-export function lastFailedOptions(options: GivenOptions): string {
-  return ['--last-failed', typed(options, ofCommands)].join(' ').trimEnd()
-}
-
-/** Lists of words are typed with commas, other lists as an option each. */
-function typed(options: object, names: readonly string[]): string {
-  const words = names.flatMap((name) => {
-    const value = optionOf(options, name)
-    const isWords = name === 'at' || name === 'faults'
-    const values = [isWords ? String(value) : (value ?? [])].flat()
-    return values.flatMap((one) =>
-      one === true ? [optionName(name)] : [optionName(name), String(one)],
-    )
-  })
-  return commandLine(words)
+export function lastFailedOptions(options: MadeWith): string {
+  const others = typedOptions(options, (name) => ofCommands.includes(name))
+  return ['--last-failed', others].join(' ').trimEnd()
 }
 
 interface Earlier {
   /** How the earlier sweep or the list is called at the beginning of a sentence. */
   readonly name: string
-  readonly made: GivenOptions
+  readonly made: MadeWith
   /** Whether a given option was typed. */
   readonly isTyped: (name: string) => boolean
   /** Whether runs may have other options than in the earlier sweep. */
@@ -269,19 +262,21 @@ export function withEarlier(
   given: SweepOptions,
   { name: earlier, made, isTyped, isFree }: Earlier,
 ): SweepOptions {
-  const added = [...ofCells, ...ofRuns()].map((name) => {
+  const added = ofSweeps().flatMap((name) => {
     const [own, before] = [optionOf(given, name), optionOf(made, name)]
     const isSame = isDeepStrictEqual(own, before)
-    if (isTyped(name) ? isSame || (isFree && !ofCells.includes(name)) : before === undefined) {
-      return [name, own]
-    }
+    const isOwn = isSame || name === 'strict' || (isFree && !ofCells.includes(name))
+    if (isTyped(name) ? isOwn : before === undefined) return []
     const option = optionName(name)
-    const was = before === undefined ? `without ${option}` : `with ${typed(made, [name])}`
+    const was =
+      before === undefined
+        ? `without ${option}`
+        : `with ${typedOptions(made, (one) => one === name)}`
     if (isTyped(name)) throw misuse(`${earlier} was made ${was}: leave ${option} out`)
     if (ofCommands.includes(name)) throw misuse(`${earlier} was made ${was}: pass it again`)
-    return [name, before]
+    return before === undefined ? [] : [[name, before]]
   })
-  return { ...given, ...Object.fromEntries(added.filter(([, value]) => value !== undefined)) }
+  return { ...given, ...Object.fromEntries(added) }
 }
 
 function shardOf(text: string): NonNullable<SweepPlan['shard']> {

@@ -13,20 +13,20 @@ const CHECK_BYTES = 8
  * The bytecode stored by an earlier run; undefined if it is damaged or belongs to another source or
  * Node.
  */
-export function keptBytecode(folder: string, source: Uint8Array): Buffer | undefined {
-  let kept: Buffer
+export function savedBytecode(folder: string, source: Uint8Array): Buffer | undefined {
+  let saved: Buffer
   try {
-    kept = readFileSync(fileIn(folder))
+    saved = readFileSync(fileIn(folder))
   } catch {
     return undefined
   }
-  const bytecode = kept.subarray(CHECK_BYTES)
+  const bytecode = saved.subarray(CHECK_BYTES)
   // V8 itself compares only the length of the source.
-  return check(source, bytecode).equals(kept.subarray(0, CHECK_BYTES)) ? bytecode : undefined
+  return check(source, bytecode).equals(saved.subarray(0, CHECK_BYTES)) ? bytecode : undefined
 }
 
 /** Stores bytecode for later runs if possible. */
-export function keepBytecode(folder: string, source: Uint8Array, bytecode: Buffer): void {
+export function saveBytecode(folder: string, source: Uint8Array, bytecode: Buffer): void {
   const file = fileIn(folder)
   const temporary = `${file}.new`
   try {

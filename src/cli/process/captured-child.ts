@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { setMaxListeners } from 'node:events'
+import { monotonicMs } from '../../document/monotonic.ts'
 import { codeOfSignal } from './signals.ts'
 import { spawnCommand, startFailure } from './spawn-command.ts'
 
@@ -34,7 +36,7 @@ const GRACE_MS = 1000
 const AFTERMATH_MS = 50
 
 /** Only the end of the output is kept: it says why a run failed, and the whole can be endless. */
-const KEPT = 256 * 1024
+const MOST_OUTPUT = 256 * 1024
 
 /**
  * Runs a command with its own tree of processes, captures its output, and stops all of them at the
@@ -44,10 +46,10 @@ export function captureChild(
   words: readonly string[],
   { env, limitMs, stopping, killing, mostStdout = 0 }: CaptureOptions,
 ): Promise<CapturedEnd> {
-  const startedAt = performance.now()
+  const startedAt = monotonicMs()
   // The whole tree, so that a test runner's workers are stopped too.
   const child = spawnCommand(words, { ...ownTree, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  const kept = tailOf(child)
+  const tail = tailOf(child)
   let stdout = ''
   child.stdout?.on('data', (chunk: string) => {
     if (stdout.length < mostStdout) stdout = (stdout + chunk).slice(0, mostStdout)
@@ -59,6 +61,8 @@ export function captureChild(
     isHung = true
     stop()
   }
+  // As many commands as --jobs allows listen at once.
+  setMaxListeners(0, stopping)
   stopping.addEventListener('abort', stop)
   const kill = () => signalTree(child, 'SIGKILL')
   killing?.addEventListener('abort', kill, { once: true })
@@ -69,8 +73,8 @@ export function captureChild(
       clearTimeout(timer)
       stopping.removeEventListener('abort', stop)
       forget()
-      const durationMs = performance.now() - startedAt
-      const output = failure ?? kept()
+      const durationMs = monotonicMs() - startedAt
+      const output = failure ?? tail()
       resolve({ exitCode, durationMs, isHung, output, stdout, ...(failure && { failure }) })
     }
     child.on('error', (cause) => {
@@ -93,7 +97,7 @@ function tailOf({ stdout, stderr }: ChildProcess): () => string {
   let text = ''
   for (const stream of [stdout, stderr]) {
     stream?.setEncoding('utf8').on('data', (chunk: string) => {
-      text = (text + chunk).slice(-KEPT)
+      text = (text + chunk).slice(-MOST_OUTPUT)
     })
   }
   return () => text
@@ -102,32 +106,32 @@ function tailOf({ stdout, stderr }: ChildProcess): () => string {
 /** Asks a command and all that it started to end, and ends them a little later. */
 export function endTree(child: ChildProcess): void {
   signalTree(child, 'SIGTERM')
-  const kill = () => signalTree(child, 'SIGKILL')
   // Even if this process ends before that.
-  process.once('exit', kill)
+  const forget = killAtExit(child)
   setTimeout(() => {
-    process.off('exit', kill)
-    kill()
+    forget()
+    signalTree(child, 'SIGKILL')
   }, GRACE_MS).unref()
 }
 
 /** Options of `spawn` for a command whose whole tree can be ended. Elsewhere than on Windows it leads a process group. */
 const ownTree = process.platform === 'win32' ? { windowsHide: true } : ({ detached: true } as const)
 
-const running = new Set<ChildProcess>()
+const kills = new Set<() => void>()
 
 /** Ends a command's tree if this process exits before it, as a second Ctrl-C makes it; returns how to forget it. */
 function killAtExit(child: ChildProcess): () => void {
-  if (running.size === 0) process.on('exit', killAll)
-  running.add(child)
+  if (kills.size === 0) process.on('exit', killAll)
+  const kill = () => signalTree(child, 'SIGKILL')
+  kills.add(kill)
   return () => {
-    running.delete(child)
-    if (running.size === 0) process.off('exit', killAll)
+    kills.delete(kill)
+    if (kills.size === 0) process.off('exit', killAll)
   }
 }
 
 function killAll(): void {
-  for (const child of running) signalTree(child, 'SIGKILL')
+  for (const kill of kills) kill()
 }
 
 /** Sends a signal to a command and all that it started. On Windows every signal kills. */

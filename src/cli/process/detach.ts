@@ -1,8 +1,19 @@
 import { spawn } from 'node:child_process'
-import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isSea } from 'node:sea'
+import { setTimeout as pause } from 'node:timers/promises'
 import { linkedFolder, reasonOf } from '../../document/file-failure.ts'
+import { monotonicMs } from '../../document/monotonic.ts'
 import type { Settings } from '../../runtime/config/settings.ts'
 import { makeFolders } from '../../runtime/named-file.ts'
 import { readyOf } from '../../runtime/running.ts'
@@ -11,9 +22,10 @@ import { CliError, misuse } from '../cli-error.ts'
 import type { Io } from '../io.ts'
 import { fileError } from './files.ts'
 import { codeOfSignal, codeOfStop } from './signals.ts'
+import { RESPONSE_MS, responds, suspendedText } from './suspended.ts'
 
 /** The parts of a ready line that people read. */
-type Ready = Pick<ReturnType<typeof readyOf>, 'url'>
+type Ready = Pick<ReturnType<typeof readyOf>, 'url' | 'ca'>
 
 /** A sandbox that runs in the background. */
 export interface Detached {
@@ -52,6 +64,7 @@ export async function startDetached(
       throw new CliError(`The data folder ${data} cannot be created: ${reasonOf(cause)}`)
     })
   }
+  const isNew = log === undefined && !existsSync(file)
   const fd = openLog(file, log === undefined)
   const { size } = fstatSync(fd)
   const end = await started(fd, io.env, stopping).finally(() => closeSync(fd))
@@ -60,15 +73,26 @@ export async function startDetached(
   // Of two at the same moment, one gets the folder.
   const other = await runningIn(data)
   if (other !== undefined) return { ready: other }
-  io.stderr.write(printed || `error: The sandbox ended before it was ready; see ${file}\n`)
+  io.stderr.write(printed || 'error: The sandbox ended before it was ready, and printed nothing\n')
+  if (isNew) rmSync(file, { force: true })
   io.exitCode = stopping.aborted ? codeOfStop(stopping) : end || 1
   return undefined
 }
 
+/** Milliseconds. */
+const LOOK_EVERY = 50
+
 /** What a sandbox that already uses the folder said when it was ready. */
 async function runningIn(data: string | undefined): Promise<Ready | undefined> {
-  const found = data === undefined ? undefined : await startedSandboxIn(data)
-  return found && readyOf(found, found.pid)
+  const end = monotonicMs() + RESPONSE_MS
+  for (;;) {
+    const found = data === undefined ? undefined : await startedSandboxIn(data)
+    if (data === undefined || found === undefined) return undefined
+    if (await responds(found)) return readyOf(found, found.pid)
+    if (monotonicMs() >= end) throw new CliError(suspendedText(data, found))
+    // It may be stopping.
+    await pause(LOOK_EVERY)
+  }
 }
 
 /** The log in the data folder is never a link: one that came with somebody else's folder may lead anywhere. */

@@ -1,5 +1,4 @@
-import { statSync } from 'node:fs'
-import { realpath, writeFile } from 'node:fs/promises'
+import { promises, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { errorCode, reasonOf } from '../../document/file-failure.ts'
 import { replaceFile } from '../../runtime/named-file.ts'
@@ -22,9 +21,9 @@ export async function writeOutput(
     if (found?.isDirectory()) throw new CliError(`${file} is a folder; pass a file`)
     // The target of a device or pipe such as /dev/stdout may have no path.
     const isFile = found === undefined || found.isFile()
-    if (!isFile) await writeFile(file, data)
+    if (!isFile) await promises.writeFile(file, data)
     else if (found === undefined) await replaceFile(file, data)
-    else await replaceFile(await realpath(file), data, found.mode & 0o777)
+    else await replaceFile(await promises.realpath(file), data, found.mode & 0o777)
     if (!isFile) return 'passed on'
     return found === undefined ? 'created' : 'replaced'
   } catch (cause) {

@@ -20,21 +20,21 @@ export const LAST_SWEEP_REPORT = join(FOLDER, 'last-sweep-report.json')
 /** The last run of `exec` in this folder, for `open`. */
 export const LAST_RUN = join(FOLDER, 'last-run.jsonl')
 
-/** Keeps a run: it replaces the last one when it is complete. */
-export interface KeptRun {
+/** Saves a run: it replaces the last one when it is complete. */
+export interface SavedRun {
   readonly file: string
   /** Whether the run can be looked at now. */
-  keep(): boolean
+  save(): boolean
   discard(): void
 }
 
-/** Whether nothing is kept: on a CI machine nobody looks at it. */
+/** Whether nothing is saved: on a CI machine nobody looks at it. */
 export function isCi({ CI = '' }: NodeJS.ProcessEnv): boolean {
   return CI !== '' && CI !== 'false'
 }
 
-/** Whether the last run or sweep can be kept; makes the folder for it. */
-export function canKeep(env: NodeJS.ProcessEnv): boolean {
+/** Whether the last run or sweep can be saved; makes the folder for it. */
+export function canSave(env: NodeJS.ProcessEnv): boolean {
   if (isCi(env)) return false
   try {
     const found = lstatSync(FOLDER, { throwIfNoEntry: false })
@@ -51,9 +51,9 @@ export function canKeep(env: NodeJS.ProcessEnv): boolean {
   }
 }
 
-/** Undefined if it cannot be kept. */
-export function newLastRun(env: NodeJS.ProcessEnv): KeptRun | undefined {
-  if (!canKeep(env)) return undefined
+/** Undefined if it cannot be saved. */
+export function newLastRun(env: NodeJS.ProcessEnv): SavedRun | undefined {
+  if (!canSave(env)) return undefined
   // Two runs in one folder do not disturb each other.
   const file = join(FOLDER, `last-run.${process.pid}.jsonl`)
   const discard = () => {
@@ -64,7 +64,7 @@ export function newLastRun(env: NodeJS.ProcessEnv): KeptRun | undefined {
   process.once('exit', discard)
   return {
     file,
-    keep() {
+    save() {
       try {
         renameSync(file, LAST_RUN)
         return true

@@ -16,6 +16,7 @@ export async function refuseOtherOptions(
   const isHere = isLoopback(new URL(url).hostname)
   const different = [
     ...otherPort(options, url),
+    ...otherProtocol(options, url),
     ...(isHere ? await otherToken(options, url) : []),
     ...(isHere ? await otherScenarios(options, url) : []),
   ]
@@ -29,6 +30,11 @@ export async function refuseOtherOptions(
 function otherPort({ port = 0 }: SandboxOptions, url: string): readonly string[] {
   const own = Number(new URL(url).port)
   return port === 0 || port === own ? [] : [`--port ${port}`]
+}
+
+function otherProtocol({ tls, tlsCert }: SandboxOptions, url: string): readonly string[] {
+  const isOther = new URL(url).protocol === 'http:'
+  return [...(tls && isOther ? ['--tls'] : []), ...(tlsCert && isOther ? ['--tls-cert'] : [])]
 }
 
 async function otherToken(

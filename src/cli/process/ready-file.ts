@@ -1,4 +1,4 @@
-import { lstat, rm } from 'node:fs/promises'
+import { promises } from 'node:fs'
 import { errorCode } from '../../document/file-failure.ts'
 import { replaceFile } from '../../runtime/named-file.ts'
 import { type Running, readyOf } from '../../runtime/running.ts'
@@ -27,7 +27,7 @@ export async function whileReady<T>(
 async function writeReadyFile(file: string | undefined, running: Running): Promise<void> {
   if (file === undefined) return
   try {
-    await replaceFile(await placeOf(file), `${JSON.stringify(readyOf(running))}\n`)
+    await replaceFile(await replaceable(file), `${JSON.stringify(readyOf(running))}\n`)
   } catch (cause) {
     throw fileError('written', file, cause)
   }
@@ -37,7 +37,7 @@ async function writeReadyFile(file: string | undefined, running: Running): Promi
 export async function removeReadyFile(file: string | undefined): Promise<void> {
   if (file === undefined) return
   try {
-    await rm(await placeOf(file), { force: true })
+    await promises.rm(await replaceable(file), { force: true })
   } catch (cause) {
     throw fileError('removed', file, cause)
   }
@@ -47,8 +47,8 @@ export async function removeReadyFile(file: string | undefined): Promise<void> {
  * The sandbox creates and removes this file, so it must not be a device or folder of others. A link
  * is replaced, and its target left alone.
  */
-async function placeOf(file: string): Promise<string> {
-  const found = await lstat(file).catch((cause: unknown) => {
+async function replaceable(file: string): Promise<string> {
+  const found = await promises.lstat(file).catch((cause: unknown) => {
     if (errorCode(cause) === 'ENOENT') return undefined
     throw cause
   })

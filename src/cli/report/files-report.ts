@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sydneyText } from '../../domain/time/sydney-time.ts'
-import { counted } from '../../insight/counted.ts'
+import { counted, lowerFirst } from '../../insight/counted.ts'
 import {
   compareReports,
   compareSweeps,
@@ -8,8 +8,7 @@ import {
   newOf,
 } from '../../insight/report/comparison.ts'
 import { comparedGrids, comparisonBlocks } from '../../insight/report/comparison-blocks.ts'
-import { mergedReport } from '../../insight/report/merged-report.ts'
-import type { ReportDocument } from '../../insight/report/report-document.ts'
+import { mergedReport, ofRun } from '../../insight/report/merged-report.ts'
 import { acceptedBy } from '../../insight/run/accepted.ts'
 import { missingText } from '../../insight/sweep/document/shards.ts'
 import { MergedSweep } from '../../insight/sweep/shown/merged-sweep.ts'
@@ -67,14 +66,16 @@ export async function reportOfFiles(names: readonly string[], io: Io): Promise<W
     const cut = cutShort(reports)
     const [command, ...others] = new Set(reports.map((one) => one.facts.Command))
     const merged = mergedReport(
-      reports.map((one) => (isAlone ? one.report : partOf(one.report, one.file))),
+      reports.map((one) => (isAlone ? one.report : ofRun(one.report, one.file))),
       command === undefined || others.length > 0 ? undefined : shownCommand(command),
     )
     const cautions = [...cut.map((line) => `${line}.`), ...[merged.not_tested ?? []].flat()]
     const report = { ...merged, not_tested: cautions.join('\n') || null }
-    const runs = reports.flatMap(({ file, facts: own, report: { headline }, runs: parts }) => {
-      return parts ?? [{ file, headline, facts: own }]
-    })
+    const runs = reports.flatMap(
+      ({ file, facts: own, report: { verdict, headline }, runs: parts }) => {
+        return parts ?? [{ file, verdict, headline, facts: own }]
+      },
+    )
     const { headline, requests } = report
     const reached = { requests, apiRequests: requests }
     return {
@@ -107,19 +108,6 @@ export async function reportOfFiles(names: readonly string[], io: Io): Promise<W
         ...(layout && { layout }),
         facts: swept.date === undefined ? facts : [facts[1]],
       }),
-  }
-}
-
-/** A report whose tests have the name of its run behind theirs. */
-function partOf(report: ReportDocument, name: string): ReportDocument {
-  const named = (test: string) => `${test} (${name})`.trimStart()
-  return {
-    ...report,
-    test_names: report.test_names.map(named),
-    findings: report.findings.map((one) => ({ ...one, test: named(one.test) })),
-    tests: report.tests.map((one) => ({ ...one, name: named(one.name) })),
-    books: report.books.map((one) => ({ ...one, test: named(one.test) })),
-    accepted: report.accepted.map((one) => ({ ...one, test: named(one.test) })),
   }
 }
 
@@ -176,6 +164,9 @@ export async function comparedFiles(
           count > 0 && failOn !== 'never' && (severity === 'error' || failOn !== 'error')
         return isFailure ? [counted(count, `new ${severity}`)] : []
       }),
+      ...(failOn === 'untested' && compared.new.verdict === 'untested'
+        ? [lowerFirst(compared.new.headline)]
+        : []),
       ...(failOn === 'never' ? [] : cutShort([old, later])),
     ],
     write: async (format, layout) => {

@@ -12,9 +12,10 @@ import type { ReportResponse } from '../../http/contract/control/calls/report.ts
 import { commandLine } from '../../insight/copied-request.ts'
 import { counted } from '../../insight/counted.ts'
 import { plannedCoverage } from '../../insight/coverage/coverage.ts'
-import { deletedText } from '../../insight/report/headline.ts'
+import { deletedText } from '../../insight/report/limits.ts'
 import { rejudged } from '../../insight/report/make-report.ts'
 import type { ReportDocument } from '../../insight/report/report-document.ts'
+import { ladderWords } from '../../insight/report-verdict.ts'
 import type { Settings } from '../../runtime/config/settings.ts'
 import { readPlan } from '../../runtime/plan-file.ts'
 import type { Running } from '../../runtime/running.ts'
@@ -87,7 +88,9 @@ export async function prepareReport(
 /** What a command deletes from its own report was found all the same. */
 function deletedVerdict({ verdict, deleted }: ReportResponse): Partial<ReportResponse> {
   const isHidden = verdict !== 'unsafe' && deleted !== undefined && deleted.counts.error > 0
-  return isHidden ? { verdict: 'unsafe', headline: `Unsafe: ${deletedText(deleted)}` } : {}
+  return isHidden
+    ? { verdict: 'unsafe', headline: `${ladderWords.unsafe}: ${deletedText(deleted)}` }
+    : {}
 }
 
 function failedByDeletion({ deleted }: ReportResponse, failOn: FailOn): readonly string[] {
@@ -103,12 +106,12 @@ function failedByDeletion({ deleted }: ReportResponse, failOn: FailOn): readonly
   })
 }
 
-const LONGEST = 200
+const LONGEST_COMMAND = 200
 
 /** The command for a shell; an inline script would fill the screen. */
 export function shownCommand(line: string): string {
   const shown = redactText(line)
-  return shown.length > LONGEST || shown !== printable(shown) ? '<the same command>' : shown
+  return shown.length > LONGEST_COMMAND || shown !== printable(shown) ? '<the same command>' : shown
 }
 
 /** Appends the report to the GitHub job summary, where other steps may have written before. */

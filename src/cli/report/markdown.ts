@@ -5,6 +5,7 @@ import {
   type Heading,
   type Part,
   paragraph,
+  sideLabel,
   type Words,
   wordsIn,
 } from '../../insight/blocks/block.ts'
@@ -16,13 +17,13 @@ import { plainLayout } from '../terminal/blocks-text.ts'
 import { stepsText } from '../terminal/steps-text.ts'
 
 /** The size limit of a pull request comment, with some room for surrounding text. */
-const LONGEST = 60_000
+const LONGEST_COMMENT = 60_000
 
 /** Blocks for pull requests and job summaries; parts that do not fit are shortened, then counted. */
 export function blocksMarkdown(blocks: readonly Block[]): string {
   const isCut = (block: Block): block is Part => block.kind === 'part' && block.line === undefined
   const others = blocks.filter((block) => !isCut(block)).map(blockMarkdown)
-  let room = LONGEST - others.join('\n\n').length - 200
+  let room = LONGEST_COMMENT - others.join('\n\n').length - 200
   let left = 0
   const texts: string[] = []
   for (const [i, block] of blocks.entries()) {
@@ -58,10 +59,13 @@ function blockMarkdown(block: Block): string {
     case 'strip':
       return [
         `### ${marks[block.tone]} ${escaped(block.title)}: ${escaped(block.line)}`,
-        ...(block.notes.length === 0
-          ? []
-          : [block.notes.map((words) => `> ${wordsMarkdown(words)}`).join('  \n')]),
-      ].join('\n\n')
+        quoted([
+          ...block.notes.map(wordsMarkdown),
+          ...(block.sides ?? []).map((side) => escaped(`${sideLabel(side)} ${side.line}`)),
+        ]),
+      ]
+        .filter(Boolean)
+        .join('\n\n')
     case 'heading':
       return headingMarkdown(block)
     case 'paragraph':
@@ -89,6 +93,10 @@ function blockMarkdown(block: Block): string {
     case 'requests':
       return ''
   }
+}
+
+function quoted(lines: readonly string[]): string {
+  return lines.map((line) => `> ${line}`).join('  \n')
 }
 
 /** Its heading is the summary, unless there are several. */
@@ -155,7 +163,7 @@ function gridMarkdown({ title, faults: own, rows }: Grid): string {
       if (cell.accepted !== null) return `${one} (accepted)`
       return isShown(cell.result) ? `**${one}**` : one
     })
-    const name = `\`${call}\`${about === undefined ? '' : ` ${tableCell(escaped(about))}`}`
+    const name = [`\`${call}\``, tableCell(escaped(about.join(', ')))].join(' ').trimEnd()
     return `| ${name} | ${results.join(' | ')} |`
   })
   const head = `| call | ${used.join(' | ')} |`

@@ -25,10 +25,12 @@ export async function printReport(
   { headline, write, failed }: WritableReport,
   { output: files = [], format, json, failOn = 'never' }: PrintOptions,
   io: Io,
+  /** Of the running sandbox that it is about. */
+  today?: string,
 ): Promise<void> {
   await writeReports(files, write)
   const isWritten = files.length > 0 && format === undefined && !json
-  const { layout } = outputFor({}, io)
+  const { layout } = outputFor({}, io, today)
   const shown = json ? 'json' : (format ?? 'text')
   const text = isWritten
     ? `${headline}\nWritten: ${files.join(', ')}\n`

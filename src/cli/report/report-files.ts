@@ -103,7 +103,14 @@ function refuseContradiction(file: string, { findings, counts }: ReportDocument)
 const factsSchema = z.record(z.string(), z.string()).catch({})
 
 const runsSchema = z
-  .array(z.object({ file: z.string(), headline: z.string(), facts: factsSchema }))
+  .array(
+    z.object({
+      file: z.string(),
+      verdict: reportSchema.shape.verdict,
+      headline: z.string(),
+      facts: factsSchema,
+    }),
+  )
   .optional()
   .catch(undefined)
 

@@ -1,5 +1,5 @@
 import { counted, lowerFirst } from '../../insight/counted.ts'
-import { unmetWords } from '../../insight/report/headline.ts'
+import { unmatchedWords } from '../../insight/report/limits.ts'
 import type { ReportDocument } from '../../insight/report/report-document.ts'
 import {
   BadValue,
@@ -91,7 +91,7 @@ export function failedChecks(
           ...(error > 0 ? [`${counted(error, 'error')} in the report`] : []),
           ...(isStrict && warning > 0 ? [`${counted(warning, 'warning')} in the report`] : []),
           ...(apiRequests > 0 ? [] : [missed]),
-          ...(isStrict ? unmatched_scenarios.map(unmetWords) : []),
+          ...(isStrict ? unmatched_scenarios.map(unmatchedWords) : []),
           ...(failOn === 'untested' && verdict === 'untested' && apiRequests > 0
             ? [lowerFirst(headline)]
             : []),

@@ -1,8 +1,9 @@
 import { cpus } from 'node:os'
-import type { SweptCall } from '../../insight/sweep/cells/cell.ts'
+import { monotonicMs } from '../../document/monotonic.ts'
+import type { SweptCall } from '../../insight/sweep/cells/call-schema.ts'
+import type { Baseline } from '../../insight/sweep/document/baseline-schema.ts'
 import { amountsOf } from '../../insight/sweep/money/random-amounts.ts'
 import {
-  type Baseline,
   baselineCallsOf,
   baselineOf,
   isAlike,
@@ -15,7 +16,7 @@ import { type SweepContext, type SweepRun, sweepRun } from './sweep-run.ts'
 
 export interface FirstRun {
   readonly calls: readonly SweptCall[]
-  readonly baselineMs: number
+  readonly duration_ms: number
   /** How much of the machine was busy meanwhile, from 0 to 1. */
   readonly busy: number
 }
@@ -23,7 +24,7 @@ export interface FirstRun {
 interface BaselineChoice {
   readonly words: readonly string[]
   readonly records: readonly (string | undefined)[]
-  /** The `performance.now()` at which the runs are stopped. */
+  /** The `monotonicMs()` at which the runs are stopped. */
   readonly deadline: number
   readonly onBaseline: (nth: number) => void
   /** Called with the first run, before the others. */
@@ -32,7 +33,7 @@ interface BaselineChoice {
 
 /**
  * Runs twice, since calls that differ from run to run cannot be swept. If the two differ, a third
- * decides: a busy machine may have run into a time-out of the client's own.
+ * decides: a busy machine may have run into the client's own timeout.
  */
 export async function baselineRuns(
   context: SweepContext,
@@ -41,7 +42,7 @@ export async function baselineRuns(
   const clean = async (nth: number) => {
     onBaseline(nth)
     // Even with a small budget the baseline runs show what there is to do; no timer can be longer.
-    const limitMs = Math.min(Math.max(10_000, deadline - performance.now()), 2 ** 31 - 1)
+    const limitMs = Math.min(Math.max(10_000, deadline - monotonicMs()), 2 ** 31 - 1)
     const run = await sweepRun(context, { words, limitMs, record: records[nth - 1] })
     checkBaseline(run, context)
     return run
@@ -49,7 +50,7 @@ export async function baselineRuns(
   const before = coreTimes()
   const first = await clean(1)
   const { calls } = baselineCallsOf(first, first)
-  onFirst({ calls, baselineMs: first.durationMs, busy: busySince(before) })
+  onFirst({ calls, duration_ms: first.durationMs, busy: busySince(before) })
   const second = await clean(2)
   const isUnsteady = !isAlike(first, second)
   const steady = steadyRuns(isUnsteady ? [first, second, await clean(3)] : [first, second])

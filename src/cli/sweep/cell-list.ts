@@ -1,122 +1,58 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import { printable } from '../../document/printable.ts'
-import { sweptOperations } from '../../insight/sweep/cells/cell.ts'
-import { moments, namedFaults, type SweepFault } from '../../insight/sweep/cells/fault.ts'
-import {
-  baselineFindingSchema,
-  selfCheckSchema,
-} from '../../insight/sweep/document/sweep-schema.ts'
-import type { CallEffect } from '../../insight/sweep/money/money.ts'
-import type { Baseline } from '../../insight/sweep/run/baseline.ts'
+import type { ValueOf } from '../../domain/value-of.ts'
+import { cellResults } from '../../insight/sweep/cells/result.ts'
+import { baselineSchema } from '../../insight/sweep/document/baseline-schema.ts'
+import { madeWithSchema } from '../../insight/sweep/document/made-with-schema.ts'
+import { selfCheckSchema } from '../../insight/sweep/document/sweep-schema.ts'
 import { readNamed, unreadable } from '../../runtime/named-file.ts'
 import { version } from '../../runtime/version.ts'
 import { misuse } from '../cli-error.ts'
-import type { SuiteTest } from './single-tests.ts'
 
 const text = z.string()
-const number = z.number()
-
-const effect: z.ZodType<CallEffect> = z.object({
-  payer: text,
-  currency: text,
-  taken: number,
-  held: number,
-  givenBack: number,
-  everCharged: number,
-  get whole() {
-    return effect.optional() as z.ZodType<CallEffect>
-  },
-})
-
-const money = z.object({
-  calls: z.array(
-    z.object({
-      name: text,
-      reference: text,
-      isAttacked: z.boolean(),
-      isBlind: z.boolean().optional(),
-      amount: text.optional(),
-      effect: effect.optional(),
-    }),
-  ),
-  customers: number,
-  tokens: number,
-})
-
-const part = { money: z.array(money).min(1), findings: z.array(text), baselineMs: number }
-
-const call = {
-  name: text,
-  operation: z.enum(sweptOperations),
-}
-
-const baseline = z.object({
-  ...part,
-  calls: z.array(
-    z.object({
-      ...call,
-      label: text.optional(),
-      world: text.optional(),
-      isRepresentative: z.boolean().optional(),
-      isPlain: z.boolean().optional(),
-      reference: z.string().exactOptional(),
-      amount: z.number().exactOptional(),
-      currency: z.string().exactOptional(),
-    }),
-  ),
-  known: z.array(
-    z.object({ ...call, place: text, reference: text.optional(), nth: number.optional() }),
-  ),
-  wrong: z.array(baselineFindingSchema.omit({ accepted: true })),
-  isUnsteady: z.boolean(),
-  areBooksCompared: z.boolean(),
-  tests: z.array(
-    z.object({ label: text, alone: z.union([z.object(part), z.object({ why: text })]) }),
-  ),
-})
-
-const options = z
-  .object({
-    at: z.array(z.enum(moments)).min(1),
-    faults: z.array(z.enum(namedFaults as [SweepFault, ...SweepFault[]])).min(1),
-    depth: z.enum(['1', '2']),
-  })
-  .catchall(z.union([text, number, z.boolean(), z.array(text)]))
-
-export const listSchema = z.object({
-  version: text,
-  made_at: z.iso.datetime(),
-  command: text,
-  /** By their names, as `--faults` is `faults`. */
-  options,
-  cells: z.array(z.object({ name: text, seconds: number })),
-  self_check: selfCheckSchema.nullable(),
-  baseline,
-})
-
-export type GivenOptions = Readonly<Record<string, string | number | boolean | readonly string[]>>
 
 /** The baseline runs of a sweep and what was made with them, so that another sweep needs none. */
-export interface MadeBaseline {
-  /** ISO 8601. */
-  readonly made_at: string
-  readonly self_check: z.infer<typeof selfCheckSchema> | null
-  readonly baseline: Baseline & {
-    /** The tests of `--each`. */
-    readonly tests: readonly SuiteTest[]
-  }
-}
+const made = z.object({
+  made_at: z.iso.datetime(),
+  self_check: selfCheckSchema.nullable(),
+  baseline: baselineSchema,
+})
+
+/** What was run, and with which options. */
+const identity = z.object({ version: text, command: text, options: madeWithSchema })
 
 /** What `sweep --list --json` prints. */
-export interface CellList extends MadeBaseline {
-  readonly version: string
-  readonly command: string
-  /** The options that made it. */
-  readonly options: GivenOptions
+const list = identity.extend({
+  ...made.shape,
   /** Every cell of depth 1; the seconds include those of its recovery. */
-  readonly cells: readonly { readonly name: string; readonly seconds: number }[]
+  cells: z.array(z.object({ name: text, seconds: z.number() })),
+})
+
+/** What is saved of the last sweep of a folder. */
+export const savedSchema = identity.extend({
+  ...made.shape,
+  /** What its sandboxes were started with. */
+  config: text,
+  results: z.array(
+    z.object({
+      name: text,
+      result: z.enum(cellResults),
+      /** Whether `--last-failed` runs it again. */
+      failed: z.boolean(),
+    }),
+  ),
+})
+
+type Schemas = {
+  readonly made: typeof made
+  readonly list: typeof list
+  readonly saved: typeof savedSchema
 }
+
+export type MadeBaseline = ValueOf<Schemas['made']>
+export type CellList = ValueOf<Schemas['list']>
+export type SavedSweep = ValueOf<Schemas['saved']>
 
 /** A document with a sum over it: an edited one would accuse or acquit clients for nothing. */
 export function sealed<Document extends object>(document: Document) {
@@ -160,11 +96,11 @@ export async function readCellList(file: string, command: string): Promise<CellL
     throw unreadable('list of cells', file, cause)
   })
   const words = { file, kind: 'a list of cells', again: 'make it with sweep --list --json' }
-  const list = unsealed(read, listSchema, words)
-  if (list.command !== command) {
-    throw misuse(`${file} lists the cells of '${printable(list.command)}', not of '${command}'`)
+  const cells = unsealed(read, list, words)
+  if (cells.command !== command) {
+    throw misuse(`${file} lists the cells of '${printable(cells.command)}', not of '${command}'`)
   }
-  return list
+  return cells
 }
 
 function jsonOf(read: string): { readonly checksum?: unknown; readonly version?: unknown } {

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { messageOf, reasonOf } from '../../document/file-failure.ts'
+import { monotonicMs } from '../../document/monotonic.ts'
 import { booksBlocks } from '../../insight/books/books-blocks.ts'
 import {
   expectedRecovery,
@@ -20,7 +21,7 @@ import { makeFolders } from '../../runtime/named-file.ts'
 import { CliError } from '../cli-error.ts'
 import { blocksText } from '../terminal/blocks-text.ts'
 import { drain } from './drain.ts'
-import type { RunPlace } from './places.ts'
+import type { RunSlot } from './run-slots.ts'
 import type { CommandBaseline, SingleTests } from './single-tests.ts'
 import type { SweepPlan } from './sweep-plan.ts'
 import { type SweepRun, sweepRun } from './sweep-run.ts'
@@ -38,20 +39,20 @@ export async function sweepAll(
   { tests, estimate, failures }: SweepParts,
   first: readonly SweepCell[],
 ) {
-  const { choice, places, only, stopping } = plan
+  const { choice, slots, only, stopping } = plan
   const { accept } = plan.settings
   // A call that is named with `--only` is swept like a representative.
   const based: SweepChoice = only.length > 0 ? { ...choice, calls: 'all' } : choice
   const outcomes = new Map<SweepCell, CellOutcome>()
   const wrongBases: string[] = []
-  /** Those that were running when the sweep was stopped or could not go on. */
+  /** Those that were running when the sweep was stopped or could not continue. */
   const stopped: SweepCell[] = []
   const left = new Set(first)
   let [done, total, furtherSteps] = [0, first.length, 0]
-  const isOver = () => stopping.aborted || failures.size > 0 || performance.now() > plan.deadline
+  const isOver = () => stopping.aborted || failures.size > 0 || monotonicMs() > plan.deadline
   const isWrong = ({ result }: CellOutcome) => isUnsafe(result, false)
   const recoveryOf = (cell: SweepCell) => (only.length > 0 ? [] : expectedRecovery(cell, choice))
-  const tell = () =>
+  const showProgress = () =>
     plan.onCell({
       done,
       total,
@@ -63,24 +64,24 @@ export async function sweepAll(
     left.delete(cell)
     for (const one of more) left.add(one)
     done += 1
-    tell()
+    showProgress()
   }
   /** Undefined if it could not be made, which costs no cell that has ended. */
-  const attempt = async (cell: SweepCell, place: RunPlace, suffix?: string) => {
+  const attempt = async (cell: SweepCell, slot: RunSlot, suffix?: string) => {
     try {
       const baseline = await tests.baselineOf(cell.call)
-      return { baseline, run: await runCell(plan, { baseline, cell, place, suffix }) }
+      return { baseline, run: await runCell(plan, { baseline, cell, slot, suffix }) }
     } catch (cause) {
       failures.add(messageOf(cause))
       return undefined
     }
   }
-  tell()
-  const draining = { take: () => places.take('cell'), isOver }
+  showProgress()
+  const draining = { take: () => slots.take('cell'), isOver }
   // Others work meanwhile, so that their waits cost nothing.
-  const isFirst = (cell: SweepCell) => places.hasRoomToWait && estimate.isPatient(cell)
-  const notRun = await drain(first, { ...draining, isFirst }, async (cell, place) => {
-    const made = await attempt(cell, place)
+  const isFirst = (cell: SweepCell) => slots.hasRoomToWait && estimate.isPatient(cell)
+  const notRun = await drain(first, { ...draining, isFirst }, async (cell, slot) => {
+    const made = await attempt(cell, slot)
     if (made === undefined) {
       stopped.push(cell)
       return []
@@ -111,8 +112,8 @@ export async function sweepAll(
   total += doubtful.length
   for (const [cell] of doubtful) left.add(cell)
   const again = doubtful.map(([cell, before]) => ({ ...cell, cell, before }))
-  await drain(again, draining, async ({ cell, before }, place) => {
-    const made = await attempt(cell, place, '/second')
+  await drain(again, draining, async ({ cell, before }, slot) => {
+    const made = await attempt(cell, slot, '/second')
     if (made === undefined || stopping.aborted) return []
     const { baseline, run } = made
     outcomes.set(cell, ofTwo(before, cellOutcome(cell, run, baseline, accept)))
@@ -126,28 +127,28 @@ export async function sweepAll(
 async function runCell(
   plan: SweepPlan,
   {
-    baseline: { words, known, baselineMs },
+    baseline: { words, known, duration_ms },
     cell,
-    place,
+    slot,
     suffix = '',
   }: {
     readonly baseline: CommandBaseline
     readonly cell: SweepCell
-    readonly place: RunPlace
+    readonly slot: RunSlot
     readonly suffix?: string | undefined
   },
 ): Promise<SweepRun> {
   const isRepeated = plan.choice.isIdempotent === true
   const folder = `${cell.name}${suffix}`
-  const record = keptFile(plan.artifacts, folder, 'run.jsonl')
-  const limitMs = hungAfterMs(baselineMs)
-  const run = await sweepRun(plan, { words, cell, known, isRepeated, limitMs, record, place })
-  if (!plan.stopping.aborted) await keepOutput(plan.artifacts, folder, run)
+  const record = artifactFile(plan.artifacts, folder, 'run.jsonl')
+  const limitMs = hungAfterMs(duration_ms)
+  const run = await sweepRun(plan, { words, cell, known, isRepeated, limitMs, record, slot })
+  if (!plan.stopping.aborted) await writeArtifacts(plan.artifacts, folder, run)
   return run
 }
 
-/** A file in the folder named after the cell; undefined if nothing is kept. */
-export function keptFile(
+/** A file in the folder named after the cell; undefined if there is no folder. */
+export function artifactFile(
   folder: string | undefined,
   name: string,
   file: string,
@@ -156,15 +157,15 @@ export function keptFile(
 }
 
 /** Writes the output of a run, and how the books compare, next to its run file. */
-export async function keepOutput(
+export async function writeArtifacts(
   folder: string | undefined,
   name: string,
   { output, books, booksFailure }: SweepRun,
 ): Promise<void> {
   const compared = books ? blocksText(booksBlocks(books)) : booksFailure
   for (const [file, text] of [
-    [keptFile(folder, name, 'output.txt'), output],
-    [keptFile(folder, name, 'books.txt'), compared && `${compared}\n`],
+    [artifactFile(folder, name, 'output.txt'), output],
+    [artifactFile(folder, name, 'books.txt'), compared && `${compared}\n`],
   ] as const) {
     if (file === undefined || text === undefined) continue
     try {

@@ -1,3 +1,4 @@
+import { monotonicMs } from '../../document/monotonic.ts'
 import { compareRuns } from '../../insight/sweep/cells/call-names.ts'
 import { type SweepCell, sweepCells } from '../../insight/sweep/cells/cell.ts'
 import type { SweepFault, SweepMoment } from '../../insight/sweep/cells/fault.ts'
@@ -8,15 +9,15 @@ import { cellOutcome } from '../../insight/sweep/run/cell-outcome.ts'
 import { defaultSettings } from '../../runtime/config/settings.ts'
 import { shopWords } from '../process/own-program.ts'
 import { drain } from './drain.ts'
-import type { Places } from './places.ts'
+import type { RunSlots } from './run-slots.ts'
 import { type SweepContext, sweepRun } from './sweep-run.ts'
 
 interface SelfCheckContext extends Pick<SweepContext, 'env' | 'stopping'> {
-  readonly places: Places
+  readonly slots: RunSlots
 }
 
 /** The faults with which every naive shop is found out. */
-const telling: readonly SweepFault[] = ['reset', 'http', 'truncate', 'hang']
+const revealing: readonly SweepFault[] = ['reset', 'http', 'truncate', 'hang']
 
 const MOST_FAULTS = 3
 
@@ -25,7 +26,7 @@ const TIME_OUT_MS = 1500
 
 /**
  * Puts the shops that ship with Sandgate through a few of the same cells, to show that this sweep can
- * tell them apart. They know nothing of the user's config. Null if they cannot be started.
+ * tell them apart. They know nothing of the user's config. Null if they cannot be started, or are stopped.
  */
 export async function selfCheck(
   context: SelfCheckContext,
@@ -39,7 +40,8 @@ export async function selfCheck(
     shopRuns(context, 'naive', at, faults),
     shopRuns(context, 'careful', at, faults),
   ])
-  if (naive === undefined || careful === undefined) return null
+  // Cells that were stopped say nothing about a shop.
+  if (context.stopping.aborted || naive === undefined || careful === undefined) return null
   return {
     naive: { cells: naive.length, found: naive.filter((result) => isUnsafe(result, false)).length },
     careful: {
@@ -51,12 +53,12 @@ export async function selfCheck(
 
 function faultsFor(cells: readonly Pick<SweepCell, 'fault'>[]): readonly SweepFault[] {
   const tried = new Set(cells.map(({ fault }) => fault))
-  const own = telling.filter((fault) => tried.has(fault)).slice(0, MOST_FAULTS)
-  return own.length > 0 ? own : telling.slice(0, 1)
+  const own = revealing.filter((fault) => tried.has(fault)).slice(0, MOST_FAULTS)
+  return own.length > 0 ? own : revealing.slice(0, 1)
 }
 
 /** One run of a shop: on a quiet core, or on a busy one, where it starts as slowly as this program did. */
-const RUN_MS = Math.min(Math.max(350, performance.now()), 1000)
+const RUN_MS = Math.min(Math.max(350, monotonicMs()), 1000)
 
 /** How long the self-check works: a baseline run and two calls with each fault, for two shops. */
 export function selfCheckMs(cells: readonly Pick<SweepCell, 'fault'>[]): number {
@@ -65,7 +67,7 @@ export function selfCheckMs(cells: readonly Pick<SweepCell, 'fault'>[]): number 
 
 /** The result of each cell; undefined if the shop cannot pay. */
 async function shopRuns(
-  { env, stopping, places }: SelfCheckContext,
+  { env, stopping, slots }: SelfCheckContext,
   shop: 'naive' | 'careful',
   at: SweepMoment,
   faults: readonly SweepFault[],
@@ -76,9 +78,9 @@ async function shopRuns(
     stopping,
     env: { ...env, SHOP_TIME_OUT_MS: String(TIME_OUT_MS) },
   }
-  const take = () => places.take('beside')
-  const place = await take()
-  const run = await sweepRun(own, { words, limitMs: LIMIT_MS, place }).finally(place.leave)
+  const take = () => slots.take('beside')
+  const slot = await take()
+  const run = await sweepRun(own, { words, limitMs: LIMIT_MS, slot }).finally(slot.leave)
   if (run.exitCode !== 0) return undefined
   const baseline = baselineOf([run], compareRuns(run.watch.seen, run.watch.seen))
   const { calls, known } = baseline
@@ -86,9 +88,9 @@ async function shopRuns(
   const results: CellResult[] = []
   await drain<SweepCell>(
     sweepCells(calls, choice),
-    { take, isOver: () => false },
-    async (cell, place) => {
-      const broken = await sweepRun(own, { words, cell, known, limitMs: LIMIT_MS, place })
+    { take, isOver: () => stopping.aborted },
+    async (cell, slot) => {
+      const broken = await sweepRun(own, { words, cell, known, limitMs: LIMIT_MS, slot })
       results.push(cellOutcome(cell, broken, baseline).result)
       return []
     },

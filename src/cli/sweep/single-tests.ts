@@ -1,15 +1,10 @@
 import { stripVTControlCharacters } from 'node:util'
 import { compareRuns } from '../../insight/sweep/cells/call-names.ts'
-import type { SweptCall } from '../../insight/sweep/cells/cell.ts'
-import { type Baseline, type BaselinePart, baselineOf } from '../../insight/sweep/run/baseline.ts'
+import type { SweptCall } from '../../insight/sweep/cells/call-schema.ts'
+import type { Baseline, SuiteTest } from '../../insight/sweep/document/baseline-schema.ts'
+import { baselineOf } from '../../insight/sweep/run/baseline.ts'
 import { shellWord, shellWords } from '../process/spawn-command.ts'
 import { type SweepContext, type SweepRun, sweepRun } from './sweep-run.ts'
-
-/** A test of `--each`: what it does alone, or why it cannot run alone. */
-export interface SuiteTest {
-  readonly label: string
-  readonly alone: BaselinePart | { readonly why: string }
-}
 
 /** A command, and what it does without any fault. */
 export interface CommandBaseline extends Baseline {
@@ -74,8 +69,8 @@ export class SingleTests {
       return this.#together(label, withMessage(why, run.output))
     }
     const own = baselineOf([run], this.#whole)
-    const { money, findings, baselineMs } = own
-    this.#made.push({ label, alone: { money, findings, baselineMs } })
+    const { money, findings, duration_ms } = own
+    this.#made.push({ label, alone: { money, findings, duration_ms } })
     return { ...own, words }
   }
 
@@ -90,10 +85,10 @@ function failureText({ exitCode, output }: SweepRun): string {
   return withMessage(`exit code ${exitCode}`, output)
 }
 
-const LONGEST = 200
+const LONGEST_MESSAGE = 200
 
 /** What runners print of a test that failed, and of one that they did not find. */
-const telling = [
+const revealing = [
   /(?:error|exception): ?\S|^FAILED \S/i,
   /no tests|skipped|not found|\bfail/i,
   /\S/,
@@ -102,9 +97,9 @@ const telling = [
 /** With the line of the runner's output that says the most, the last of these. */
 function withMessage(text: string, output: string): string {
   const lines = stripVTControlCharacters(output).split('\n').reverse()
-  const found = telling.map((words) => lines.find((line) => words.test(line)))
+  const found = revealing.map((words) => lines.find((line) => words.test(line)))
   const message = found.find((line) => line !== undefined)?.trim() ?? ''
-  return `${text}${message === '' ? '' : `: ${message.slice(0, LONGEST)}`}`
+  return `${text}${message === '' ? '' : `: ${message.slice(0, LONGEST_MESSAGE)}`}`
 }
 
 /**

@@ -1,7 +1,8 @@
+import type { SweptCall } from '../../insight/sweep/cells/call-schema.ts'
 import type { SweepChoice } from '../../insight/sweep/cells/cell.ts'
 import type { RunLimits } from '../../insight/sweep/choice/estimate.ts'
 import type { CellList, MadeBaseline } from './cell-list.ts'
-import type { Places } from './places.ts'
+import type { RunSlots } from './run-slots.ts'
 import type { SweepContext } from './sweep-run.ts'
 
 export interface SweepPlan extends SweepContext {
@@ -11,17 +12,17 @@ export interface SweepPlan extends SweepContext {
   readonly choice: SweepChoice
   /** Cells, or calls; all if there are none. */
   readonly only: readonly string[]
-  /** Whether these are the cells that failed in an earlier sweep. */
-  readonly isLastFailed: boolean
+  /** The calls of the earlier sweep, if these are the cells that failed in it. */
+  readonly earlierCalls: readonly SweptCall[] | undefined
   readonly shard: { readonly index: number; readonly of: number } | undefined
   readonly limits: RunLimits
-  readonly places: Places
-  /** The `performance.now()` after which no further cell starts. */
+  readonly slots: RunSlots
+  /** The `monotonicMs()` after which no further cell starts. */
   readonly deadline: number
   /** The baseline runs and the self-check that `--list` made. */
   readonly listed: CellList | undefined
   /** Those of an earlier sweep, which count as long as the command makes the same calls. */
-  readonly kept: MadeBaseline | undefined
+  readonly saved: MadeBaseline | undefined
   readonly onBaseline: (nth: number) => void
   /** Called before the second baseline run. */
   readonly onExpected: (expected: Expected) => void

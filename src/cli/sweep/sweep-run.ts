@@ -2,8 +2,9 @@ import { rm } from 'node:fs/promises'
 import { controlClient } from '../../client/control-client.ts'
 import type { ControlTarget } from '../../client/control-connection.ts'
 import { messageOf } from '../../document/file-failure.ts'
+import { monotonicMs } from '../../document/monotonic.ts'
 import type { Reconciliation } from '../../insight/books/books-document.ts'
-import type { KnownCall } from '../../insight/sweep/cells/call-names.ts'
+import type { KnownCall } from '../../insight/sweep/cells/call-schema.ts'
 import type { SweepCell } from '../../insight/sweep/cells/cell.ts'
 import type { WatchedRun } from '../../insight/sweep/run/baseline.ts'
 import { SweepWatch } from '../../insight/sweep/run/sweep-watch.ts'
@@ -17,7 +18,7 @@ import { type BooksSource, compareBooks } from '../process/books-command.ts'
 import { type CapturedEnd, captureChild } from '../process/captured-child.ts'
 import { sandboxEnvironment } from '../process/child.ts'
 import { ClientWaits } from './client-waits.ts'
-import type { RunPlace } from './places.ts'
+import type { RunSlot } from './run-slots.ts'
 
 /** How to run a command, each time with its own sandbox. */
 export interface SweepContext {
@@ -49,26 +50,26 @@ interface RunChoice {
   readonly isRepeated?: boolean
   readonly limitMs?: number
   /** Left to others while the client waits. */
-  readonly place?: RunPlace
+  readonly slot?: RunSlot
   /** The run file to write. */
   readonly record?: string | undefined
 }
 
 export async function sweepRun(
   context: SweepContext,
-  { words, cell, known = [], isRepeated = false, limitMs, record, place }: RunChoice,
+  { words, cell, known = [], isRepeated = false, limitMs, record, slot }: RunChoice,
 ): Promise<SweepRun> {
   const { stopping, env: outer, books, advance, recover } = context
   // Whether a result is accepted is decided once it is known, so that nothing else depends on it.
   const settings = { ...context.settings, accept: [] }
-  const startedAt = performance.now()
+  const startedAt = monotonicMs()
   const crash = new AbortController()
   const undecided = new UndecidedPayments()
   const { onUndecided, onAsked } = undecided
-  const waits = new ClientWaits(place)
+  const waits = new ClientWaits(slot)
   const { onFault, onCall } = waits
-  const told = { onCrash: () => crash.abort(), onUndecided, onAsked, onFault, onCall }
-  const watch = new SweepWatch({ cell, known, ...told })
+  const listeners = { onCrash: () => crash.abort(), onUndecided, onAsked, onFault, onCall }
+  const watch = new SweepWatch({ cell, known, ...listeners })
   const trouble: string[] = []
   const log = (line: string) => trouble.push(line)
   const purpose = { record, command: words }
@@ -90,12 +91,14 @@ export async function sweepRun(
     const isFollowed = isRepeated && cell?.fault !== 'twice'
     const isLater = advance !== undefined && recover !== undefined
     if (crash.signal.aborted || isLater || isFollowed) {
-      ends.push(await captureChild(recover ?? words, parts))
+      const end = await captureChild(recover ?? words, parts)
+      if (recover !== undefined) refuseMissing(end)
+      ends.push(end)
     }
     if (books !== undefined && ends.at(-1)?.isHung === false && !stopping.aborted) {
       const target = await ownTarget(running, settings)
       // The client has ended: what the bank decides now, it could only have as pending.
-      const open = running.decideAll('default')
+      const open = running.resolveAll('default')
       compared = await compareBooks(books, target, { env, stopping }, open).catch(
         (cause: unknown) => {
           booksFailure = messageOf(cause)
@@ -103,6 +106,7 @@ export async function sweepRun(
         },
       )
     }
+    if (cell?.fault === 'pending' && ends.at(-1)?.isHung === false) undecided.resolveRest()
     watch.conclude()
   } finally {
     undecided.stop()
@@ -115,31 +119,48 @@ export async function sweepRun(
   if (failure !== undefined) throw new CliError(failure)
   // A suite that deletes its report hides nothing from a sweep.
   const findings = [...reported, ...running.deletedFindings()]
-  const wholeMs = performance.now() - startedAt
+  const wholeMs = monotonicMs() - startedAt
   const whole = { findings, books: compared, booksFailure, isRepeated, wholeMs }
   const areBooksCompared = reconciled.length > 0
   return { ...joined(ends, trouble), watch, ...whole, areBooksCompared }
 }
 
+/** How a shell ends when it cannot run its command. */
+const NOT_RUN: readonly number[] = [126, 127]
+
+/** A recovery that never ran says nothing about the client. */
+function refuseMissing({ exitCode, output }: CapturedEnd): void {
+  if (!NOT_RUN.includes(exitCode)) return
+  const [why = ''] = output.trim().split('\n').slice(-1)
+  throw new CliError(`The command of --recover ended with ${exitCode}, so it did not run: ${why}`)
+}
+
 /** When a bank decides that was asked; without a question, it takes as long as a clock that runs would. */
-const DECIDED_AFTER_MS = { asked: 1000, unasked: 2000 }
+const RESOLVED_AFTER_MS = { asked: 1000, unasked: 2000 }
 
 /** A bank decides in real time, even if the sandbox clock stands still. */
 class UndecidedPayments {
   running: Running | undefined
   #isAsked = false
   readonly #timers: NodeJS.Timeout[] = []
+  readonly #resolutions: (() => void)[] = []
 
   readonly onUndecided = (world: string, audit: number) => {
     this.#isAsked = false
-    const decide = () => this.running?.decide(world, audit)
-    const decideIfAsked = () => this.#isAsked && decide()
-    this.#timers.push(setTimeout(decideIfAsked, DECIDED_AFTER_MS.asked))
-    this.#timers.push(setTimeout(decide, DECIDED_AFTER_MS.unasked))
+    const resolve = () => this.running?.resolve(world, audit)
+    this.#resolutions.push(resolve)
+    const resolveIfAsked = () => this.#isAsked && resolve()
+    this.#timers.push(setTimeout(resolveIfAsked, RESOLVED_AFTER_MS.asked))
+    this.#timers.push(setTimeout(resolve, RESOLVED_AFTER_MS.unasked))
   }
 
   readonly onAsked = () => {
     this.#isAsked = true
+  }
+
+  /** The client has ended: what the bank decides now, it has never asked for. */
+  resolveRest(): void {
+    for (const resolve of this.#resolutions) resolve()
   }
 
   stop(): void {

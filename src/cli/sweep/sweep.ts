@@ -3,17 +3,17 @@ import { sydneyText } from '../../domain/time/sydney-time.ts'
 import { acceptedBy } from '../../insight/run/accepted.ts'
 import { wholeSeconds } from '../../insight/sweep/choice/chosen-cells.ts'
 import { notTriedBy } from '../../insight/sweep/choice/not-tried.ts'
+import type { Baseline, SuiteTest } from '../../insight/sweep/document/baseline-schema.ts'
 import type { SelfCheck, Swept } from '../../insight/sweep/document/sweep-schema.ts'
-import type { Baseline } from '../../insight/sweep/run/baseline.ts'
 import { baselineLines } from '../../insight/sweep/shown/sweep-lines.ts'
 import { isSelfCheckFailed } from '../../insight/sweep/shown/sweep-verdict.ts'
 import { baselineRuns, type FirstRun } from './baseline-runs.ts'
 import type { CellList, MadeBaseline } from './cell-list.ts'
 import { drain } from './drain.ts'
-import { chosenIn, estimateOf, tellExpected } from './expected-cells.ts'
-import { keepOutput, keptFile, sweepAll } from './run-cells.ts'
+import { chosenIn, estimateOf, reportExpected } from './expected-cells.ts'
+import { artifactFile, sweepAll, writeArtifacts } from './run-cells.ts'
 import { selfCheck, selfCheckMs } from './self-check.ts'
-import { SingleTests, type SuiteTest } from './single-tests.ts'
+import { SingleTests } from './single-tests.ts'
 import type { SweepPlan } from './sweep-plan.ts'
 
 type SweepEnd = Omit<Swept, 'version' | 'command' | 'options' | 'strict'>
@@ -26,17 +26,17 @@ interface FinishedSweep {
 
 /** Runs the command without faults, then once for each cell, with the self-check beside them. */
 export async function sweep(plan: SweepPlan): Promise<FinishedSweep> {
-  const { listed, kept } = plan
+  const { listed, saved } = plan
   if (listed !== undefined) {
-    tellExpected(plan, listed.baseline)
+    reportExpected(plan, listed.baseline)
     const isFirst = plan.shard === undefined || plan.shard.index === 1
     const finished = await sweepWith(plan, listed, Promise.resolve(listed.self_check))
     // It was made once, so that only the first shard has it: merged shards add up.
     const { end } = finished
     return isFirst ? finished : { ...finished, end: { ...end, self_check: null } }
   }
-  if (kept !== undefined) {
-    const finished = await sweepKept(plan, kept)
+  if (saved !== undefined) {
+    const finished = await sweepFromSaved(plan, saved)
     if (finished !== undefined) return finished
     plan.onCaution('the calls of your command have changed since then: new baseline runs')
   }
@@ -44,29 +44,41 @@ export async function sweep(plan: SweepPlan): Promise<FinishedSweep> {
   const baseline = { ...whole, tests: await firstTests(plan, whole) }
   // How long a test takes alone, nobody can know before.
   if (plan.each !== undefined && plan.only.length === 0) {
-    tellExpected(plan, baseline, { isChecked: false })
+    reportExpected(plan, baseline, { isChecked: false })
   }
   const made = { made_at: new Date().toISOString(), baseline, self_check: null }
   return await sweepWith(plan, made)
 }
 
 /** Undefined if the command makes other calls than in the kept baseline runs. */
-async function sweepKept(plan: SweepPlan, kept: MadeBaseline): Promise<FinishedSweep | undefined> {
-  const { self_check } = kept
+async function sweepFromSaved(
+  plan: SweepPlan,
+  saved: MadeBaseline,
+): Promise<FinishedSweep | undefined> {
+  const { self_check } = saved
   const isChecked = self_check !== null && !isSelfCheckFailed({ self_check })
-  const what = isChecked ? 'baseline runs and self-check' : 'baseline runs'
-  plan.onCaution(`${what} of ${sydneyText(Date.parse(kept.made_at))}`)
-  tellExpected(plan, kept.baseline, { isChecked })
+  const dated = (what: string, at: string) => `${what} of ${sydneyText(Date.parse(at))}`
+  // It may be of another sweep than the runs, and ends after them.
+  const reused = [
+    dated('baseline runs', saved.made_at),
+    ...(isChecked ? [dated('self-check', self_check.made_at ?? saved.made_at)] : []),
+  ]
+  plan.onCaution(reused.join(', '))
+  reportExpected(plan, saved.baseline, { isChecked })
   const changed = new AbortController()
   const cells = {
     ...plan,
     stopping: AbortSignal.any([plan.stopping, changed.signal]),
     onOtherCalls: () => changed.abort(),
   }
-  const finished = await sweepWith(cells, kept, isChecked ? Promise.resolve(self_check) : undefined)
+  const finished = await sweepWith(
+    cells,
+    saved,
+    isChecked ? Promise.resolve(self_check) : undefined,
+  )
   if (changed.signal.aborted) return undefined
   const { end } = finished
-  const baseline = { ...end.baseline, made_at: kept.made_at }
+  const baseline = { ...end.baseline, made_at: saved.made_at }
   return { ...finished, end: { ...end, baseline } }
 }
 
@@ -78,13 +90,13 @@ async function sweepWith(
 ): Promise<FinishedSweep> {
   const { choice, stopping } = plan
   const whole = { ...made.baseline, words: plan.words }
-  const { calls, baselineMs } = whole
+  const { calls, duration_ms } = whole
   const findings = whole.wrong.map((one) => {
     const about = { code: one.code, test: one.test }
     const { because = null } = acceptedBy(plan.settings.accept, about) ?? {}
     return { ...one, accepted: because }
   })
-  const baseline = { ms: Math.round(baselineMs), findings }
+  const baseline = { duration_ms: Math.round(duration_ms), findings }
   for (const line of baselineLines({ baseline })) plan.onCaution(line)
   const { cells: first, shards } = chosenIn(plan, calls)
   const tests = new SingleTests(plan, whole, made.baseline.tests)
@@ -114,14 +126,14 @@ async function sweepWith(
       ...limits,
       isIncomplete: failures.size > 0,
       calls,
-      only: plan.isLastFailed ? '--last-failed' : plan.only.length > 0 ? '--only' : undefined,
+      only: plan.earlierCalls ? '--last-failed' : plan.only.length > 0 ? '--only' : undefined,
       shards,
       notRun: cells.filter(({ result }) => result === 'not_run').length,
       hasNoSelfCheck: self_check === null,
       isStopped: stopping.aborted,
-      hasBooks: whole.areBooksCompared,
+      hasBooks: whole.books_compared,
       hasAdvance: plan.advance !== undefined,
-      isUnsteady: whole.isUnsteady,
+      isUnsteady: whole.unsteady,
     }),
   }
   // One that was made before has its own date, or that of its list.
@@ -139,16 +151,16 @@ async function sweepWith(
 
 async function madeBaseline(plan: SweepPlan): Promise<Baseline> {
   const { words, artifacts, record, deadline, onBaseline } = plan
-  const records = [record, keptFile(artifacts, 'baseline', 'run.jsonl')]
-  const onFirst = ({ baselineMs, ...first }: FirstRun) => {
+  const records = [record, artifactFile(artifacts, 'baseline', 'run.jsonl')]
+  const onFirst = ({ duration_ms, ...first }: FirstRun) => {
     // One run alone may number calls otherwise than two do.
     if (plan.only.length > 0 || plan.each !== undefined) return
-    const furtherSeconds = baselineMs / 1000
-    tellExpected(plan, { ...first, baselineMs, tests: [] }, { furtherSeconds, isChecked: false })
+    const furtherSeconds = duration_ms / 1000
+    reportExpected(plan, { ...first, duration_ms, tests: [] }, { furtherSeconds, isChecked: false })
   }
   const choice = { words, records, deadline, onBaseline, onFirst }
   const { baseline, run } = await baselineRuns(plan, choice)
-  await keepOutput(artifacts, 'baseline', run)
+  await writeArtifacts(artifacts, 'baseline', run)
   return baseline
 }
 
@@ -177,7 +189,7 @@ export async function listCells(
   const alone = [...labels.values()].map((call) => ({ call }))
   await drain(
     alone,
-    { take: () => plan.places.take('cell'), isOver: () => stopping.aborted },
+    { take: () => plan.slots.take('cell'), isOver: () => stopping.aborted },
     async ({ call }) => {
       await single.baselineOf(call)
       return []
@@ -187,8 +199,8 @@ export async function listCells(
   const self_check = await selfCheck(plan, cells)
   const listed: CellList['cells'][number][] = []
   for (const cell of cells) {
-    const { baselineMs } = await single.baselineOf(cell.call)
-    listed.push({ name: cell.name, seconds: wholeSeconds(cell, baselineMs, choice) })
+    const { duration_ms } = await single.baselineOf(cell.call)
+    listed.push({ name: cell.name, seconds: wholeSeconds(cell, duration_ms, choice) })
   }
   return { made_at, cells: listed, self_check, baseline: { ...whole, tests: single.alone } }
 }

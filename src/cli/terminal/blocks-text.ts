@@ -1,15 +1,19 @@
 import {
   type Block,
   type BlockTable,
+  type CaseMark,
   type Heading,
   type Paragraph,
   type Part,
   plainWords,
+  type Side,
+  sideLabel,
   type Word,
   type Words,
   wordsIn,
 } from '../../insight/blocks/block.ts'
 import { gridsText } from './grid-text.ts'
+import { resultName } from './result-name.ts'
 import { stepsText } from './steps-text.ts'
 import type { Style, Tone } from './style.ts'
 import { type Layout, table } from './table.ts'
@@ -47,6 +51,7 @@ function blockText(block: Block, layout: Layout): string {
       return [
         style(stripTones[block.tone], block.line),
         ...block.notes.map((words) => wordsText(words, style)),
+        ...sidesText(block.sides),
       ].join('\n')
     case 'heading':
       return headingText(block, style)
@@ -79,6 +84,14 @@ function blockText(block: Block, layout: Layout): string {
   }
 }
 
+/** `Before (npm test): Unsafe`, what follows the labels below each other. */
+function sidesText(sides: readonly Side[] = []): readonly string[] {
+  const widest = Math.max(...sides.map(({ label }) => label.length))
+  return sides.map(
+    (side) => `${sideLabel(side)} ${' '.repeat(widest - side.label.length)}${side.line}`,
+  )
+}
+
 const stripTones = { good: 'good', warn: 'odd', bad: 'bad' } as const
 
 /** Headings with what belongs to them indented. */
@@ -100,12 +113,13 @@ function indented(text: string): string {
 
 /** `ERROR   Double charge         order A-1, AUD 1.00  (double-charge)    test "checkout"` */
 function headingText(heading: Heading, style: Style): string {
-  const { title, sign = title, label, tone, about, codes = [], place } = heading
+  const { result, label, tone, about, codes = [], place } = heading
+  const title = result === undefined ? heading.title : resultName(result)
   if (label === undefined) {
-    return [style('strong', sign), ...(about === undefined ? [] : [about])].join('  ')
+    return [style('strong', title), ...(about === undefined ? [] : [about])].join('  ')
   }
   const word = style(tone === undefined ? 'strong' : tones[tone], label.toUpperCase().padEnd(7))
-  const name = style('strong', sign.padEnd(20))
+  const name = style('strong', title.padEnd(20))
   const line = [
     `${word} ${name}`,
     about,
@@ -163,6 +177,20 @@ function tableText(block: BlockTable, layout: Layout): string {
 function cellOf(words: Words): { readonly text: string; readonly tone?: Tone } {
   const [first, ...more] = wordsIn(words)
   if (first === undefined || more.length > 0) return { text: plainWords(words) }
-  const { text, sign = text, tone } = first
-  return { text: sign, ...(tone !== undefined && { tone: tones[tone] }) }
+  const { tone } = first
+  return { text: loneText(first), ...(tone !== undefined && { tone: tones[tone] }) }
+}
+
+/** Signs differ in shape, not only in colour. */
+const signs: Readonly<Record<CaseMark, string>> = {
+  tried: '✓',
+  'not tried': '✗',
+  'not possible': '-',
+}
+
+/** A word that has a cell to itself. */
+function loneText({ text, mark, isLoud, isAside }: Word): string {
+  if (mark !== undefined) return signs[mark]
+  if (isAside && text !== '') return `(${text})`
+  return isLoud ? text.toUpperCase() : text
 }

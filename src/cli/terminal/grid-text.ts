@@ -1,10 +1,11 @@
 import { printable } from '../../document/printable.ts'
 import type { GridBlock } from '../../insight/blocks/block.ts'
 import { faultTraits } from '../../insight/sweep/cells/fault.ts'
-import { cellResults, resultTraits, signOf } from '../../insight/sweep/cells/result.ts'
+import { cellResults, resultTraits } from '../../insight/sweep/cells/result.ts'
 import type { Grid } from '../../insight/sweep/shown/grid.ts'
 import { GAP, lengthOf } from './column-widths.ts'
 import { flow } from './flow.ts'
+import { resultName } from './result-name.ts'
 import type { Layout } from './table.ts'
 
 /** A narrower terminal shows a list. */
@@ -15,7 +16,7 @@ export function gridsText({ grids, counts }: GridBlock, layout: Layout): string 
   const { width, style } = layout
   const meanings = counts.map(([result]) => {
     const { mark, tone, means } = resultTraits[result]
-    const name = isNarrow(width) ? signOf(result) : `${mark} ${signOf(result)}`
+    const name = isNarrow(width) ? resultName(result) : `${mark} ${resultName(result)}`
     return flow(`${style(tone, name)}: ${means}`, width, 2)
   })
   return [...grids.map((grid) => gridText(grid, layout)), meanings.join('\n')].join('\n\n')
@@ -28,10 +29,10 @@ function gridText(grid: Grid, layout: Layout): string {
   const heads = faults.map((fault) => faultTraits[fault].short ?? fault)
   const widths = heads.map((head) => Math.max(head.length, 3))
   const room = (width ?? Number.POSITIVE_INFINITY) - widths.reduce((sum, one) => sum + one + 1, 1)
-  // What was paid is left out first.
-  const names = [rowNames(rows), rows.map(({ call }) => printable(call))].find((all) =>
-    all.every((name) => lengthOf(name) <= room),
-  )
+  // The sum is left out first, then the reference.
+  const names = [2, 1, 0]
+    .map((parts) => rowNames(rows, parts))
+    .find((all) => all.every((name) => lengthOf(name) <= room))
   if (isNarrow(width) || names === undefined) return listText(grid, layout)
   const label = Math.max(...names.map(lengthOf))
   const head = heads.map((text, i) => centred(text, widths[i] ?? 0)).join(' ')
@@ -62,13 +63,14 @@ function centred(text: string, width: number): string {
   return `${' '.repeat(Math.max(0, left))}${text}`.padEnd(width)
 }
 
-/** `purchase-1  A-1001, AUD 49.95`, the references below each other. */
-function rowNames(rows: Grid['rows']): readonly string[] {
+/** `purchase-1  A-1001, AUD 49.95`, the references below each other; so many parts of what was paid. */
+function rowNames(rows: Grid['rows'], parts?: number): readonly string[] {
   const calls = rows.map(({ call }) => printable(call))
   const widest = Math.max(...calls.map(lengthOf))
   return rows.map(({ about }, i) => {
     const call = calls[i] ?? ''
-    return about === undefined ? call : `${call.padEnd(widest)}${GAP}${printable(about)}`
+    const paid = about.slice(0, parts).join(', ')
+    return paid === '' ? call : `${call.padEnd(widest)}${GAP}${printable(paid)}`
   })
 }
 
@@ -98,7 +100,7 @@ function resultsText(
         const cell = cells[i]
         return cell?.result === result && (cell.accepted !== null) === isAccepted
       })
-      const name = style(isAccepted ? 'quiet' : resultTraits[result].tone, signOf(result))
+      const name = style(isAccepted ? 'quiet' : resultTraits[result].tone, resultName(result))
       return own.length === 0
         ? []
         : [`${name}${isAccepted ? ' (accepted)' : ''}: ${own.join(', ')}`]

@@ -1,3 +1,4 @@
+import { monotonicMs } from '../../document/monotonic.ts'
 import type { OutputStream } from '../io.ts'
 
 const WIDTH = 24
@@ -19,7 +20,7 @@ export function progressBar(label: string, stream: OutputStream): ProgressBar {
   return {
     isVisible: true,
     update: (done, total, note = '') => {
-      const now = performance.now()
+      const now = monotonicMs()
       if (isShown && now - drawnAt < FRAME_MS) return
       drawnAt = now
       isShown = true
@@ -51,7 +52,7 @@ const EVERY_MS = 30_000
 export function progressLines(
   label: string,
   stream: { readonly write: (text: string) => unknown },
-  now = () => performance.now(),
+  now = () => monotonicMs(),
 ): ProgressBar {
   let saidAt = now()
   return {

@@ -2,10 +2,11 @@ import { parseInstant } from '../../domain/time/instant.ts'
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
 import type { StepDocument } from '../../insight/payments/payment-document.ts'
 import { shortId } from '../../insight/payments/payment-view.ts'
+import { orderName } from '../../insight/payments/retry.ts'
 import { statusNow } from '../../insight/payments/status-now.ts'
 import type { Layout } from './table.ts'
 
-/** The steps of a payment, one in each line, numbered in this order. */
+/** The steps of a payment, one in each line, numbered in this order. Those of one day follow its date, unless that is today. */
 export function stepsText(
   steps: readonly StepDocument[],
   { style, today }: Pick<Layout, 'style' | 'today'>,
@@ -15,8 +16,8 @@ export function stepsText(
   const texts = width(steps.map(({ text }) => text))
   const numbers = String(steps.length).length
   const [day = '', other] = new Set(steps.map(({ at }) => momentText(at).slice(0, 10)))
-  const isOneDay = other === undefined && day === (today ?? day)
-  return steps.map((step, i) => {
+  const isOneDay = other === undefined
+  const lines = steps.map((step, i) => {
     const { kind, correlation_id, text } = step
     const facts = factsText(step)
     const columns = [
@@ -28,12 +29,14 @@ export function stepsText(
     ]
     return columns.join('  ')
   })
+  return isOneDay && day !== today ? [`On ${day}:`, ...lines] : lines
 }
 
-/** `audit 1000007 approved, request 41` */
+/** `order right-1, audit 1000007 approved, request 41` */
 function factsText(step: StepDocument): string {
-  const { audit, request } = step
+  const { audit, request, order } = step
   return [
+    ...(order === undefined ? [] : [orderName(order)]),
     ...(audit === undefined ? [] : [`audit ${audit} ${statusNow(step)}`.trimEnd()]),
     ...(request === undefined ? [] : [`request ${request}`]),
   ].join(', ')

@@ -98,6 +98,6 @@ export function fields(
 
 function fieldWidths(label: number, value: number, limit: number | undefined): readonly number[] {
   if (limit === undefined) return [label, value]
-  const kept = Math.min(label, Math.floor(limit * LABEL_SHARE))
-  return [kept, Math.min(value, limit - kept - GAP.length)]
+  const labelWidth = Math.min(label, Math.floor(limit * LABEL_SHARE))
+  return [labelWidth, Math.min(value, limit - labelWidth - GAP.length)]
 }

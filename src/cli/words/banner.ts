@@ -66,11 +66,11 @@ function othersText({ settings, running: { localUrl, api } }: BannerFacts): stri
 }
 
 function storeText({ settings: { data }, world: { records } }: BannerFacts): string {
-  const place =
+  const storage =
     data === undefined ? 'in memory; lost when the sandbox stops' : `${data}, kept across restarts`
   const [transactions, customers] = [records.size('transactions'), records.size('customers')]
-  if (customers === 0 && transactions === 0) return place
-  return `${place}; ${counted(transactions, 'transaction')}, ${counted(customers, 'customer')}`
+  if (customers === 0 && transactions === 0) return storage
+  return `${storage}; ${counted(transactions, 'transaction')}, ${counted(customers, 'customer')}`
 }
 
 function scenariosText({ rules: { scenarios } }: World): string {
@@ -93,7 +93,10 @@ function cardsText({ style }: Output, facts: BannerFacts): string {
 }
 
 /** A command with the address and CA of this sandbox, whatever the shell's environment holds. */
-function commandText(words: readonly string[], { url, ca }: Running): string {
+export function commandText(
+  words: readonly string[],
+  { url, ca }: { readonly url: string; readonly ca?: string | undefined },
+): string {
   const trust = ca === undefined ? '' : `NODE_EXTRA_CA_CERTS=${commandLine([ca])} `
   const option = url === DEFAULT_URL ? [] : ['--url', url]
   return `${trust}npx sandgate ${commandLine([...words, ...option])}`

@@ -1,3 +1,4 @@
+import { monotonicMs } from '../../document/monotonic.ts'
 import { type FindingCode, findingName } from '../../insight/findings/all-findings.ts'
 import type { Finding } from '../../insight/findings/finding-document.ts'
 import { LOOK_PATIENCE_MS } from '../../insight/findings/payment/unresolved.ts'
@@ -37,7 +38,7 @@ export class FindingWatch {
 
   /** Something happened. */
   poke(after = LOOK_AFTER): void {
-    const at = performance.now() + after
+    const at = monotonicMs() + after
     if (at >= this.#nextLook) return
     clearTimeout(this.#timer)
     this.#nextLook = at
@@ -45,7 +46,7 @@ export class FindingWatch {
   }
 
   /** Prints what is new. */
-  look(now = performance.now()): void {
+  look(now = monotonicMs()): void {
     this.#nextLook = Number.POSITIVE_INFINITY
     const all = this.#running
       .findings()

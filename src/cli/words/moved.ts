@@ -5,7 +5,7 @@ import { nextCommand, type TargetOptions } from '../options/connection.ts'
 import { outputFor } from '../terminal/output.ts'
 import { statusCell } from './resource-text.ts'
 
-/** What became of transactions that were moved by hand. */
+/** The outcome of moving transactions by hand. */
 interface Moved {
   /** What `--json` prints. */
   readonly answer: object

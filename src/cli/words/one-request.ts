@@ -57,6 +57,6 @@ function requestText(output: Output, entry: RequestResponse, self: Command): str
 function bodyText({ style }: Output, title: string, body: unknown): readonly string[] {
   if (body === null || body === undefined) return []
   const text = typeof body === 'string' ? body : JSON.stringify(body, null, 2)
-  const lines = text.split('\n').map(printable)
+  const lines = text.split(/\r?\n/).map(printable)
   return [[style('quiet', title), ...lines].join('\n')]
 }

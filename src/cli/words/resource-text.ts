@@ -15,7 +15,7 @@ import { fits, GAP, lengthOf } from '../terminal/column-widths.ts'
 import type { Output } from '../terminal/output.ts'
 import { meaningTones } from '../terminal/style.ts'
 import { type Cell, fields as labelled, type TextColumn } from '../terminal/table.ts'
-import { placeText, ruleNames } from './exchange/exchange-line.ts'
+import { ruleNames, worldLabel } from './exchange/exchange-line.ts'
 import { accountText, sydneyTimeText } from './value-text.ts'
 
 /** What a list leaves out, step by step, so that a row stays on one line. */
@@ -29,7 +29,7 @@ const savings: readonly Saving[] = [
 
 interface Saving {
   readonly isDropped?: (column: Pick<ResourceColumn<never>, 'drop' | 'isSpare'>) => boolean
-  /** `short`: without the bank's words; `bare`: without the rules too. */
+  /** `short`: without the bank's words; `bare`: as brief as possible, and without the rules. */
   readonly words?: 'short' | 'bare'
 }
 
@@ -54,7 +54,7 @@ export function resourceTable<Listed>(
   // A list without such columns shows all of its texts, on several lines.
   const isCut = fitting === undefined && columns.some(({ isSpare }) => isSpare)
   const shown = isCut
-    ? clipped(shownWith(savings.at(-1) ?? {}), width)
+    ? onOneLine(shownWith(savings.at(-1) ?? {}), width)
     : shownWith(fitting ?? savings[1] ?? {})
   return output.table(
     shown.map(({ column }) => column),
@@ -65,24 +65,70 @@ export function resourceTable<Listed>(
 interface DrawnColumn {
   readonly column: TextColumn
   readonly cells: readonly Cell[]
+  readonly isReference: boolean
 }
 
 /** The least room in which a text that is cut still says something. */
 const LEAST = 6
 
-/** Texts are cut to the room that is left; the command that shows one entry has all of it. */
-function clipped(drawn: readonly DrawnColumn[], width = 0): readonly DrawnColumn[] {
-  const widthOf = ({ column, cells }: DrawnColumn) =>
-    Math.max(...[column.title, ...cells.map(({ text }) => text)].map(lengthOf))
-  const whole = drawn.filter(({ column }) => !column.wraps)
-  const parts = drawn.length - whole.length
-  const taken = whole.reduce((sum, one) => sum + widthOf(one), GAP.length * (drawn.length - 1))
-  const room = Math.floor((width - taken) / parts)
-  if (room < LEAST) return drawn
-  return drawn.map(({ column, cells }) => ({
-    column,
-    cells: column.wraps ? cells.map((cell) => ({ ...cell, text: cut(cell.text, room) })) : cells,
-  }))
+/** The command that shows one entry has what does not fit here. */
+function onOneLine(drawn: readonly DrawnColumn[], width = 0): readonly DrawnColumn[] {
+  const withoutMoney = drawn.filter(({ column }) => column.align === undefined)
+  const least = withoutMoney.filter(({ column }) => !column.wraps)
+  return clipped(drawn, width) ?? clipped(withoutMoney, width) ?? withShortKeys(least, width)
+}
+
+/** Texts are cut to the room that is left, references first; undefined if it is too little. */
+function clipped(drawn: readonly DrawnColumn[], width: number): readonly DrawnColumn[] | undefined {
+  const widths = drawn.map(widthOf)
+  const floors = drawn.map(({ column: { title, wraps } }, i) =>
+    wraps ? Math.max(LEAST, lengthOf(title)) : (widths[i] ?? 0),
+  )
+  let excess = -roomBeside(drawn, drawn.length, width)
+  for (const isCut of [({ isReference }: DrawnColumn) => isReference, () => true]) {
+    while (excess > 0) {
+      const wide = drawn.flatMap((one, i) => {
+        const own = widths[i] ?? 0
+        return isCut(one) && own > (floors[i] ?? 0) ? [{ i, own }] : []
+      })
+      const [widest] = wide.sort((one, other) => other.own - one.own)
+      if (widest === undefined) break
+      widths[widest.i] = widest.own - 1
+      excess -= 1
+    }
+  }
+  if (excess > 0) return undefined
+  return drawn.map((one, i) => {
+    const room = widths[i] ?? 0
+    // References of one shop often begin alike.
+    const shorten = one.isReference ? cutInside : cut
+    return { ...one, cells: one.cells.map((cell) => ({ ...cell, text: shorten(cell.text, room) })) }
+  })
+}
+
+/** What these of all columns leave of a line. */
+function roomBeside(drawn: readonly DrawnColumn[], columns: number, width: number): number {
+  return width - drawn.map(widthOf).reduce((sum, one) => sum + one, GAP.length * (columns - 1))
+}
+
+function widthOf({ column, cells }: DrawnColumn): number {
+  return Math.max(...[column.title, ...cells.map(({ text }) => text)].map(lengthOf))
+}
+
+/** The first column keeps the two ends of a long text, which are the world and the number of a payment. */
+function withShortKeys(drawn: readonly DrawnColumn[], width: number): readonly DrawnColumn[] {
+  const [key, ...others] = drawn
+  const room = roomBeside(others, drawn.length, width)
+  if (key === undefined || room < LEAST) return drawn
+  const cells = key.cells.map((cell) => ({ ...cell, text: cutInside(cell.text, room) }))
+  return [{ ...key, cells }, ...others]
+}
+
+function cutInside(text: string, room: number): string {
+  const letters = [...text]
+  if (letters.length <= room) return text
+  const start = Math.ceil((room - 1) / 2)
+  return [...letters.slice(0, start), '…', ...letters.slice(start + 1 - room)].join('')
 }
 
 function cut(text: string, room: number): string {
@@ -122,7 +168,7 @@ function drawn<Listed>(
       return { text: amountText(value.cents, currency) }
     return listCell(saved(value, words), today)
   })
-  return { column, cells }
+  return { column, cells, isReference: room === 'reference' }
 }
 
 interface Room {
@@ -133,8 +179,8 @@ interface Room {
 
 function saved(held: Held, words: Saving['words']): Held {
   if (typeof held !== 'object' || held?.is !== 'words' || words === undefined) return held
-  const { rules = [], short = held.text, ...rest } = held
-  return { ...rest, text: short, ...(words === 'short' && { rules }) }
+  const { rules = [], short = held.text, brief = short, ...rest } = held
+  return words === 'bare' ? { ...rest, text: brief } : { ...rest, text: short, rules }
 }
 
 /** A currency that all amounts share is printed once, in the heading. */
@@ -189,7 +235,7 @@ function factCell(held: Held, command?: (words: string) => string): Cell {
     case 'rules':
       return { text: `${held.rules.join(', ')}${held.more ?? ''}` }
     case 'call':
-      return { text: `${placeText(held.world ?? 'default')}${printable(held.text)}` }
+      return { text: `${worldLabel(held.world ?? 'default')}${printable(held.text)}` }
     case 'name':
       return { text: held.name ?? '' }
     case 'code':

@@ -10,7 +10,7 @@ export class RunSummary {
   requests = 0
   /** Requests that addressed the API. */
   apiRequests = 0
-  readonly #answers = new Map<string, number>()
+  readonly #responses = new Map<string, number>()
   readonly #outcomes = new Map<string, number>()
   readonly #rules = new Map<string, number>()
 
@@ -20,7 +20,7 @@ export class RunSummary {
       const { request, operation, response, outcome, rules } = event.entry
       this.requests += 1
       if (underApi.test(request.path)) this.apiRequests += 1
-      count(this.#answers, isLostResponse(event.entry) ? 'lost' : String(response.status))
+      count(this.#responses, isLostResponse(event.entry) ? 'lost' : String(response.status))
       // A lookup repeats an outcome that is counted already.
       if (outcome !== undefined && isCreating(operation)) count(this.#outcomes, outcome)
       for (const rule of rules) count(this.#rules, rule)
@@ -30,26 +30,26 @@ export class RunSummary {
   document() {
     return {
       requests: this.requests,
-      answers: Object.fromEntries(sorted(this.#answers)),
+      responses: Object.fromEntries(sorted(this.#responses)),
       outcomes: Object.fromEntries(sorted(this.#outcomes)),
       rules: Object.fromEntries(sorted(this.#rules)),
     }
   }
 
-  /** The requests, their outcomes and answers, and the rules that matched them. */
+  /** The requests, their outcomes and responses, and the rules that matched them. */
   text({ style }: Output): string {
     const heading = `${style('strong', 'sandgate')}: ${counted(this.requests, 'request')}`
     const texts = (counts: ReadonlyMap<string, number>, words: (key: string) => string) =>
       sorted(counts).map(([key, times]) => `${numberText(times)} ${words(key)}`)
     const outcomes = texts(this.#outcomes, (outcome) => outcome)
-    const answers = texts(this.#answers, (status) =>
+    const responses = texts(this.#responses, (status) =>
       status === 'lost' ? 'lost' : `with ${status}`,
     )
     const rules = texts(this.#rules, (rule) => `× ${style('link', rule)}`)
     return [
       heading,
       ...factLines('transactions', [outcomes.join(', ')]),
-      ...factLines('responses', [answers.join(', ')]),
+      ...factLines('responses', [responses.join(', ')]),
       ...factLines('rules matched', rules),
     ].join('\n')
   }

@@ -27,7 +27,7 @@ export function PictureView({ picture }: { picture: Picture }) {
   const { steps, currency, doubled } = picture
   const requests = picture.requests.filter(isRequest)
   if (!requests.every(({ real_at }) => Date.parse(real_at) > 0)) return null
-  return <SequencePicture payment={{ steps, requests, currency, doubled }} />
+  return <SequencePicture payment={{ steps, requests, currency, doubled }} atEachEnd={MOST_STEPS} />
 }
 
 /** Folded, because most readers do not need them. */
@@ -39,7 +39,7 @@ export function RequestsView({ of: { requests } }: { of: Requests }) {
           <summary>
             Request {request.id}: {operationText(request)}, {answerText(request)}
           </summary>
-          <ExchangeView place={undefined} request={request} />
+          <ExchangeView linkBase={undefined} request={request} />
         </details>
       ))}
     </>

@@ -6,6 +6,7 @@ import type { CellOutcome } from '../../insight/sweep/document/sweep-schema.ts'
 import type { Grid } from '../../insight/sweep/shown/grid.ts'
 import { cellAnchor } from '../../insight/sweep/shown/sweep-blocks.ts'
 import { FactList } from '../parts/table.tsx'
+import { Unbroken } from '../parts/text.tsx'
 import { groupedBy } from '../words/numbers.ts'
 
 /** The results of a sweep as a heat map, and what its words mean. */
@@ -43,7 +44,11 @@ function HeatMap({ grids, isLinked }: { grids: readonly Grid[]; isLinked: boolea
               <tr>
                 <th scope="row">
                   <span class="mono">{someText(calls)}</span>
-                  {abouts.length > 0 && <div class="soft">{someText(abouts)}</div>}
+                  {abouts.length > 0 && (
+                    <div class="soft">
+                      <Unbroken text={someText(abouts)} />
+                    </div>
+                  )}
                 </th>
                 {cells.map((cell, i) => (
                   <HeatCell cell={cell} fault={used[i]} isLinked={isLinked} />
@@ -70,7 +75,7 @@ function rowsOf({ faults: own, rows }: Grid, used: readonly SweepFault[]) {
     ].join()
   return groupedBy(wide, resultsOf).map(([, alike]) => ({
     calls: alike.map(({ call }) => call),
-    abouts: alike.flatMap(({ about }) => about ?? []),
+    abouts: [...new Set(alike.flatMap(({ about }) => about.join(', ') || []))],
     cells: alike[0]?.cells ?? [],
   }))
 }
@@ -127,7 +132,7 @@ function Legend({
               {resultWords(result)} {count}
             </span>
           )
-          return [word, resultTraits[result].means]
+          return [word, <Unbroken text={resultTraits[result].means} />]
         })}
       />
       <FactList

@@ -7,7 +7,7 @@ import { WordsView } from './words-view.tsx'
 const columnLooks: Readonly<Record<ColumnLook, string>> = {
   name: 'own-line',
   reference: 'reference own-line',
-  sentence: 'own-line',
+  sentence: 'sentence own-line',
   amounts: 'long named',
   'other amounts': 'long named unlike',
   short: 'named',

@@ -1,12 +1,13 @@
 import type { Heading, List, Paragraph, Strip } from '../../insight/blocks/block.ts'
-import { wordsIn } from '../../insight/blocks/block.ts'
+import { sideLabel, wordsIn } from '../../insight/blocks/block.ts'
 import { MarkedWord, VerdictPanel } from '../parts/mark.tsx'
 import { Advised, Unbroken } from '../parts/text.tsx'
 import { CodeLink } from '../payment/verdict.tsx'
 import { toneClass, WordsView } from './words-view.tsx'
 
 /** The verdict, and beneath it what limits it. */
-export function StripView({ strip: { tone, line, notes, isOpen } }: { strip: Strip }) {
+export function StripView({ strip }: { strip: Strip }) {
+  const { tone, line, notes, sides = [], isOpen } = strip
   return (
     <>
       <VerdictPanel tone={tone} {...(isOpen && { mark: 'question' })}>
@@ -14,11 +15,16 @@ export function StripView({ strip: { tone, line, notes, isOpen } }: { strip: Str
           <Unbroken text={line} />
         </p>
       </VerdictPanel>
-      {notes.length > 0 && (
+      {notes.length + sides.length > 0 && (
         <div class="caution stack" id="caution">
           {notes.map((words) => (
             <p>
               <WordsView words={words} />
+            </p>
+          ))}
+          {sides.map((side) => (
+            <p>
+              <WordsView words={`${sideLabel(side)} ${side.line}`} />
             </p>
           ))}
         </div>

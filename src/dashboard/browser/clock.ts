@@ -11,7 +11,7 @@ const sydney = new Intl.DateTimeFormat('en-AU', {
 /** The sandbox's time less the browser's. */
 let ahead = 0
 
-/** Lets the time that the page shows go on between two updates. */
+/** Lets the time that the page shows continue between two updates. */
 export function startClock(): void {
   clockShown()
   tick()
@@ -28,12 +28,12 @@ export function clockShown(): void {
 function tick(): void {
   setTimeout(tick, 1000 - ((Date.now() + ahead) % 1000))
   if (!document.hidden) showRing()
-  const place = document.getElementById('now')
-  if (place === null || place.dataset.mode !== 'running' || document.hidden) return
+  const element = document.getElementById('now')
+  if (element === null || element.dataset.mode !== 'running' || document.hidden) return
   // A sandbox that is gone has no time any more.
   if (document.body.classList.contains('gone')) return
   const text = sydney.format(Date.now() + ahead)
-  if (place.textContent !== text) place.textContent = text
+  if (element.textContent !== text) element.textContent = text
 }
 
 /** A slider goes by time and stops at the events of a list; the list moves the slider. */

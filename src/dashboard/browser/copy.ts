@@ -40,15 +40,15 @@ function writeByHand(text: string): boolean {
 }
 
 function toast(text: string, button: HTMLElement | undefined): void {
-  const place = document.createElement('p')
-  place.className = 'toast'
-  place.role = 'status'
-  place.dataset.own = ''
-  place.textContent = text
-  document.body.append(place)
+  const toast = document.createElement('p')
+  toast.className = 'toast'
+  toast.role = 'status'
+  toast.dataset.own = ''
+  toast.textContent = text
+  document.body.append(toast)
   button?.classList.add('copied')
   setTimeout(() => {
-    place.remove()
+    toast.remove()
     button?.classList.remove('copied')
   }, SHOWN)
 }

@@ -3,8 +3,8 @@ import { refresh } from './refresh.ts'
 import { say } from './stay.ts'
 
 /** A page asks again at most this often, and spends at most a seventh of its time on it. */
-const SHORTEST = 250
-const LONGEST = 2500
+const SHORTEST_PAUSE = 250
+const LONGEST_PAUSE = 2500
 const SHARE = 6
 const HIDDEN = 3000
 
@@ -15,7 +15,7 @@ export function startLive(): void {
   if (world === undefined || (document.body.dataset.pulse === '' && !isAwaited)) return
   let wanted: string | undefined
   let isBusy = false
-  let pause = SHORTEST
+  let pause = SHORTEST_PAUSE
   let timer = 0
   // What the form itself brings about must not take away the page that it leads to.
   let isSending = false
@@ -27,7 +27,8 @@ export function startLive(): void {
   const lookAgain = () => {
     clearTimeout(timer)
     const { again } = document.body.dataset
-    if (again !== undefined) timer = setTimeout(() => void look(true), Number(again) + SHORTEST)
+    if (again !== undefined)
+      timer = setTimeout(() => void look(true), Number(again) + SHORTEST_PAUSE)
   }
 
   const look = async (isDue = false) => {
@@ -38,7 +39,10 @@ export function startLive(): void {
     await refresh()
     lookAgain()
     const took = performance.now() - begun
-    pause = Math.min(LONGEST, Math.max(SHORTEST, took * SHARE, document.hidden ? HIDDEN : 0))
+    pause = Math.min(
+      LONGEST_PAUSE,
+      Math.max(SHORTEST_PAUSE, took * SHARE, document.hidden ? HIDDEN : 0),
+    )
     setTimeout(() => {
       isBusy = false
       void look()

@@ -17,12 +17,13 @@ export function morph(old: Element, next: Element): void {
 }
 
 function morphAttributes(old: Element, next: Element): void {
-  const kept = own[old.tagName] ?? []
+  const protectedNames = own[old.tagName] ?? []
   for (const { name } of [...old.attributes]) {
-    if (!next.hasAttribute(name) && !kept.includes(name)) old.removeAttribute(name)
+    if (!next.hasAttribute(name) && !protectedNames.includes(name)) old.removeAttribute(name)
   }
   for (const { name, value } of next.attributes) {
-    const isOwn = kept.includes(name) && !(old instanceof HTMLInputElement && old.type === 'hidden')
+    const isOwn =
+      protectedNames.includes(name) && !(old instanceof HTMLInputElement && old.type === 'hidden')
     if (!isOwn && old.getAttribute(name) !== value) old.setAttribute(name, value)
   }
 }
@@ -31,26 +32,26 @@ function morphChildren(old: Element, next: Element): void {
   // What is named and gone goes first, so that what has no name stays at its place.
   const wantedNames = namedIn(next)
   for (const [id, element] of namedIn(old)) if (!wantedNames.has(id)) removeUnused(element)
-  let place = old.firstChild
+  let cursor = old.firstChild
   const named = namedIn(old)
   for (const wanted of [...next.childNodes]) {
-    const found = matching(named, place, wanted)
+    const found = matching(named, cursor, wanted)
     if (found === undefined) {
       const added = old.ownerDocument.importNode(wanted, true)
-      old.insertBefore(added, place)
+      old.insertBefore(added, cursor)
       markFresh(added)
       continue
     }
-    if (found !== place) old.insertBefore(found, place)
-    place = found.nextSibling
+    if (found !== cursor) old.insertBefore(found, cursor)
+    cursor = found.nextSibling
     if (found instanceof Element && wanted instanceof Element) {
       if (!isKept(found)) morph(found, wanted)
     } else if (found.nodeValue !== wanted.nodeValue) found.nodeValue = wanted.nodeValue
   }
-  while (place !== null) {
-    const following: ChildNode | null = place.nextSibling
-    removeUnused(place)
-    place = following
+  while (cursor !== null) {
+    const following: ChildNode | null = cursor.nextSibling
+    removeUnused(cursor)
+    cursor = following
   }
 }
 
@@ -66,15 +67,15 @@ function namedIn(parent: Element): ReadonlyMap<string, Element> {
 /** The node that shows the same thing: by its id, else the next node of its kind. */
 function matching(
   named: ReadonlyMap<string, Element>,
-  place: ChildNode | null,
+  cursor: ChildNode | null,
   wanted: Node,
 ): ChildNode | undefined {
   if (wanted instanceof Element && wanted.id !== '') {
     const found = named.get(wanted.id)
     return found?.tagName === wanted.tagName ? found : undefined
   }
-  if (place === null || place.nodeName !== wanted.nodeName) return undefined
-  return place instanceof Element && place.id !== '' ? undefined : place
+  if (cursor === null || cursor.nodeName !== wanted.nodeName) return undefined
+  return cursor instanceof Element && cursor.id !== '' ? undefined : cursor
 }
 
 /** What the script itself put there, or speaks through. */

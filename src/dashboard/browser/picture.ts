@@ -3,10 +3,11 @@ const TURN = 550
 
 /**
  * Lets what is new in a picture draw itself, one message after the other. When a page opens, that is
- * everything if its payment still waits for its client, else nothing.
+ * everything if its payment still waits for its client or the address asks for it, else nothing.
  */
 export function drawFresh(isOpening = false): void {
-  const isStill = isOpening && document.getElementById('ring') === null
+  const isAsked = location.hash === '#play' || document.getElementById('ring') !== null
+  const isStill = isOpening && !isAsked
   for (const picture of document.querySelectorAll('.sequence-room > svg')) {
     let turn = 0
     for (const message of picture.querySelectorAll<SVGElement>('.message:not([data-drawn])')) {
@@ -21,11 +22,11 @@ export function drawFresh(isOpening = false): void {
 
 /** Counts from the sum before to this message's sum. */
 function countUp(message: SVGElement, wait: number): void {
-  const place = message.querySelector('.paid')
-  const text = place?.textContent ?? ''
-  if (!place || matchMedia('(prefers-reduced-motion: reduce)').matches) return
+  const amount = message.querySelector('.paid')
+  const text = amount?.textContent ?? ''
+  if (!amount || matchMedia('(prefers-reduced-motion: reduce)').matches) return
   const sums = [...(message.parentElement?.querySelectorAll('.paid') ?? [])]
-  const before = sums[sums.indexOf(place) - 1]?.textContent ?? ''
+  const before = sums[sums.indexOf(amount) - 1]?.textContent ?? ''
   const [from, to] = [amountOf(before), amountOf(text)]
   const digits = /\.(\d+)$/.exec(text)?.[1]?.length ?? 0
   const begin = performance.now() + wait
@@ -35,8 +36,8 @@ function countUp(message: SVGElement, wait: number): void {
       minimumFractionDigits: digits,
       maximumFractionDigits: digits,
     })
-    place.textContent = share === 1 ? text : text.replace(/[\d,.]+$/, sum)
-    if (share < 1 && place.isConnected) requestAnimationFrame(step)
+    amount.textContent = share === 1 ? text : text.replace(/[\d,.]+$/, sum)
+    if (share < 1 && amount.isConnected) requestAnimationFrame(step)
   }
   requestAnimationFrame(step)
 }
@@ -56,8 +57,8 @@ export function ringShown(): void {
 /** Once a second: how long the client still has. */
 export function showRing(): void {
   const left = Math.max(0, Math.round((judgedAt - Date.now()) / 1000))
-  const [place, line] = ['seconds-left', 'ring-left'].map((id) => document.getElementById(id))
-  if (!place || !line) return
-  place.textContent = String(left)
+  const [number, line] = ['seconds-left', 'ring-left'].map((id) => document.getElementById(id))
+  if (!number || !line) return
+  number.textContent = String(left)
   line.setAttribute('stroke-dashoffset', String(Number(line.getAttribute('pathLength')) - left))
 }

@@ -100,9 +100,9 @@ async function send(form: HTMLFormElement): Promise<void> {
 
 /** Says something about the sandbox at the top of the page. */
 export function say(text: string): void {
-  const place = document.getElementById('offline')
-  if (place === null || place.textContent === text) return
-  place.textContent = text
-  place.hidden = text === ''
+  const element = document.getElementById('offline')
+  if (element === null || element.textContent === text) return
+  element.textContent = text
+  element.hidden = text === ''
   document.body.classList.toggle('gone', text !== '')
 }

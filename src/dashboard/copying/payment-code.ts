@@ -77,8 +77,8 @@ function callsOf(requests: readonly RequestResponse[]): Map<number, string> {
       const made = named.find(({ maker }) => maker === request.id)
       if (made === undefined) return [request.id, call]
       known.push(made)
-      const kept = `const ${made.name} = (await sandbox.transactions({ limit: 1 }))[0]?.audit`
-      return [request.id, `${call}\n  ${kept}`]
+      const auditLine = `const ${made.name} = (await sandbox.transactions({ limit: 1 }))[0]?.audit`
+      return [request.id, `${call}\n  ${auditLine}`]
     }),
   )
 }

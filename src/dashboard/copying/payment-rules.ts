@@ -5,7 +5,7 @@ import type {
   PaymentDocument as JudgedPayment,
   StepDocument,
 } from '../../insight/payments/payment-document.ts'
-import { paidIn, responseCode } from '../words/request.ts'
+import { paidIn } from '../words/request.ts'
 
 type PaymentRule = { when: Record<string, string>; outcome: Record<string, unknown> }
 
@@ -35,12 +35,11 @@ const written = ['declined', 'pending', 'error', 'unknown']
 
 /** As the author of a scenario would write what came of a request. */
 function outcomeOf(request: RequestResponse): PaymentRule['outcome'] {
-  const { fault, outcome, duration } = request
+  const { fault, outcome, bank, duration } = request
   const status = isMaking(request) ? written.find((word) => word === outcome) : undefined
-  const code = responseCode(request)
   return {
     ...(status !== undefined && { status }),
-    ...(status === 'declined' && code !== undefined && { response_code: code }),
+    ...(status === 'declined' && bank !== null && { response_code: bank.code }),
     ...(fault !== null && { fault }),
     ...(isTooLate(request) && { delay: `${Math.ceil(duration)}ms` }),
   }
@@ -57,7 +56,7 @@ export function isGivenUp(request: RequestResponse): boolean {
   return isTooLate(request) || (fault !== null && 'hang' in fault)
 }
 
-/** A one-shot rule that lets the next such request meet the same fate, as JSON to be edited. */
+/** A temporary rule that lets the next such request meet the same fate, as JSON to be edited. */
 export function againRule(request: RequestResponse): string {
   return JSON.stringify({ when: whenOf(request), outcome: outcomeOf(request) }, undefined, 2)
 }

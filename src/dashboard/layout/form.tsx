@@ -9,7 +9,7 @@ export interface PageForm {
   readonly handle: (visit: Visit, fields: FormFields) => Promise<FormResult>
 }
 
-/** What came of a form. */
+/** The outcome of a form. */
 export interface FormResult {
   readonly notice?: Notice
   /** The next page, if not the one that the form is on. */

@@ -119,7 +119,9 @@ function documentOf(props: DocumentProps, content: Child): string {
         </a>
         <p class="offline" id="offline" role="status" hidden />
         {visit.isReadOnly && (
-          <p class="read-only">{withDates(visit.shows ?? '')}. Nothing here can be changed.</p>
+          <section class="read-only" aria-label="Opened run">
+            {withDates(visit.shows ?? '')}. Nothing here can be changed.
+          </section>
         )}
         {content}
       </body>

@@ -1,6 +1,7 @@
 import type { Visit } from '../../http/pages/visit.ts'
+import { reportVerdicts } from '../../insight/report-verdict.ts'
 import { ladderLooks, Mark } from '../parts/mark.tsx'
-import { pageAddress, worldPlace } from '../words/address.ts'
+import { pageAddress, worldLinkBase } from '../words/address.ts'
 
 const SHOWN = 20
 
@@ -8,7 +9,7 @@ const SHOWN = 20
 const natural = new Intl.Collator('en', { numeric: true })
 
 /** How a world's tests can have gone, the best first; those that tested nothing do not count. */
-const worldVerdicts = ['safe', 'warnings', 'unsafe'] as const
+const worldVerdicts = reportVerdicts.filter((one) => one !== 'untested').toReversed()
 
 /** The worst that was said of each world, by its place among `worldVerdicts`. */
 export function worldRanks(visit: Visit): ReadonlyMap<string, number> {
@@ -48,9 +49,8 @@ export function WorldMenu({ visit, worlds, same }: MenuProps) {
       <ul>
         {others.slice(0, SHOWN).map((name) => (
           <li>
-            <a href={pageAddress(worldPlace(name), same)}>
-              <WorldMark rank={ranks.get(name)} />
-              {name}
+            <a href={pageAddress(worldLinkBase(name), same)}>
+              <WorldMark rank={ranks.get(name)} /> {name}
             </a>
           </li>
         ))}

@@ -154,7 +154,7 @@ export function listPage(props: ListProps): string {
               ? props.empty
               : 'Nothing matches. The search box finds parts of references and ids, in all worlds.'}
           {(since || until) &&
-            ` Times are those of the sandbox’s clock, now ${dateTimeText(frame.clock.now)}; for another day, type its date too.`}
+            ` Times are those of the sandbox's clock, now ${dateTimeText(frame.clock.now)}; for another day, type its date too.`}
         </p>
       )}
       <Pager visit={visit} next={props.next} older={props.older} />

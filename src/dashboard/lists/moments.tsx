@@ -42,7 +42,7 @@ export function Moments({ frame, tense, events }: Moments & { frame: Frame }) {
         return (
           <li class="panel" id={`${tense}-${at}`}>
             <h3>
-              {dateTimeText(at)}, {distanceText(clock.now, at)}{' '}
+              {dateTimeText(at)}, <span class="tight">{distanceText(clock.now, at)}</span>{' '}
               <span class="soft">{eventsText(all, tense)}</span>
             </h3>
             <ul class="rows-of-moment">{all.slice(0, UNFOLDED).map(row)}</ul>

@@ -2,7 +2,7 @@ import { numberText } from '../../domain/money.ts'
 import { addDays } from '../../domain/time/banking-day.ts'
 import { DAY, HOUR } from '../../domain/time/instant.ts'
 import type { LocalDate } from '../../domain/time/sydney-time.ts'
-import { eventsText } from '../../fields/move-words.ts'
+import { eventsText, eventText } from '../../fields/move-words.ts'
 import type { TransactionResponse } from '../../http/contract/control/calls/transactions.ts'
 import { callControl } from '../control-call.ts'
 import { advance } from '../layout/clock-bar.tsx'
@@ -18,7 +18,7 @@ import { dateText, dayOf, distanceText, shortDateTime } from '../words/time.ts'
 
 const DAYS = 14
 
-/** As far back as the line goes to the last thing that happened. */
+/** As far back as the line goes for what has happened. */
 const PAST_DAYS = 7
 
 /** Transactions whose moves are looked at, newest first: as many as the control API gives at once. */
@@ -32,7 +32,7 @@ export const clockRoute: PageRoute = {
     const paid = await paidFor(visit, scheduled)
     const due = scheduled.map((event) => {
       const transaction = paid.get(event.audit)
-      const what = eventsText([event]).replace(/^1 /, '')
+      const what = eventText(event.event)
       const words = transaction ? `${paymentText(transaction)}: ${what}` : what
       return { ...event, transaction, words }
     })
@@ -40,10 +40,9 @@ export const clockRoute: PageRoute = {
       .flatMap(happenedTo)
       .sort((one, other) => (one.at < other.at ? 1 : -1))
       .slice(0, LOOKED_AT)
-    const [last] = past
     const today = dayOf(clock.now)
-    const ago = last === undefined ? 0 : daysBetween(dayOf(last.at), today)
-    const before = ago <= PAST_DAYS ? ago : 0
+    const ago = past.map(({ at }) => daysBetween(dayOf(at), today))
+    const before = Math.max(0, ...ago.filter((days) => days <= PAST_DAYS))
     const days = await visit.calendar(addDays(today, -before), DAYS + before)
     const isPart = scheduled.length === ROWS
     const count = isPart ? `The next ${numberText(ROWS)} events` : 'Scheduled'

@@ -45,7 +45,7 @@ export const requestsRoute: PageRoute = {
         <Table
           rows={requests.toReversed()}
           columns={resourceColumns(requestFields, {
-            place: () => visit,
+            linkBase: () => visit,
             page: ({ id }) => pageAddress(visit, `/requests/${id}`),
             today: dayOf(frame.clock.now),
           })}
@@ -90,7 +90,7 @@ export const requestRoute: PageRoute = {
           <h1>
             Request {step}: {operationText(request)}
           </h1>
-          <RequestActions place={visit} request={request}>
+          <RequestActions linkBase={visit} request={request}>
             {request.payment !== null &&
               buttonLink(
                 pageAddress(visit, `/payments/${request.payment}`, { step }),
@@ -100,7 +100,7 @@ export const requestRoute: PageRoute = {
         </div>
         <div data-curl={pageAddress(visit, `/copy/requests/${step}`)}>
           <Panel id="exchange" title="Request and response">
-            <ExchangeView place={visit} {...{ request, lines }} />
+            <ExchangeView linkBase={visit} {...{ request, lines }} />
           </Panel>
         </div>
       </>,

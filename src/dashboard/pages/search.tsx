@@ -9,7 +9,7 @@ import { TransactionTable } from '../parts/records.tsx'
 import { resourceColumns } from '../parts/resource.tsx'
 import { type Column, Panel, Table } from '../parts/table.tsx'
 import { PaymentList } from '../payment/payment-list.tsx'
-import { pageAddress, worldPlace } from '../words/address.ts'
+import { pageAddress, worldLinkBase } from '../words/address.ts'
 import { customerColumns } from './vault.tsx'
 
 export const searchRoute: PageRoute = {
@@ -54,10 +54,10 @@ function onlyHit(found: FoundResponse): string | undefined {
     ...customers,
   ]
   if (found.next !== null || payments.length + others.length !== 1) return
-  if (payment) return pageAddress(worldPlace(payment.world), `/payments/${payment.id}`)
+  if (payment) return pageAddress(worldLinkBase(payment.test.world), `/payments/${payment.id}`)
   if (request) return requestAddress(request)
-  if (one) return pageAddress(worldPlace(one.world), `/transactions/${one.audit}`)
-  return customer && pageAddress(worldPlace(customer.world), `/customers/${customer.id}`)
+  if (one) return pageAddress(worldLinkBase(one.world), `/transactions/${one.audit}`)
+  return customer && pageAddress(worldLinkBase(customer.world), `/customers/${customer.id}`)
 }
 
 function Hint() {
@@ -86,7 +86,7 @@ function Results({ frame, found }: { frame: Frame; found: FoundResponse }) {
         rows={requests}
         columns={withWorld(
           resourceColumns<FoundRequest>(requestFields, {
-            place: ({ world }) => worldPlace(world),
+            linkBase: ({ world }) => worldLinkBase(world),
             page: requestAddress,
           }),
         )}
@@ -97,7 +97,7 @@ function Results({ frame, found }: { frame: Frame; found: FoundResponse }) {
       transactions.length,
       <TransactionTable
         transactions={transactions}
-        place={({ world }) => worldPlace(world)}
+        linkBase={({ world }) => worldLinkBase(world)}
         now={frame.clock.now}
       />,
     ],
@@ -107,7 +107,7 @@ function Results({ frame, found }: { frame: Frame; found: FoundResponse }) {
       <Table
         rows={customers}
         columns={withWorld(
-          customerColumns<FoundResponse['customers'][number]>(({ world }) => worldPlace(world)),
+          customerColumns<FoundResponse['customers'][number]>(({ world }) => worldLinkBase(world)),
         )}
       />,
     ],
@@ -142,6 +142,6 @@ function withWorld<Row extends { readonly world: string }>([
 /** A request of an ended test is shown by the payment that keeps it. */
 function requestAddress({ world, payment, id }: FoundRequest): string {
   return payment === null
-    ? pageAddress(worldPlace(world), `/requests/${id}`)
+    ? pageAddress(worldLinkBase(world), `/requests/${id}`)
     : pageAddress({ prefix: '' }, `/payments/${payment}`, { step: id })
 }

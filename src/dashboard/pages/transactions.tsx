@@ -19,10 +19,10 @@ import { pageAddress } from '../words/address.ts'
 import { dateTimeText } from '../words/time.ts'
 
 /** Decides a transaction by hand. */
-const decide: PageForm = {
+const moveForm: PageForm = {
   name: 'move',
   async handle(visit, { move = '', audit = '' }) {
-    const found = decisions.find(({ name }) => name === move)
+    const found = handMoves.find(({ name }) => name === move)
     if (found === undefined) return refusedBy('There is no such move.')
     const { call, status } = found
     const audits = [Number(audit)]
@@ -38,7 +38,7 @@ const decide: PageForm = {
 }
 
 /** A debit that is open is settled; anything else without an answer of its bank is resolved. */
-const decisions = [
+const handMoves = [
   { name: 'settle-approved', label: 'Settle approved', call: 'settle', status: 'approved' },
   { name: 'settle-returned', label: 'Settle returned', call: 'settle', status: 'declined' },
   { name: 'resolve-approved', label: 'Resolve approved', call: 'resolve', status: 'approved' },
@@ -56,13 +56,13 @@ function callFor({ status, method, operation }: TransactionDetailResponse) {
 
 export const transactionRoute: PageRoute = {
   path: '/transactions/{audit}',
-  forms: [decide],
+  forms: [moveForm],
   async show(frame, { audit: given = '' }) {
     const { visit } = frame
     const transaction = await callControl(visit, 'transaction', given)
     const { target_audit: target, audit, payment, reference } = transaction
     const root = target === null ? undefined : await callIfFound(visit, 'transaction', target)
-    const possible = decisions.filter(({ call }) => call === callFor(transaction))
+    const possible = handMoves.filter(({ call }) => call === callFor(transaction))
     return renderPage(
       { frame, title: `Transaction ${audit}`, section: 'Payments' },
       <>
@@ -70,14 +70,14 @@ export const transactionRoute: PageRoute = {
           <h1>Transaction {audit}</h1>
           <div class="buttons">
             {possible.map(({ name, label }) => (
-              <ActionButton {...{ visit, form: decide, values: { move: name, audit }, label }} />
+              <ActionButton {...{ visit, form: moveForm, values: { move: name, audit }, label }} />
             ))}
           </div>
         </div>
         <div class="halves">
           <section class="panel">
             <h2>What it is</h2>
-            <FactList facts={shownFacts(transactionFields, transaction, { place: visit })} />
+            <FactList facts={shownFacts(transactionFields, transaction, { linkBase: visit })} />
           </section>
           <section class="panel">
             <h2>What happened to it</h2>
@@ -179,7 +179,11 @@ export const transactionsRoute: PageRoute = {
       errors,
       aside: <p class="soft">{count} in this world, including seeded ones</p>,
       list: transactions.length > 0 && (
-        <TransactionTable transactions={transactions} place={() => visit} now={frame.clock.now} />
+        <TransactionTable
+          transactions={transactions}
+          linkBase={() => visit}
+          now={frame.clock.now}
+        />
       ),
       empty: 'No transactions yet. Payments and seeded data are listed here.',
       next: list?.next ?? null,

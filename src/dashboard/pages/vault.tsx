@@ -48,10 +48,10 @@ export const customersRoute: PageRoute = {
 
 /** What every list of customers shows. `place`: the world that has one. */
 export function customerColumns<Row extends CustomerResponse>(
-  place: (customer: Row) => Pick<Visit, 'prefix'>,
+  linkBase: (customer: Row) => Pick<Visit, 'prefix'>,
 ): readonly Column<Row>[] {
-  const page = (customer: Row) => pageAddress(place(customer), `/customers/${customer.id}`)
-  return resourceColumns<Row>(customerFields, { place, page })
+  const page = (customer: Row) => pageAddress(linkBase(customer), `/customers/${customer.id}`)
+  return resourceColumns<Row>(customerFields, { linkBase, page })
 }
 
 export const customerRoute: PageRoute = {
@@ -65,14 +65,14 @@ export const customerRoute: PageRoute = {
       { frame, title: customer.name, section: 'Vault' },
       <>
         <h1>{customer.name}</h1>
-        <FactList facts={shownFacts(customerFields, customer, { place: visit })} />
+        <FactList facts={shownFacts(customerFields, customer, { linkBase: visit })} />
         <h2>Tokens</h2>
         {customer.tokens.length === 0 ? (
           <p class="empty">This customer has no card or account stored.</p>
         ) : (
           <Table
             rows={customer.tokens}
-            columns={resourceColumns(tokenFields, { place: () => visit })}
+            columns={resourceColumns(tokenFields, { linkBase: () => visit })}
             isFocusable
           />
         )}
@@ -82,7 +82,7 @@ export const customerRoute: PageRoute = {
           ) : (
             <TransactionTable
               transactions={transactions}
-              place={() => visit}
+              linkBase={() => visit}
               now={frame.clock.now}
             />
           )}

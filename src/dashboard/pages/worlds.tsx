@@ -7,7 +7,7 @@ import { renderPage } from '../layout/page.tsx'
 import { WorldMark, worldOrder, worldRanks } from '../layout/world-menu.tsx'
 import { resourceColumns } from '../parts/resource.tsx'
 import { actionsHead, Table } from '../parts/table.tsx'
-import { pageAddress, worldPlace } from '../words/address.ts'
+import { pageAddress, worldLinkBase } from '../words/address.ts'
 
 export const createWorld: PageForm = {
   name: 'create-world',
@@ -56,12 +56,12 @@ export const worldsRoute: PageRoute = {
               ({ name }) => <WorldMark rank={ranks.get(name)} />,
             ],
             ...resourceColumns(worldFields, {
-              place: ({ name }) => worldPlace(name),
-              page: ({ name }) => pageAddress(worldPlace(name), '/'),
+              linkBase: ({ name }) => worldLinkBase(name),
+              page: ({ name }) => pageAddress(worldLinkBase(name), '/'),
             }),
             [
               'API',
-              ({ name }) => `${visit.origin}${worldPlace(name).prefix}/v1`,
+              ({ name }) => `${visit.origin}${worldLinkBase(name).prefix}/v1`,
               'mono long own-line',
             ],
             [actionsHead, ({ name }) => name !== 'default' && <Remove visit={visit} name={name} />],
@@ -76,7 +76,7 @@ export const worldsRoute: PageRoute = {
 /** Asks before it removes. */
 function Remove({ visit, name }: { visit: Visit; name: string }) {
   if (visit.isReadOnly) return null
-  const place = pageAddress(visit, '/worlds')
+  const address = pageAddress(visit, '/worlds')
   if (visit.query.remove === name) {
     return (
       <span class="inline" role="alert">
@@ -85,12 +85,12 @@ function Remove({ visit, name }: { visit: Visit; name: string }) {
           {...{ visit, form: removeWorld, values: { name }, label: 'Remove', back: '/worlds' }}
           look="small danger"
         />
-        <a href={place}>Keep</a>
+        <a href={address}>Keep</a>
       </span>
     )
   }
   return (
-    <form method="get" action={place} class="inline">
+    <form method="get" action={address} class="inline">
       <input type="hidden" name="remove" value={name} />
       <button type="submit" class="small danger" title={`Remove ${name} with all its data`}>
         Remove

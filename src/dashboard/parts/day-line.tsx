@@ -23,7 +23,8 @@ interface LineProps {
 export function DayLine({ days, now, scheduled, past }: LineProps) {
   const column = 100 / days.length
   const start = Date.parse(days[0]?.startsAt ?? now)
-  const nowX = `${((Date.parse(now) - start) / DAY) * column}%`
+  const nowAt = ((Date.parse(now) - start) / DAY) * column
+  const nowX = `${nowAt}%`
   const closed = days.filter(({ isBankingDay }) => !isBankingDay).length
   const what = eventsText(scheduled) || 'nothing is scheduled'
   const label = `${days.length} days, ${closed} without banks; ${what}`
@@ -44,7 +45,7 @@ export function DayLine({ days, now, scheduled, past }: LineProps) {
         ))}
         <line class="axis" x1="0" x2="100%" y1={BASE} y2={BASE} />
         <line class="now" x1={nowX} x2={nowX} y1={TOP - 3} y2={BASE} />
-        <text x={nowX} y={TOP - 6} text-anchor="middle">
+        <text x={nowX} y={TOP - 6} text-anchor={nowAt < 5 ? 'start' : 'middle'}>
           now
         </text>
       </svg>
@@ -106,10 +107,10 @@ type Tone = 'good' | 'warn' | 'calm'
 function Count({ n, x, tone = 'good' }: { n: number; x: string; tone?: Tone }) {
   const half = n > 99 ? 14 : 11
   const y = (TOP + BASE) / 2
-  const place = { x: -half, y: y - half, width: 2 * half, height: 2 * half }
+  const box = { x: -half, y: y - half, width: 2 * half, height: 2 * half }
   return (
     <svg x={x} overflow="visible" aria-hidden="true">
-      <rect class={`fill-${tone}`} {...place} rx={tone === 'warn' ? 3 : half} />
+      <rect class={`fill-${tone}`} {...box} rx={tone === 'warn' ? 3 : half} />
       <text class="count" y={y + 4} text-anchor="middle">
         {n > 99 ? '99+' : n}
       </text>

@@ -1,6 +1,7 @@
 import type { Child, PropsWithChildren } from 'hono/jsx'
 import type { PlainMeaning } from '../../fields/field.ts'
 import { statusMeaning } from '../../fields/status-meaning.ts'
+import type { ReportVerdict } from '../../insight/report-verdict.ts'
 
 /** Small drawings of what happened, and what those of steps mean; each differs in shape, not in colour alone. */
 const drawings: Readonly<Record<string, readonly [path: string, meaning?: string]>> = {
@@ -79,7 +80,7 @@ export const ladderLooks = {
   warnings: { mark: 'warning', tone: 'warn' },
   untested: { mark: 'none', tone: 'calm' },
   safe: { mark: 'approved', tone: 'good' },
-} as const satisfies Readonly<Record<string, MarkLook>>
+} as const satisfies Readonly<Record<ReportVerdict, MarkLook>>
 
 type WordProps = PropsWithChildren<{ look: MarkLook; title?: string }>
 

@@ -9,7 +9,7 @@ import { Table } from './table.tsx'
 interface TransactionTableProps<Row> {
   readonly transactions: readonly Row[]
   /** The world that has it. */
-  readonly place: (transaction: Row) => Pick<Visit, 'prefix'>
+  readonly linkBase: (transaction: Row) => Pick<Visit, 'prefix'>
   /** The sandbox's time: times of the same day have no date. */
   readonly now: string
 }
@@ -17,12 +17,12 @@ interface TransactionTableProps<Row> {
 /** Transactions, each with the payment that it belongs to. */
 export function TransactionTable<Row extends TransactionResponse>({
   transactions,
-  place,
+  linkBase,
   now,
 }: TransactionTableProps<Row>) {
   const columns = resourceColumns<Row>(transactionFields, {
-    place,
-    page: (one) => pageAddress(place(one), `/transactions/${one.audit}`),
+    linkBase,
+    page: (one) => pageAddress(linkBase(one), `/transactions/${one.audit}`),
     today: dayOf(now),
   })
   const row = ({ audit }: Row) => ({ id: `transaction-${audit}` })

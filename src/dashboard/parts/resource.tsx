@@ -17,9 +17,9 @@ import { MarkedWord, statusLook } from './mark.tsx'
 import { type Column, rowLink, type ShownFact } from './table.tsx'
 import { Amount, Clamped, Unbroken } from './text.tsx'
 
-interface ListPlace<Listed> {
+interface ListContext<Listed> {
   /** Where its links lead, by the world of the row. */
-  readonly place: (row: Listed) => Pick<Visit, 'prefix'>
+  readonly linkBase: (row: Listed) => Pick<Visit, 'prefix'>
   /** The page of a row. */
   readonly page?: (row: Listed) => string
   /** A time of this day has no date. */
@@ -29,14 +29,14 @@ interface ListPlace<Listed> {
 /** The columns of a list. */
 export function resourceColumns<Listed>(
   fields: readonly ResourceField<Listed, never>[],
-  { place, page, today }: ListPlace<Listed>,
+  { linkBase, page, today }: ListContext<Listed>,
 ): readonly Column<Listed>[] {
   return columnsIn('pages', fields).map((column) => {
     const { label, held, isKey } = column
     const cell = (row: Listed) => {
       const value = held(row)
       if (isKey && page) return rowLink(page(row), plainText(value))
-      return shownHeld(value, { place: place(row), list: { column, today } })
+      return shownHeld(value, { linkBase: linkBase(row), list: { column, today } })
     }
     return [capitalised(label), cell, lookOf(column), (row) => hintOf(held(row))]
   })
@@ -56,9 +56,9 @@ function hintOf(held: Held): string | undefined {
   return real === undefined ? dateTimeText(at) : `${dateTimeText(at)}; real time ${real}`
 }
 
-interface FactPlace<Whole> {
+interface FactContext<Whole> {
   /** Where its links lead; undefined if that no longer exists. */
-  readonly place: Pick<Visit, 'prefix'> | undefined
+  readonly linkBase: Pick<Visit, 'prefix'> | undefined
   /** Another one of its kind, to mark the differences. */
   readonly against?: Whole | undefined
   /** Where its rules are written, on the pages of `rulesAt`. */
@@ -70,12 +70,12 @@ interface FactPlace<Whole> {
 export function shownFacts<Whole>(
   fields: readonly ResourceField<never, Whole>[],
   row: Whole,
-  { place, against, lines, rulesAt = place }: FactPlace<Whole>,
+  { linkBase, against, lines, rulesAt = linkBase }: FactContext<Whole>,
 ): readonly ShownFact[] {
   const others = against && new Map(factsIn('pages', fields, against))
   return factsIn('pages', fields, row).map(([label, held]) => {
     const isRules = typeof held === 'object' && held?.is === 'rules'
-    const shown = shownHeld(held, { place: isRules ? rulesAt : place, lines })
+    const shown = shownHeld(held, { linkBase: isRules ? rulesAt : linkBase, lines })
     const isSame = others === undefined || !isMarked(held, others.get(label))
     const hint = typeof held === 'object' && held?.is === 'instant' && held.real
     return [
@@ -92,14 +92,14 @@ function isMarked(held: Held, other: Held): boolean {
   return plainText(held) !== plainText(other)
 }
 
-interface ShownPlace {
-  readonly place: Pick<Visit, 'prefix'> | undefined
+interface HeldContext {
+  readonly linkBase: Pick<Visit, 'prefix'> | undefined
   readonly lines?: RuleLines | undefined
   /** Set in a list, where there is less room. */
   readonly list?: { readonly column: ResourceColumn<never>; readonly today: string | undefined }
 }
 
-function shownHeld(held: Held, { place, lines, list }: ShownPlace): Child {
+function shownHeld(held: Held, { linkBase, lines, list }: HeldContext): Child {
   if (typeof held !== 'object' || held === null) {
     const text = String(held ?? '')
     return list?.column.room === 'text' ? <Clamped text={text} /> : text
@@ -125,12 +125,12 @@ function shownHeld(held: Held, { place, lines, list }: ShownPlace): Child {
     case 'link': {
       const { to, id, before } = held
       const words = to === 'payments' ? 'payment' : before === undefined ? id : `${before} ${id}`
-      return place ? <a href={pageAddress(place, `/${to}/${id}`)}>{words}</a> : words
+      return linkBase ? <a href={pageAddress(linkBase, `/${to}/${id}`)}>{words}</a> : words
     }
     case 'rules': {
       const { rules, more } = held
-      const links = place ? (
-        <RuleLinks visit={place} rules={rules} lines={lines} isShort={list !== undefined} />
+      const links = linkBase ? (
+        <RuleLinks visit={linkBase} rules={rules} lines={lines} isShort={list !== undefined} />
       ) : (
         rules.map(ruleText).join(', ')
       )

@@ -26,9 +26,13 @@ interface TableProps<Row> {
 
 /** Rows under their headings; the table scrolls sideways if it does not fit. */
 export function Table<Row>({ rows, columns, row = () => ({}), label, ...props }: TableProps<Row>) {
-  const Place = label === undefined ? 'div' : 'section'
+  const Wrapper = label === undefined ? 'div' : 'section'
   return (
-    <Place class="scroll" tabindex={label || props.isFocusable ? 0 : undefined} aria-label={label}>
+    <Wrapper
+      class="scroll"
+      tabindex={label || props.isFocusable ? 0 : undefined}
+      aria-label={label}
+    >
       <table class={props.class}>
         <thead>
           <tr>
@@ -53,7 +57,7 @@ export function Table<Row>({ rows, columns, row = () => ({}), label, ...props }:
           ))}
         </tbody>
       </table>
-    </Place>
+    </Wrapper>
   )
 }
 

@@ -21,9 +21,12 @@ export function Clamped({ text, isPath = false }: { text: string; isPath?: boole
   )
 }
 
-/** A text whose sums of money keep their currency on the same line, and whose UUIDs stay whole. */
+/** `AUD 49.95`, a UUID, `--artifacts` */
+const whole = /(\b[A-Z]{3} [\d,.]*\d|\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b|--[a-z-]+)/
+
+/** A text whose sums of money, UUIDs and options are each on one line. */
 export function Unbroken({ text }: { text: string }) {
-  const parts = text.split(/(\b[A-Z]{3} [\d,.]*\d|\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b)/)
+  const parts = text.split(whole)
   return <>{parts.map((part, i) => (i % 2 === 1 ? <span class="tight">{part}</span> : part))}</>
 }
 
@@ -34,7 +37,7 @@ export function LongCode({ text }: { text: string }) {
       {text.split(/(?<=[._?&=]|\w\/)/).map((name, i) => (
         <>
           {i > 0 && <wbr />}
-          {name}
+          <Unbroken text={name} />
         </>
       ))}
     </code>
@@ -53,25 +56,40 @@ export function InlineCode({ text }: { text: string }) {
 
 /** An advice, whose call of the API can be taken along, unless it is in a file: `Ask GET /v1/transactions?… until it responds`. */
 export function Advised({ text, isSaved = false }: { text: string; isSaved?: boolean }) {
-  const parts = text.split(/((?:GET|POST) \/v1\/[^\s;,]*[^\s;,:.])/)
+  // Each call is followed by its punctuation, which may be empty.
+  const parts = text.split(/((?:GET|POST) \/v1\/[^\s;,]*[^\s;,:.])([;,:.]?)/)
   return (
     <>
-      {parts.map((part, i) =>
-        i % 2 === 1 ? (
-          <>
-            <LongCode text={part} />
-            {!isSaved && (
-              <>
-                {' '}
-                <button type="button" class="small needs-script" data-copy-text={part}>
-                  Copy
-                </button>
-              </>
-            )}
-          </>
-        ) : (
-          <InlineCode text={part} />
-        ),
+      {parts.map((part, i) => {
+        if (i % 3 === 2) return null
+        if (i % 3 === 0) return <InlineCode text={part} />
+        return <AdvisedCall call={part} mark={parts[i + 1]} isSaved={isSaved} />
+      })}
+    </>
+  )
+}
+
+interface AdvisedCallProps {
+  readonly call: string
+  /** The punctuation after it. */
+  readonly mark: string | undefined
+  readonly isSaved: boolean
+}
+
+function AdvisedCall({ call, mark, isSaved }: AdvisedCallProps) {
+  // What has a gap to fill in cannot be sent.
+  const isCopied = !isSaved && !call.includes('…')
+  return (
+    <>
+      <LongCode text={call} />
+      {mark}
+      {isCopied && (
+        <>
+          {' '}
+          <button type="button" class="small needs-script" data-copy-text={call}>
+            Copy
+          </button>
+        </>
       )}
     </>
   )

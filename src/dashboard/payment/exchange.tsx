@@ -12,7 +12,7 @@ import type { RuleLines } from '../words/rule.tsx'
 
 interface ExchangeProps {
   /** Where its transaction is shown; undefined if it no longer exists. */
-  readonly place: Pick<Visit, 'prefix'> | undefined
+  readonly linkBase: Pick<Visit, 'prefix'> | undefined
   readonly request: RequestResponse
   /** Where its rules are written, on the pages of `rulesAt`. */
   readonly lines?: RuleLines | undefined
@@ -29,11 +29,11 @@ export function ExchangeView(props: ExchangeProps) {
   const { headers, correlation_id: id, body } = request.request
   const sent = id === null ? headers : { ...headers, 'X-Correlation-Id': id }
   const { lost_response: other = null, body: got = null } = against?.response ?? {}
-  const { place, lines, rulesAt = place } = props
+  const { linkBase, lines, rulesAt = linkBase } = props
   // After a reset, what is still written can be linked.
   const isWritten = request.rules.every((id) => lines?.has(id))
-  const written = place ?? (isWritten ? rulesAt : undefined)
-  const facts = shownFacts(requestFields, request, { place, against, lines, rulesAt: written })
+  const written = linkBase ?? (isWritten ? rulesAt : undefined)
+  const facts = shownFacts(requestFields, request, { linkBase, against, lines, rulesAt: written })
   return (
     <>
       <FactList facts={facts} />
@@ -81,11 +81,11 @@ const copies: readonly (readonly [shell: Shell, text: string, label: string])[] 
   ['cmd', '… cmd', 'Copy as cURL for cmd.exe'],
 ]
 
-type ActionsProps = { place: Pick<Visit, 'prefix' | 'isReadOnly'>; request: RequestResponse }
+type ActionsProps = { linkBase: Pick<Visit, 'prefix' | 'isReadOnly'>; request: RequestResponse }
 
 /** What can be done with a request in its world, after the links of its page. */
-export function RequestActions({ place, request, children }: PropsWithChildren<ActionsProps>) {
-  const again = pageAddress(place, '/scenarios', { rule: againRule(request) })
+export function RequestActions({ linkBase, request, children }: PropsWithChildren<ActionsProps>) {
+  const again = pageAddress(linkBase, '/scenarios', { rule: againRule(request) })
   return (
     <div class="buttons">
       {children}
@@ -95,12 +95,12 @@ export function RequestActions({ place, request, children }: PropsWithChildren<A
           class="needs-script"
           aria-label={label}
           title={label}
-          data-copy-address={pageAddress(place, `/copy/requests/${request.id}`, { shell })}
+          data-copy-address={pageAddress(linkBase, `/copy/requests/${request.id}`, { shell })}
         >
           {text}
         </button>
       ))}
-      {!place.isReadOnly && buttonLink(`${again}#rule-text`, 'Make this happen again')}
+      {!linkBase.isReadOnly && buttonLink(`${again}#rule-text`, 'Make this happen again')}
     </div>
   )
 }

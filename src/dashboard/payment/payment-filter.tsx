@@ -44,10 +44,12 @@ const filters: readonly PaymentFilter[] = verdicts.flatMap((verdict): readonly P
   ]
 })
 
-/** Other filters, which links lead to. */
-const fields = filterFields(paymentFilters).filter(({ name }) => name !== 'verdict')
+const allFields = filterFields(paymentFilters).filter(({ name }) => name !== 'test')
 
-const names = ['verdict', 'charged', 'returned', 'after', ...fields.map(({ name }) => name)]
+/** Other filters, which links lead to. */
+const fields = allFields.filter(({ name, isHidden }) => name !== 'verdict' && !isHidden)
+
+const names = ['after', ...allFields.map(({ name }) => name)]
 
 /** What the address asks for, as the control API reads it. */
 export function paymentsQuery(visit: Visit): InputOf<'payments'> {

@@ -4,12 +4,11 @@ import type { WholePaymentResponse } from '../../http/contract/control/calls/rep
 import type { TransactionDetailResponse } from '../../http/contract/control/calls/transactions.ts'
 import { lowerFirst } from '../../insight/counted.ts'
 import { findingName } from '../../insight/findings/all-findings.ts'
-import { isNamedTest } from '../../insight/report/test-name.ts'
 import { Mark } from '../parts/mark.tsx'
 import { Account } from '../parts/resource.tsx'
 import { FactList } from '../parts/table.tsx'
 import { Advised, Unbroken } from '../parts/text.tsx'
-import { pageAddress, worldPlace } from '../words/address.ts'
+import { pageAddress, worldLinkBase } from '../words/address.ts'
 import { maskedPayer } from '../words/request.ts'
 import { dateTimeText } from '../words/time.ts'
 import { CodeLink, methodWords, VerdictWord, verdictLook, verdictMeaning } from './verdict.tsx'
@@ -24,7 +23,7 @@ interface HeadProps {
   readonly isSaved?: boolean
 }
 
-/** The payment, its money, who paid and when, what came of it, and what the client should have done. */
+/** The payment, its money, who paid and when, its outcome, and what the client should have done. */
 export function PaymentHead(props: PropsWithChildren<HeadProps>) {
   const { payment, isOpen = false, children } = props
   const { reference, amount, currency, charged, refunded } = payment
@@ -59,7 +58,7 @@ export function PaymentHead(props: PropsWithChildren<HeadProps>) {
 
 /** The card or account, the customer, the merchant and the time. */
 function WhoPaid({ payment, transaction }: HeadProps) {
-  const { method, merchant, at, requests, world } = payment
+  const { method, merchant, at, requests, test } = payment
   const [first] = requests
   const account = transaction ? <Account of={transaction} /> : first && maskedPayer(first)
   const customer = transaction?.customer
@@ -73,7 +72,8 @@ function WhoPaid({ payment, transaction }: HeadProps) {
       )}
       {customer && (
         <span>
-          customer <a href={pageAddress(worldPlace(world), `/customers/${customer}`)}>{customer}</a>
+          customer{' '}
+          <a href={pageAddress(worldLinkBase(test.world), `/customers/${customer}`)}>{customer}</a>
         </span>
       )}
       {merchant !== null && <span>merchant {merchant}</span>}
@@ -84,16 +84,16 @@ function WhoPaid({ payment, transaction }: HeadProps) {
 
 /** The test that made it, and what the client should have done at each finding. */
 function Advice({ payment, isOpen = false, isSaved = false }: HeadProps) {
-  const { world, test, findings } = payment
+  const { test, findings } = payment
   const { word } = verdictLook({ payment, isOpen })
   const shown = findings.filter(({ code }) => !isOpen || code !== 'unresolved')
-  const isNamed = isNamedTest({ world, test })
-  if (!isNamed && shown.length === 0) return null
+  const { label } = test
+  if (label === null && shown.length === 0) return null
   return (
     <FactList
       class="advice"
       facts={[
-        isNamed && ['Test', test],
+        label !== null && ['Test', label],
         ...shown.map(({ id, code, message, advice }) => {
           const link = <CodeLink code={code} isSaved={isSaved} />
           // The verdict has said it.

@@ -5,8 +5,10 @@ import type {
   PaymentDocument as JudgedPayment,
   StepDocument as PaymentStep,
 } from '../../insight/payments/payment-document.ts'
+import { testName } from '../../insight/report/test-name.ts'
+import { testId } from '../../insight/test-ref.ts'
 import { Mark } from '../parts/mark.tsx'
-import { pageAddress, worldPlace } from '../words/address.ts'
+import { pageAddress, worldLinkBase } from '../words/address.ts'
 import { dateTimeText, dayOf, listTime } from '../words/time.ts'
 import type { OpenResponse } from './open-response.ts'
 import { stepLook } from './payment-steps.tsx'
@@ -29,53 +31,61 @@ interface ListProps {
 
 /** One row for each payment, newest first. */
 export function PaymentList(props: ListProps) {
-  const days = new Set(
-    props.payments.flatMap(({ at, steps }) => (at && steps.length > 0 ? dayOf(at) : [])),
-  )
+  const days = new Set(props.payments.flatMap(({ at }) => (at ? dayOf(at) : [])))
   // Only today's date needs no room.
   const isSameDay = [...days].every((day) => day === dayOf(props.now))
+  const hasTests = new Set(props.payments.map(({ test }) => testId(test))).size > 1
   return (
-    <div>
+    <div class="payment-list">
       <p class="list-head soft" aria-hidden="true">
         <span>Payment</span>
         <span>Charged</span>
       </p>
       <ol class={isSameDay ? 'payments rows same-day' : 'payments rows'} id="payments">
         {props.payments.map((payment) => (
-          <PaymentRow {...props} payment={payment} isSameDay={isSameDay} />
+          <PaymentRow {...props} {...{ payment, isSameDay, hasTests }} />
         ))}
       </ol>
     </div>
   )
 }
 
-type RowProps = ListProps & { payment: JudgedPayment; isSameDay: boolean }
+interface RowProps extends ListProps {
+  readonly payment: JudgedPayment
+  readonly isSameDay: boolean
+  /** Whether the list has payments of several tests. */
+  readonly hasTests: boolean
+}
 
-function PaymentRow({ visit, worlds, open = [], running = [], payment, isSameDay }: RowProps) {
-  const { id, reference, at, steps, verdict, test, method, world } = payment
-  const place = worlds.includes(world) ? worldPlace(world) : visit
+function PaymentRow(props: RowProps) {
+  const { visit, worlds, open = [], running = [], payment, isSameDay, hasTests } = props
+  const { id, reference, at, steps, verdict, test, method } = payment
+  const linkBase = worlds.includes(test.world) ? worldLinkBase(test.world) : visit
   const isOpen = open.some((one) => one.payment === id)
-  // Of ended tests, the name says more than the time.
-  const isEnded = at === null || steps.length === 0
   const request = steps.findLast((step) => step.request !== undefined)?.request
   const isRunning = running.some((id) => payment.id.startsWith(`${id}-`))
-  const curl = isRunning && request && pageAddress(place, `/copy/requests/${request}`)
+  const isTall = reference.length > FITS_BESIDE_SUMS && payment.charged !== payment.amount
+  const curl = isRunning && request && pageAddress(linkBase, `/copy/requests/${request}`)
   return (
     <li
       id={`payment-${id}`}
       class={isOpen ? `${verdict} open` : isUnjudged(payment) ? undefined : verdict}
       data-curl={curl || undefined}
     >
-      <a href={pageAddress(place, `/payments/${id}`)}>
+      <a href={pageAddress(linkBase, `/payments/${id}`)} class={isTall ? 'tall' : undefined}>
         <span class="reference">
-          {method !== null && <Mark name={method} tone="quiet" label={methodWords[method]} />}
-          {reference === '' ? 'no reference' : reference}
+          <span class="order">
+            {method !== null && <Mark name={method} tone="quiet" label={methodWords[method]} />}
+            <Reference text={reference === '' ? 'no reference' : reference} />
+          </span>
+          {hasTests && (
+            <span class="of soft" title={testName(test)}>
+              {testName(test)}
+            </span>
+          )}
         </span>
-        <span
-          class={isEnded ? 'when soft ended' : 'when soft'}
-          title={at ? dateTimeText(at) : undefined}
-        >
-          {isEnded ? test : listTime(at, isSameDay)}
+        <span class="when soft" title={at ? dateTimeText(at) : undefined}>
+          {at && listTime(at, isSameDay)}
         </span>
         <span class="steps">
           <StepMarks steps={steps} />
@@ -85,6 +95,23 @@ function PaymentRow({ visit, worlds, open = [], running = [], payment, isSameDay
         <Charged payment={payment} />
       </a>
     </li>
+  )
+}
+
+/** How many characters at the end of a long reference are always there. */
+const END = 6
+
+/** A longer reference leaves a phone's line no room for two sums. */
+const FITS_BESIDE_SUMS = 24
+
+/** In a row without room for all of it, the middle of a long one is missing: the ends tell them apart. */
+function Reference({ text }: { text: string }) {
+  if (text.length < 3 * END) return <span>{text}</span>
+  return (
+    <span class={text.length > FITS_BESIDE_SUMS ? 'ends tight lengthy' : 'ends tight'} title={text}>
+      <span>{text.slice(0, -END)}</span>
+      {text.slice(-END)}
+    </span>
   )
 }
 
@@ -120,22 +147,20 @@ function Last({ payment }: { payment: JudgedPayment }) {
       </span>
     )
   }
+  const text = [doubled, ...(also_doubled ? [also_doubled] : [])]
+    .map((one) => doubledWithMoney(one, payment))
+    .join(', ')
   return (
-    <span class="last trouble">
-      {[doubled, ...(also_doubled ? [also_doubled] : [])]
-        .map((one) => doubledWithMoney(one, payment))
-        .join(', ')}
+    <span class="last trouble bad" title={text}>
+      {text}
     </span>
   )
 }
 
-function doubledWithMoney(
-  doubled: Doubled,
-  { charged, refunded, currency }: JudgedPayment,
-): string {
-  if (doubled.what === 'held') return doubledText(doubled)
-  const cents = doubled.what === 'charged' ? charged : refunded
-  return `${doubledText(doubled)}: ${amountText(cents, currency)}`
+/** What was charged has its own column. */
+function doubledWithMoney(doubled: Doubled, { refunded, currency }: JudgedPayment): string {
+  if (doubled.what !== 'refunded') return doubledText(doubled)
+  return `${doubledText(doubled)}: ${amountText(refunded, currency)}`
 }
 
 /** The steps as small drawings in order; only the first and the last if there are many. */

@@ -5,14 +5,18 @@ import type {
   StepDocument as PaymentStep,
   StepResult,
 } from '../../insight/payments/payment-document.ts'
+import { orderName } from '../../insight/payments/retry.ts'
 import { statusNow } from '../../insight/payments/status-now.ts'
 import { type MarkLook, TimeLineEntry } from '../parts/mark.tsx'
-import { pageAddress, worldPlace } from '../words/address.ts'
+import { pageAddress, worldLinkBase } from '../words/address.ts'
 import { dateText, dayOf, exactClockTime, weekdayText } from '../words/time.ts'
 
 /** Where its transactions are: in its own world, until its test ends. */
-export function placeOf({ world, ended }: WholePaymentResponse): Pick<Visit, 'prefix'> | undefined {
-  return ended ? undefined : worldPlace(world)
+export function linkBaseOf({
+  test,
+  ended,
+}: WholePaymentResponse): Pick<Visit, 'prefix'> | undefined {
+  return ended ? undefined : worldLinkBase(test.world)
 }
 
 type StepsProps = {
@@ -23,7 +27,7 @@ type StepsProps = {
 
 /** What happened to a payment, in order. */
 export function Steps({ visit, payment, chosen }: StepsProps) {
-  const place = placeOf(payment)
+  const linkBase = linkBaseOf(payment)
   return (
     <ol class="timeline">
       {payment.steps.map((step, i) => {
@@ -35,7 +39,7 @@ export function Steps({ visit, payment, chosen }: StepsProps) {
             number={i + 1}
             isChosen={chosen !== undefined && request === chosen.id}
             address={isShown ? stepAddress(visit, request) : undefined}
-            audit={place && audit ? pageAddress(place, `/transactions/${audit}`) : undefined}
+            audit={linkBase && audit ? pageAddress(linkBase, `/transactions/${audit}`) : undefined}
           />
         )
       })}
@@ -77,6 +81,7 @@ function Step({ step, number, isChosen = false, address, audit }: StepProps) {
         {weekdayText(dayOf(step.at))}, {exactClockTime(step.at)}
       </span>
       {step.correlation_id && <span class="mono">{step.correlation_id}</span>}
+      {step.order !== undefined && <span>{orderName(step.order)}</span>}
       {step.request !== undefined && <span>request {step.request}</span>}
       {step.audit !== undefined && (audit ? <a href={audit}>{now}</a> : <span>audit {now}</span>)}
     </>
@@ -97,7 +102,7 @@ function Step({ step, number, isChosen = false, address, audit }: StepProps) {
 
 type Look = readonly [mark: string, tone: MarkLook['tone']]
 
-/** What came of an attempt; one that was approved is drawn by what it was. */
+/** The outcome of an attempt; one that was approved is drawn by what it was. */
 const results: Readonly<Partial<Record<StepResult, Look>>> = {
   waiting: ['slow', 'calm'],
   lost: ['lost', 'warn'],
@@ -123,7 +128,7 @@ const changes: Readonly<Partial<Record<StepResult, Look>>> = {
   returned: ['returned', 'warn'],
 }
 
-/** How a step is drawn: by what it was, and by what came of it. */
+/** How a step is drawn: by what it was, and by its outcome. */
 export function stepLook({ kind, result }: Pick<PaymentStep, 'kind' | 'result'>): MarkLook {
   const ofKind = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined
   const [mark, tone] =

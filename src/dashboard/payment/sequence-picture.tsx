@@ -33,15 +33,18 @@ const TOP = 44
 
 /** Pixels for each millisecond, within what a label needs and what a page can hold. */
 const SCALE = 0.5
-const LEAST = 26
-const MOST = 80
+const LEAST_GAP = 26
+const MOST_GAP = 80
 const PAUSE = 34
 const LINE = 16
+
+/** How far the cross of a broken arrow keeps its words away. */
+const CROSS = 5
 
 /** The height of a picture in which nothing has happened yet. */
 const EMPTY = 120
 
-interface PlacedMessage {
+interface PositionedMessage {
   readonly message: Message
   readonly lines: readonly string[]
   readonly y: number
@@ -51,7 +54,7 @@ interface PlacedMessage {
   readonly day: string | undefined
 }
 
-function placed(messages: readonly Message[], layout: Layout): readonly PlacedMessage[] {
+function positioned(messages: readonly Message[], layout: Layout): readonly PositionedMessage[] {
   let y = TOP
   let today = ''
   const days = new Set(messages.flatMap(({ clock }) => clock ?? []).map(dayOf))
@@ -64,8 +67,8 @@ function placed(messages: readonly Message[], layout: Layout): readonly PlacedMe
     const lines = brokenText(message.text, room / layout.letter - 3)
     const ms = at - (messages[i - 1]?.at ?? at)
     const above = layout.isTimeAbove ? [clock, day].filter(Boolean).length : 0
-    const label = LEAST + LINE * (lines.length - 1 + above)
-    y += Math.max(Math.min(ms * SCALE, MOST), pause === undefined ? label : label + PAUSE)
+    const label = LEAST_GAP + LINE * (lines.length - 1 + above) + (message.isLost ? CROSS : 0)
+    y += Math.max(Math.min(ms * SCALE, MOST_GAP), pause === undefined ? label : label + PAUSE)
     const cutY = pause === undefined ? undefined : y - label - PAUSE / 2 + 8
     return { message, lines, y, cutY, day: day && weekdayText(day) }
   })
@@ -100,16 +103,18 @@ interface PictureProps {
   readonly payment: DrawnPayment
   /** Where a request is shown; undefined: this is a file, and leads nowhere. */
   readonly address?: ((request: number) => string) | undefined
+  /** How many steps to draw at each end of a long payment; undefined: all steps. */
+  readonly atEachEnd?: number
 }
 
 /** The messages between client, gateway and bank, to scale in time; the list of steps has them in words. */
-export function SequencePicture({ payment, address }: PictureProps) {
-  const messages = messagesOf(payment)
+export function SequencePicture({ payment, address, atEachEnd }: PictureProps) {
+  const messages = messagesOf(payment, atEachEnd)
   // Without links in it, the keyboard needs another way to scroll it.
   const label = { role: 'group', tabindex: 0, 'aria-label': 'Sequence diagram' }
-  const place = address === undefined ? label : {}
+  const attributes = address === undefined ? label : {}
   return (
-    <div class="sequence-room" {...place}>
+    <div class="sequence-room" {...attributes}>
       {[wide, narrow].map((layout) => (
         <Drawing
           {...{ layout, address }}
@@ -129,7 +134,7 @@ interface DrawingProps extends Pick<PictureProps, 'address'> {
 }
 
 function Drawing({ layout, messages, address, money }: DrawingProps) {
-  const rows = placed(messages, layout)
+  const rows = positioned(messages, layout)
   const height = (rows.at(-1)?.y ?? TOP + EMPTY) + 26
   const { look, width, lifelines } = layout
   return (
@@ -153,7 +158,7 @@ function Drawing({ layout, messages, address, money }: DrawingProps) {
   )
 }
 
-type RowProps = { row: PlacedMessage; layout: Layout } & Pick<PictureProps, 'address'>
+type RowProps = { row: PositionedMessage; layout: Layout } & Pick<PictureProps, 'address'>
 
 function Row({ row, layout, address }: RowProps) {
   const { message, lines, y, cutY, day } = row
@@ -203,7 +208,7 @@ function Row({ row, layout, address }: RowProps) {
 function Arrow({ row: { message, lines, y }, layout }: Omit<RowProps, 'address'>) {
   const { tone, isLost } = message
   const [start, end] = endsOf(message, layout)
-  const top = y - 8 - LINE * (lines.length - 1)
+  const top = y - 8 - LINE * (lines.length - 1) - (isLost ? CROSS : 0)
   if (start === end) return <Said {...{ lines, tone, x: start, y }} />
   const way = Math.sign(end - start)
   const tip = isLost ? start + (end - start) * 0.55 : end

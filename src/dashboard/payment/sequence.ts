@@ -2,11 +2,12 @@ import { moneyText } from '../../domain/money.ts'
 import { answerText } from '../../fields/request-words.ts'
 import type { WholePaymentResponse } from '../../http/contract/control/calls/report.ts'
 import type { RequestResponse } from '../../http/contract/control/calls/requests.ts'
+import { counted } from '../../insight/counted.ts'
 import type { StepDocument } from '../../insight/payments/payment-document.ts'
 import { shortId } from '../../insight/payments/payment-view.ts'
 import type { MarkLook } from '../parts/mark.tsx'
-import { paidIn, responseCode } from '../words/request.ts'
-import { distanceText, tookText } from '../words/time.ts'
+import { paidIn } from '../words/request.ts'
+import { sizeText, tookText } from '../words/time.ts'
 import { stepLook } from './payment-steps.tsx'
 
 export type Party = 'client' | 'gateway' | 'bank'
@@ -56,16 +57,25 @@ function isAgain({ steps, doubled, also_doubled }: DrawnPayment, i: number): boo
   return now !== 0 && isWrong && moved.some((cents) => Math.sign(cents) === Math.sign(now))
 }
 
-/** `clockPause`: the pause before it, if the clock was moved. */
-type Unpaused = Message & { readonly clockPause?: string | undefined }
+/** `gap`: what is between it and the message before, if the clock was moved or steps are left out. */
+type Unpaused = Message & { readonly gap?: string | undefined }
 
-/** All messages between client, gateway and bank, in order. */
-export function messagesOf(payment: DrawnPayment): readonly Message[] {
+/**
+ * The messages between client, gateway and bank, in order.
+ * @param atEachEnd How many steps to draw at the start and at the end of a long payment.
+ */
+export function messagesOf(
+  payment: DrawnPayment,
+  atEachEnd = Number.POSITIVE_INFINITY,
+): readonly Message[] {
+  const rest = payment.steps.length - atEachEnd
+  const hidden = rest - atEachEnd
   const requestOf = (step: StepDocument | undefined) =>
     payment.requests.find(({ id }) => id === step?.request)
   const sign = isOfRefunds(payment) ? -1 : 1
   let lastAt = Date.parse(payment.requests[0]?.real_at ?? '') || 0
   const all = payment.steps.flatMap((step, i) => {
+    if (hidden > 1 && i >= atEachEnd && i < rest) return []
     const before = payment.steps[i - 1]
     const next = requestOf(payment.steps[i + 1])
     const { paid = 0 } = step
@@ -81,7 +91,9 @@ export function messagesOf(payment: DrawnPayment): readonly Message[] {
     const request = requestOf(step)
     const messages = request === undefined ? [unrecorded(context)] : exchanged(request, context)
     lastAt = Math.max(lastAt, ...messages.map(({ at }) => at))
-    return messages
+    const [first, ...others] = messages
+    if (hidden <= 1 || i !== rest || first === undefined) return messages
+    return [{ ...first, isBlind: false, gap: `${counted(hidden, 'step')} not shown` }, ...others]
   })
   // A stable sort: what happened at one moment stays in its order.
   return withPauses(all.sort((one, other) => one.at - other.at))
@@ -101,12 +113,12 @@ interface Context {
 function unrecorded({ step, before, paid, isTooMuch, lastAt }: Context): Unpaused {
   const { tone } = stepLook(step)
   const shared = { at: lastAt, tone, clock: step.at, paid, isTooMuch }
+  const { change: text = step.text } = step
   if (step.kind !== 'change') {
     return { ...shared, from: 'client', to: 'gateway', text: `${kindText(step)}: ${step.text}` }
   }
-  const text = step.text.replace(/^audit \d+ (?:is now |has )?/, '')
-  const clockPause = before && distanceText(before.at, step.at).replace(/^in /, '')
-  return { ...shared, from: 'bank', to: 'gateway', text, clockPause }
+  const gap = before && sizeText(Date.parse(step.at) - Date.parse(before.at))
+  return { ...shared, from: 'bank', to: 'gateway', text, gap }
 }
 
 /** A request and its answer, and between them the bank's request and answer. */
@@ -159,7 +171,7 @@ function bankWords(
   const { cents, currency } = paidIn(request)
   return [
     cents ? moneyText(cents, currency) : kind,
-    `${responseCode(request) ?? ''} ${outcome}`.trim(),
+    `${request.bank?.code ?? ''} ${outcome}`.trim(),
   ]
 }
 
@@ -189,16 +201,16 @@ function answerWords(request: RequestResponse, step: StepDocument): string {
 }
 
 /** The shortest pause of a client that is worth its name. */
-const SHORTEST = 5
+const SHORTEST_PAUSE_MS = 5
 
 /** Names the time between an answer and what came next. */
 function withPauses(messages: readonly Unpaused[]): readonly Message[] {
   return messages.map((message, i) => {
     const before = messages[i - 1]
     const ms = message.at - (before?.at ?? message.at)
-    const isOwnStep = message.clock !== undefined && (ms >= SHORTEST || message.isBlind)
+    const isOwnStep = message.clock !== undefined && (ms >= SHORTEST_PAUSE_MS || message.isBlind)
     const own = ms < 1 ? 'at once' : tookText(ms)
-    const pause = message.clockPause ?? (isOwnStep && before ? own : undefined)
+    const pause = message.gap ?? (isOwnStep && before ? own : undefined)
     if (pause === undefined) return message
     return { ...message, pause: message.isBlind ? `${pause}, no lookup` : pause }
   })

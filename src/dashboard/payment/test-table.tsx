@@ -3,7 +3,8 @@ import type { Visit } from '../../http/pages/visit.ts'
 import { counted, listText } from '../../insight/counted.ts'
 import type { TestDocument } from '../../insight/report/report-document.ts'
 import { testName } from '../../insight/report/test-name.ts'
-import { type Exercise, exercises } from '../../insight/run/tally.ts'
+import { ladderWords } from '../../insight/report-verdict.ts'
+import { type Encounter, encounters } from '../../insight/run/encounters.ts'
 import { ladderLooks, MarkedWord, type MarkLook } from '../parts/mark.tsx'
 import { rowLink, Table } from '../parts/table.tsx'
 import { Clamped, Unbroken } from '../parts/text.tsx'
@@ -13,7 +14,7 @@ import { clockTime, dateTimeText, dayOf, shortDateTime, tookText } from '../word
 import { type OpenResponse, openIn } from './open-response.ts'
 
 /** Singular, and plural if it takes more than an `s`. */
-const exerciseWords: Readonly<Record<Exercise, readonly [one: string, several?: string]>> = {
+const encounterWords: Readonly<Record<Encounter, readonly [one: string, several?: string]>> = {
   faults_before: ['response lost before processing', 'responses lost before processing'],
   faults_after: ['response lost after processing', 'responses lost after processing'],
   timeouts: ['response lost: the client gave up', 'responses lost: the client gave up'],
@@ -26,25 +27,30 @@ const exerciseWords: Readonly<Record<Exercise, readonly [one: string, several?: 
 }
 
 /** `2 declines` */
-export function exerciseText(name: Exercise, count: number): string {
-  return counted(count, ...exerciseWords[name])
+export function encounterText(name: Encounter, count: number): string {
+  return counted(count, ...encounterWords[name])
 }
 
 type TestLook = MarkLook & { readonly word: string }
 
 /** A test without lost responses shows nothing either way. */
 function lookOf({ verdict, counts }: TestDocument, isWaiting: boolean): TestLook {
-  if (counts.error > 0) return { ...ladderLooks.unsafe, word: 'Unsafe' }
-  if (isWaiting) return { mark: 'slow', tone: 'warn', word: 'Waiting' }
-  if (counts.warning > 0) {
-    return { ...ladderLooks.warnings, word: counted(counts.warning, 'warning') }
-  }
-  if (verdict === 'safe') return { ...ladderLooks.safe, word: 'Safe' }
-  return { ...ladderLooks.untested, word: 'Untested' }
+  if (isWaiting && verdict !== 'unsafe') return { mark: 'slow', tone: 'warn', word: 'Waiting' }
+  const isCounted = verdict === 'warnings'
+  const word = isCounted ? counted(counts.warning, 'warning') : ladderWords[verdict]
+  return { ...ladderLooks[verdict], word }
 }
 
 export function doublesIn({ double_charges, double_refunds }: TestDocument): number {
   return double_charges + double_refunds
+}
+
+/** `1 charge and 2 refunds` */
+function doubledWords({ double_charges, double_refunds }: TestDocument): string {
+  return listText([
+    ...(double_charges > 0 ? [counted(double_charges, 'charge')] : []),
+    ...(double_refunds > 0 ? [counted(double_refunds, 'refund')] : []),
+  ])
 }
 
 /** The worst first, and of equal ones the latest. */
@@ -53,7 +59,8 @@ export function worstFirst(tests: readonly TestDocument[]): readonly TestDocumen
     .toReversed()
     .sort(
       (one, other) =>
-        doublesIn(other) - doublesIn(one) ||
+        other.double_charges - one.double_charges ||
+        other.double_refunds - one.double_refunds ||
         other.counts.error - one.counts.error ||
         other.counts.warning - one.counts.warning,
     )
@@ -83,19 +90,19 @@ export function TestTable({ visit, now, tests, open = [] }: TestTableProps) {
       columns={[
         [
           'Test',
-          ({ id, name, world }) => {
-            const text = testName({ world, test: name })
+          (test) => {
+            const text = testName(test)
             if (visit === undefined) return text
-            return rowLink(pageAddress(visit, '/', { test: id }), <Clamped text={text} />)
+            return rowLink(pageAddress(visit, '/', { test: test.id }), <Clamped text={text} />)
           },
           'long own-line',
         ],
         [
           'Verdict',
           ({ look, verdict, encountered }) => {
-            const put = exercises.flatMap((name) => {
+            const put = encounters.flatMap((name) => {
               const count = encountered[name] ?? 0
-              return count > 0 ? [exerciseText(name, count)] : []
+              return count > 0 ? [encounterText(name, count)] : []
             })
             return (
               <>
@@ -108,8 +115,13 @@ export function TestTable({ visit, now, tests, open = [] }: TestTableProps) {
         ['Payments', ({ payments }) => numberText(payments), 'number named'],
         ['Charged', ({ charged }) => <Unbroken text={sumText(charged)} />, 'number sum named'],
         [
-          'Double charges',
-          ({ double_charges: n }) => (n > 0 ? <b class="bad">{n}</b> : <span class="soft">0</span>),
+          'Doubled',
+          (test) =>
+            doublesIn(test) > 0 ? (
+              <b class="bad">{doubledWords(test)}</b>
+            ) : (
+              <span class="soft">0</span>
+            ),
           'number named',
         ],
         [

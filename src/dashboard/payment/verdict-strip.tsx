@@ -31,14 +31,17 @@ interface StripProps {
   readonly open: readonly OpenResponse[]
   /** How many of these payments are not. */
   readonly waiting: number
+  /** How many payments the headline is about; undefined if that is not known. */
+  readonly failed: number | undefined
   /** Whether the page covers all worlds and tests. */
   readonly isAll: boolean
 }
 
 /** Whether anything is wrong, and what happened to these payments, in sentences of links. */
-export function VerdictStrip({ visit, sums, run, open, waiting, isAll }: StripProps) {
+export function VerdictStrip({ visit, sums, run, open, waiting, failed, isAll }: StripProps) {
   const { error: errors, warning } = run.counts
-  const hasNews = open.length > 0 || run.earlier_errors !== undefined
+  const waitingLine = waitingText(open)
+  const hasNews = waitingLine !== undefined || run.earlier_errors !== undefined
   const hasTrouble = errors + warning > 0
   if (sums === undefined && !hasTrouble && !hasNews) return null
   const { test } = visit.query
@@ -53,9 +56,9 @@ export function VerdictStrip({ visit, sums, run, open, waiting, isAll }: StripPr
     ? found.filter(({ verdict: kind }) => kind === 'lost-sale' && errors > 0)
     : found
   const isBad = (sums && isAlarming(sums)) || errors > 0
-  const lost = open.length > 0 && (
+  const lost = waitingLine !== undefined && (
     <a class="warn" href={pageAddress(visit, '/', { waiting: 'true' })}>
-      <b>{waitingText(open.length)}</b>
+      <b>{waitingLine}</b>
     </a>
   )
   const verdict = hasTrouble && (
@@ -63,6 +66,9 @@ export function VerdictStrip({ visit, sums, run, open, waiting, isAll }: StripPr
       <a href={pageAddress(visit, '/report')}>
         <Unbroken text={run.headline} />
       </a>
+      {isCounted && failed !== undefined && isCountedOtherwise(run, found) && (
+        <span class="soft tight"> in {counted(failed, 'payment')}</span>
+      )}
       {(cover !== undefined || sums === undefined || visit.prefix !== '') && (
         <span class="soft tight"> in the whole run{visit.prefix !== '' && ' of this world'}</span>
       )}
@@ -73,7 +79,7 @@ export function VerdictStrip({ visit, sums, run, open, waiting, isAll }: StripPr
       {cover !== undefined && `${cover}: `}
       <a href={pageAddress(visit, '/', { test })}>{counted(sums.payments, 'payment')}</a>,{' '}
       <a href={pageAddress(visit, '/', { test, charged: 'true' })}>
-        {sumText(sums.charged)} charged
+        <Unbroken text={sumText(sums.charged)} /> charged
       </a>
       {others.map(({ verdict: kind, text }) => (
         <>
@@ -98,6 +104,15 @@ export function VerdictStrip({ visit, sums, run, open, waiting, isAll }: StripPr
       </div>
     </VerdictPanel>
   )
+}
+
+/** Whether the filter beneath counts other than the headline, as one payment may have several findings. */
+function isCountedOtherwise(
+  { counts_by_code }: RunWithoutFindings,
+  found: ReturnType<typeof troublesIn>,
+): boolean {
+  const { unresolved = 0 } = counts_by_code
+  return unresolved !== (found.find(({ verdict }) => verdict === 'unresolved')?.count ?? 0)
 }
 
 /** What is wrong with these payments, less what is not judged yet. */

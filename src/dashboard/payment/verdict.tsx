@@ -7,6 +7,7 @@ import type {
   MethodName,
   PaymentDocument,
 } from '../../insight/payments/payment-document.ts'
+import { declineText } from '../../insight/payments/payment-text.ts'
 import type { PaymentVerdict } from '../../insight/payments/payment-verdict.ts'
 import { MarkedWord, type MarkLook } from '../parts/mark.tsx'
 import { ruleText } from '../words/rule.tsx'
@@ -104,7 +105,7 @@ type Judged = Pick<
 /** `isOpen`: whether its client may still look up a lost answer. */
 type JudgedProps = { readonly payment: Judged; readonly isOpen?: boolean }
 
-/** Whether only the dashboard does not know what came of it. */
+/** Whether only the dashboard does not know its outcome. */
 export function isUnjudged({ own, verdict }: Pick<Judged, 'own' | 'verdict'>): boolean {
   return own === true && verdict === 'unresolved'
 }
@@ -125,16 +126,18 @@ export function VerdictWord({ payment, isOpen = false }: JudgedProps) {
   )
 }
 
+/** By the name of the dashboard's button that made it. */
+function namedRule(id: string): string {
+  const text = ruleText(id)
+  return text === id ? `rule ${id}` : text
+}
+
 /** One sentence for who has never heard of the verdict. */
 export function verdictMeaning(payment: Judged, isOpen = false): string {
   const { verdict, returned, decline, doubled, steps } = payment
   if (doubled !== null) return doubledSentence(doubled)
   if (decline !== null) {
-    // `51 Insufficient funds: rule rules/break-decline-51-1`: by the name of its button.
-    const reason = decline.replace(/(?<=: )rule (\S+)$/, (whole, id: string) =>
-      ruleText(id) === id ? whole : ruleText(id),
-    )
-    return `${returned ? 'The bank sent the debit back: ' : ''}${reason}.`
+    return `${returned ? 'The bank sent the debit back: ' : ''}${declineText(decline, namedRule)}.`
   }
   if (returned) return returnedLook.meaning
   if (verdict === 'unresolved' && steps.at(-1)?.result === 'waiting')
@@ -144,9 +147,9 @@ export function verdictMeaning(payment: Judged, isOpen = false): string {
 
 /** A kind of finding by its code, which leads to its explanation: here, or from a file the manual's. */
 export function CodeLink({ code, isSaved = false }: { code: string; isSaved?: boolean }) {
-  const place = isSaved ? `${MANUAL}/docs/reference/findings.md` : '/_sandbox/findings'
+  const page = isSaved ? `${MANUAL}/docs/reference/findings.md` : '/_sandbox/findings'
   return (
-    <a href={`${place}#${code}`}>
+    <a href={`${page}#${code}`}>
       <code>{code}</code>
     </a>
   )

@@ -85,7 +85,7 @@ export function ruleWords(schema: JsonSchema): string {
   const { pattern, default: usual } = schema
   const words = [
     kindWords(schema),
-    maxProperties !== undefined && `at most ${maxProperties} members`,
+    maxProperties !== undefined && `at most ${maxProperties} fields`,
     maxItems !== undefined && `at most ${maxItems}`,
     maxLength !== undefined &&
       `${minLength === undefined ? 'at most' : `${minLength} to`} ${maxLength} characters`,

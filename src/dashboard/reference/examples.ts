@@ -13,7 +13,7 @@ interface ExampleCall {
   readonly json: string | undefined
 }
 
-/** With what each language has by itself, and with a time-out, as a careful client has. */
+/** With what each language has by itself, and with a timeout, as a careful client has. */
 export const languages = [
   { name: 'curl', label: 'curl', write: curlExample },
   { name: 'node', label: 'Node', write: nodeExample },
@@ -28,9 +28,9 @@ export function exampleCalls({ servers, security }: OpenApiDocument, documented:
   const { method, path, operation } = documented
   const query = new URLSearchParams()
   let filled = path
-  for (const { name, in: place, example, required } of operation.parameters) {
-    if (place === 'path') filled = filled.replace(`{${name}}`, String(example))
-    if (place === 'query' && required) query.set(name, String(example))
+  for (const { name, in: part, example, required } of operation.parameters) {
+    if (part === 'path') filled = filled.replace(`{${name}}`, String(example))
+    if (part === 'query' && required) query.set(name, String(example))
   }
   const url = `${servers[0]?.url ?? ''}${filled}${query.size === 0 ? '' : `?${query}`}`
   const needsCredentials = security.every((one) => Object.keys(one).length > 0)

@@ -159,13 +159,12 @@ export function MagicTable({ cards, documented: { operation, method } }: MagicPr
   )
 }
 
-/** The most rows to show. */
-const MOST = 300
+const MOST_ROWS = 300
 
 /** Every value that asks for an outcome, by its effect; a click copies it. */
 export function MagicPicker({ cards }: { cards: readonly MagicValue[] }) {
   const usable = cards.filter(({ example }) => example !== '')
-  const byEffect = groupedBy(usable.slice(0, MOST), ({ effect }) => effect)
+  const byEffect = groupedBy(usable.slice(0, MOST_ROWS), ({ effect }) => effect)
   return (
     <Panel class="stack" id="magic" title="Magic values">
       <p class="soft">
@@ -190,10 +189,10 @@ export function MagicPicker({ cards }: { cards: readonly MagicValue[] }) {
           ],
         ]}
       />
-      {usable.length > MOST && (
+      {usable.length > MOST_ROWS && (
         <p class="soft">
-          {counted(usable.length - MOST, 'more value')}: <code>npx sandgate magic</code> lists them
-          all.
+          {counted(usable.length - MOST_ROWS, 'more value')}: <code>npx sandgate magic</code> lists
+          them all.
         </p>
       )}
     </Panel>

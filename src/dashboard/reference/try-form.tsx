@@ -37,16 +37,16 @@ export async function tryForm(
           isTrying
         >
           <div class="fields">
-            {parameters.map(({ name, description, required: isAsked, in: place, example }) => {
-              const required = isAsked && place !== 'header'
+            {parameters.map(({ name, description, required: isAsked, in: part, example }) => {
+              const required = isAsked && part !== 'header'
               const found = required ? (idFor(existing, operationId, name) ?? example) : undefined
               return (
                 <Field
-                  name={`${place}.${name}`}
+                  name={`${part}.${name}`}
                   id={`try-${name}`}
                   label={name}
                   value={String(found ?? '')}
-                  placeholder={place === 'header' ? 'a new one' : undefined}
+                  placeholder={part === 'header' ? 'a new one' : undefined}
                   required={required}
                   title={description}
                 />
@@ -173,8 +173,8 @@ function addressOf({ path, operation: { parameters } }: Documented, form: FormFi
   const filled = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
     encodeURIComponent(form[`path.${name}`] || '0'),
   )
-  const given = parameters.flatMap(({ name, in: place }) => {
-    const value = place === 'query' ? form[`query.${name}`] : undefined
+  const given = parameters.flatMap(({ name, in: part }) => {
+    const value = part === 'query' ? form[`query.${name}`] : undefined
     return value ? [[name, value] as const] : []
   })
   const query = new URLSearchParams(Object.fromEntries(given)).toString()

@@ -26,10 +26,10 @@ export function evidencePage(payment: WholePaymentResponse, facts: readonly RunL
       </Panel>
       {requests.map((request) => (
         <Panel id={`request-${request.id}`} title={`Request ${request.id}`}>
-          <ExchangeView place={undefined} request={request} />
+          <ExchangeView linkBase={undefined} request={request} />
         </Panel>
       ))}
-      <RunFacts title="The run" facts={[['Test', testName(payment)], ...facts]} />
+      <RunFacts title="The run" facts={[['Test', testName(payment.test)], ...facts]} />
     </>,
   )
 }

@@ -40,11 +40,11 @@ function redText(results: readonly CellResult[]): string {
 }
 
 const words: readonly (readonly [word: string, meaning: string])[] = [
-  ['Audit number', 'the gateway’s number of a transaction'],
+  ['Audit number', "the gateway's number of a transaction"],
   ['Blind retry', 'sent again without asking whether the first request went through'],
   ['Cell', 'one fault at one call of the tests'],
   ['Baseline run', 'the tests without any fault'],
-  ['Correlation id', 'the shop’s own id for a request; the gateway finds the request by it'],
+  ['Correlation id', "the shop's own id for a request; the gateway finds the request by it"],
   ['Double charge', 'the customer was charged more than once for one payment'],
   ['Lookup, search', 'how a shop asks the gateway what happened to a request'],
   ['Lost response', 'the shop got no response, or a broken one, so it cannot know what happened'],

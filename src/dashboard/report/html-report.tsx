@@ -8,7 +8,7 @@ import type { MergedRun } from '../../insight/report/merged-report.ts'
 import type { ReportDocument as ReportResponse } from '../../insight/report/report-document.ts'
 import { testName } from '../../insight/report/test-name.ts'
 import { Blocks } from '../blocks/blocks-view.tsx'
-import { ladderLooks, MarkedWord, type MarkLook } from '../parts/mark.tsx'
+import { ladderLooks, Mark } from '../parts/mark.tsx'
 import { Panel, Table } from '../parts/table.tsx'
 import { Unbroken } from '../parts/text.tsx'
 import { doubledText, VerdictWord, verdicts } from '../payment/verdict.tsx'
@@ -94,24 +94,24 @@ function Runs({ runs }: { runs: readonly MergedRun[] }) {
     <Table
       rows={runs}
       columns={[
-        ['Run', ({ file }) => file, 'own-line'],
-        ['Verdict', ({ headline }) => <RunVerdict headline={headline} />, 'own-line'],
-        ['How it was made', ({ facts }) => factsText(facts), 'long own-line'],
+        [
+          'Run',
+          ({ file }) => <span class={file.length > 40 ? '' : 'tight'}>{file}</span>,
+          'own-line',
+        ],
+        ['Verdict', (run) => <RunVerdict {...run} />, 'own-line'],
+        ['How it was made', ({ facts }) => factsText(facts), 'value own-line'],
       ]}
       label="Runs"
     />
   )
 }
 
-/** The looks of verdicts, by the first word of a headline: a report file has no other for its runs. */
-const looksByWord: ReadonlyMap<string, MarkLook> = new Map(Object.entries(ladderLooks))
-
-function RunVerdict({ headline }: Pick<MergedRun, 'headline'>) {
-  const [word = '', rest = ''] = headline.split(/:(.*)/s)
-  const look = looksByWord.get(word.toLowerCase()) ?? ladderLooks.untested
+function RunVerdict({ verdict, headline }: Pick<MergedRun, 'verdict' | 'headline'>) {
+  const { mark, tone } = ladderLooks[verdict]
   return (
     <>
-      <MarkedWord look={look}>{word}</MarkedWord> <Unbroken text={rest} />
+      <Mark name={mark} tone={tone} /> <Unbroken text={headline} />
     </>
   )
 }
@@ -125,7 +125,7 @@ function factsText(facts: MergedRun['facts']): string {
   return texts.join('; ')
 }
 
-const MOST = 500
+const MOST_PAYMENTS = 500
 
 /** Every payment of a run in one line, the worst first, else in their order. */
 function Payments({ payments }: { payments: readonly PaymentDocument[] }) {
@@ -137,7 +137,7 @@ function Payments({ payments }: { payments: readonly PaymentDocument[] }) {
   return (
     <Panel class="stack" id="payments" title="Payments" count={numberText(payments.length)}>
       <Table
-        rows={rows.slice(0, MOST)}
+        rows={rows.slice(0, MOST_PAYMENTS)}
         columns={[
           [
             'Outcome',
@@ -152,14 +152,16 @@ function Payments({ payments }: { payments: readonly PaymentDocument[] }) {
             'tight',
           ],
           ['Payment', ({ reference }) => reference || 'no reference', 'long'],
-          ['Test', testName, 'long'],
+          ['Test', ({ test }) => testName(test), 'long'],
           ['Amount', ({ amount, currency }) => moneyText(amount, currency), 'number'],
           ['Charged', ({ charged, currency }) => money(charged, currency), 'number'],
           ['Refunded', ({ refunded, currency }) => money(refunded, currency), 'number'],
         ]}
         isFocusable
       />
-      {rows.length > MOST && <p class="soft">{counted(rows.length - MOST, 'more payment')}.</p>}
+      {rows.length > MOST_PAYMENTS && (
+        <p class="soft">{counted(rows.length - MOST_PAYMENTS, 'more payment')}.</p>
+      )}
     </Panel>
   )
 }

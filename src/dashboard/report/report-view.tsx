@@ -7,9 +7,9 @@ import { reportParts } from '../../insight/report/report-blocks.ts'
 import type { ReportDocument as ReportResponse } from '../../insight/report/report-document.ts'
 import { Blocks, blocksView } from '../blocks/blocks-view.tsx'
 import { Panel } from '../parts/table.tsx'
-import { waitingText } from '../payment/open-response.ts'
+import { type OpenResponse, waitingText } from '../payment/open-response.ts'
 import { TestTable, worstFirst } from '../payment/test-table.tsx'
-import { pageAddress, worldPlace } from '../words/address.ts'
+import { pageAddress, worldLinkBase } from '../words/address.ts'
 import { groupedBy } from '../words/numbers.ts'
 import { CoverageTiles } from './coverage-tiles.tsx'
 import { OutcomeChart } from './outcome-chart.tsx'
@@ -19,8 +19,8 @@ interface ReportProps {
   readonly report: ReportResponse
   /** Those that there are now; undefined: this is a file, and leads nowhere. */
   readonly worlds: readonly string[] | undefined
-  /** How many payments are not judged yet, and therefore not in the report. */
-  readonly waiting?: number
+  /** The payments that are not judged yet, and therefore not in the report. */
+  readonly open?: readonly OpenResponse[]
   /** Where it is a document by itself: what its first page says beneath the verdict. */
   readonly front?: Child
   /** What comes before the books, and after them. */
@@ -32,20 +32,20 @@ interface ReportProps {
 
 /** The verdict on the client, what shows it, then what belongs to it, and what was never tried. */
 export async function reportView(props: ReportProps): Promise<Child> {
-  const { report, worlds, waiting = 0, isPlanned = false } = props
+  const { report, worlds, open = [], isPlanned = false } = props
   const look = { isSaved: worlds === undefined }
   const parts = reportParts(report, {
     pageOf: worlds && ((one) => (one.payment === null ? undefined : paymentAddress(one, worlds))),
     differencePage: (one) =>
       worlds === undefined || one.payment === null ? `#${one.id}` : paymentAddress(one, worlds),
   })
-  const verdict = parts.verdict.map((strip) => withWaiting(strip, report, waiting))
+  const verdict = parts.verdict.map((strip) => withWaiting(strip, report, open))
   const findings = await blocksView(parts.findings, look)
   return (
     <>
       <Blocks of={verdict} {...look} />
       {props.front}
-      <Tested report={report} isOpen={waiting > 0} />
+      <Tested report={report} isOpen={open.length > 0} />
       <Panel class="stack" id="findings" title="Findings">
         {parts.findings.length === 0 && <p class="empty">No findings.</p>}
         <Kinds findings={parts.findings} />
@@ -75,20 +75,25 @@ export async function reportView(props: ReportProps): Promise<Child> {
 }
 
 /** What waits is the first line, unless something is wrong already. */
-function withWaiting(strip: Strip, { counts }: ReportResponse, waiting: number): Strip {
-  if (waiting === 0) return strip
-  const line = waitingText(waiting)
+function withWaiting(
+  strip: Strip,
+  { counts }: ReportResponse,
+  open: readonly OpenResponse[],
+): Strip {
+  const line = waitingText(open)
+  if (line === undefined) return strip
   return counts.error + counts.warning > 0
     ? { ...strip, notes: [`${line}.`, ...strip.notes] }
     : { ...strip, tone: 'warn', isOpen: false, line }
 }
 
 /** In its own world, while that is there; the default one shows payments of all. */
-function paymentAddress({ world, payment }: FindingDocument, worlds: readonly string[]): string {
-  return pageAddress(worldPlace(worlds.includes(world) ? world : 'default'), `/payments/${payment}`)
+function paymentAddress({ test, payment }: FindingDocument, worlds: readonly string[]): string {
+  const world = worlds.find((one) => one === test?.world) ?? 'default'
+  return pageAddress(worldLinkBase(world), `/payments/${payment}`)
 }
 
-/** What is found on the page, by kind; groups of the same kind count together. */
+/** What is found on the page, by kind, with how often; groups of the same kind count together. */
 function Kinds({ findings }: { findings: ReturnType<typeof reportParts>['findings'] }) {
   const kinds = groupedBy(findings, ({ head }) => head.title)
   if (kinds.length < 2) return null
@@ -99,7 +104,7 @@ function Kinds({ findings }: { findings: ReturnType<typeof reportParts>['finding
           <li>
             <a href={`#${parts[0]?.head.id}`}>{title}</a>{' '}
             <span class="soft">
-              {numberText(parts.reduce((sum, { counts: [n] }) => sum + n, 0))}
+              {numberText(parts.reduce((sum, { times = 1 }) => sum + times, 0))}
             </span>
           </li>
         ))}
@@ -114,11 +119,11 @@ type TestsProps = Parameters<typeof TestTable>[0]
 const MOST_TESTS = 500
 
 /** One line for each test, the worst first. */
-export function Tests({ tests, ...place }: TestsProps) {
+export function Tests({ tests, ...props }: TestsProps) {
   const more = tests.length - MOST_TESTS
   return (
     <Panel class="stack" id="tests" title="Tests" count={numberText(tests.length)}>
-      <TestTable {...place} tests={worstFirst(tests).slice(0, MOST_TESTS)} />
+      <TestTable {...props} tests={worstFirst(tests).slice(0, MOST_TESTS)} />
       {more > 0 && <p class="soft">{counted(more, 'more test')}.</p>}
     </Panel>
   )

@@ -29,7 +29,7 @@ export function sweepPage(swept: Swept, facts: readonly RunLine[] = []): string 
           ...(swept.commit === undefined ? [] : [['Commit', swept.commit] as const]),
           ['Command', <code>{swept.command}</code>],
           ['Version', swept.version],
-          ['A baseline run', secondsText(swept.baseline.ms)],
+          ['A baseline run', secondsText(swept.baseline.duration_ms)],
         ]}
       />
       <Blocks of={parts.grid} isSaved />

@@ -1,9 +1,9 @@
 import { numberText } from '../../domain/money.ts'
 import type { ReportDocument } from '../../insight/report/report-document.ts'
-import { type Exercise, exercises, losses } from '../../insight/run/tally.ts'
+import { type Encounter, encounters, losses } from '../../insight/run/encounters.ts'
 import { ColourKey } from '../parts/mark.tsx'
 import { Panel } from '../parts/table.tsx'
-import { exerciseText } from '../payment/test-table.tsx'
+import { encounterText } from '../payment/test-table.tsx'
 
 interface TestedProps {
   readonly report: Pick<ReportDocument, 'encountered' | 'unrecovered'>
@@ -13,12 +13,12 @@ interface TestedProps {
 
 /** One bar for each kind of situation, to the same scale: what was tried, and what the client recovered from. */
 export function Tested({ report: { encountered, unrecovered = {} }, isOpen }: TestedProps) {
-  const most = Math.max(1, ...exercises.map((name) => encountered[name]))
+  const most = Math.max(1, ...encounters.map((name) => encountered[name]))
   const hasLosses = losses.some((name) => encountered[name] > 0)
   return (
     <Panel class="stack" id="encountered" title="What this run tested">
       <ul class="bars">
-        {exercises.map((name) => (
+        {encounters.map((name) => (
           <li class={encountered[name] === 0 ? 'soft' : undefined}>
             <Tried
               {...{ name, most, isOpen, tried: encountered[name] }}
@@ -44,12 +44,12 @@ export function Tested({ report: { encountered, unrecovered = {} }, isOpen }: Te
   )
 }
 
-function isLoss(name: Exercise): name is (typeof losses)[number] {
+function isLoss(name: Encounter): name is (typeof losses)[number] {
   return (losses as readonly string[]).includes(name)
 }
 
 interface TriedProps {
-  readonly name: Exercise
+  readonly name: Encounter
   readonly most: number
   readonly tried: number
   readonly failed: number
@@ -58,26 +58,26 @@ interface TriedProps {
 
 function Tried({ name, most, tried, failed, isOpen }: TriedProps) {
   const recovered = tried - failed
-  const place = { height: '100%', rx: 2 }
+  const shape = { height: '100%', rx: 2 }
   return (
     <>
       <svg class="chart bar" aria-hidden="true">
         <rect
           class={`fill-${isLoss(name) ? 'good' : 'calm'}`}
           width={share(recovered, most)}
-          {...place}
+          {...shape}
         />
         {failed > 0 && (
           <rect
             class="fill-bad"
             x={share(recovered, most)}
             width={share(failed, most)}
-            {...place}
+            {...shape}
           />
         )}
       </svg>
       <span>
-        {exerciseText(name, tried)}
+        {encounterText(name, tried)}
         {isLoss(name) && tried > 0 && `, ${recoveredText(tried, failed)}`}
         {isOpen && failed > 0 && ' so far'}
       </span>

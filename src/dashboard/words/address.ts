@@ -13,7 +13,7 @@ export function pageAddress({ prefix }: Pick<Visit, 'prefix'>, path: string, que
 }
 
 /** Where the pages of another world are. */
-export function worldPlace(name: string): Pick<Visit, 'prefix'> {
+export function worldLinkBase(name: string): Pick<Visit, 'prefix'> {
   return { prefix: name === 'default' ? '' : `/w/${name}` }
 }
 

@@ -1,4 +1,3 @@
-import { memberOf } from '../../domain/plain-object.ts'
 import type { RequestResponse } from '../../http/contract/control/calls/requests.ts'
 
 /** The reference and the money of a request, if it has them. */
@@ -10,13 +9,6 @@ export function paidIn({ asked }: RequestResponse) {
 /** The masked number of the card or account that was to pay. */
 export function maskedPayer({ asked }: RequestResponse): string {
   return asked.account ?? ''
-}
-
-/** The bank's code in an answer, including one that the client never got. */
-export function responseCode({ response }: RequestResponse): string | undefined {
-  const status = memberOf(response.lost_response?.body ?? response.body, 'status')
-  const code = memberOf(memberOf(status, 'acquirer'), 'response_code')
-  return typeof code === 'string' ? code : undefined
 }
 
 /** A text as JSON, which may be anything at all; undefined if it is none. */

@@ -24,9 +24,9 @@ export const breakages: readonly Breakage[] = [
   breakage('Pending', 'until you resolve it', { status: 'pending' }),
 ]
 
-/** A rule's name says which button made it; the number keeps two of one kind apart. */
-export function breakageName(key: string, number: number): string {
-  return `break-${key}-${number}`
+/** A rule's name says which button made it; `mark` keeps two of one kind apart, and must not look like a card number. */
+export function breakageName(key: string, mark: string): string {
+  return `break-${key}-${mark}`
 }
 
 export function breakageOf(ruleName: string): Breakage | undefined {

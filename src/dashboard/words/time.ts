@@ -58,7 +58,8 @@ export function distanceText(from: string, to: string): string {
   return ms < 0 ? `${sizeText(-ms)} ago` : `in ${sizeText(ms)}`
 }
 
-function sizeText(ms: number): string {
+/** `4 d 2 h` */
+export function sizeText(ms: number): string {
   if (ms < MINUTE) return `${Math.floor(ms / SECOND)} s`
   if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min`
   const [large, name, small, smallName] =

@@ -47,7 +47,7 @@ export type FormKind =
   | { readonly kind: 'integer'; readonly min: number; readonly max: number }
   | { readonly kind: 'hours'; readonly max: number }
   | { readonly kind: 'time of day' }
-  /** A member name of a JSON object. */
+  /** The name of a field of a JSON object. */
   | { readonly kind: 'member' }
   /** Part of a KVP key. */
   | { readonly kind: 'kvp key' }

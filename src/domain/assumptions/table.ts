@@ -27,7 +27,7 @@ export const assumptionTable = {
     purchase: assumed(
       path,
       '/transactions/purchase',
-      'The specification does not give the path; the gateway’s change log mentions it.',
+      "The specification does not give the path; the gateway's change log mentions it.",
     ),
     preauthorisation: published(path, '/transactions/preauthorisation', 'The path is published.'),
     completion: published(path, '/transactions/{audit}/completion', 'The path is published.'),
@@ -100,14 +100,14 @@ export const assumptionTable = {
   completion_target_audit: assumed(
     yesOrNo,
     false,
-    'target_audit is published for refunds by audit and voids only.',
+    'target_audit is published only for voids and refunds by audit number.',
   ),
   kvp_namespace: assumed(
     kvpKey,
     'GATEWAY',
     'Keys have a prefix, but its real name is not published.',
   ),
-  mask_character: assumed(mask, 'x', 'Masking is published, its character is not.'),
+  mask_character: assumed(mask, 'x', 'Masking is published, but not its character.'),
   virtual_pan_luhn: assumed(
     oneValueOf('valid', 'invalid'),
     'valid',
@@ -242,12 +242,12 @@ export const assumptionTable = {
     authorisation_code: assumed(
       kvpKey,
       'AUTHORISATION_CODE',
-      'That the gateway generates KVPs is published, their names are not.',
+      'That the gateway generates KVPs is published, but not their names.',
     ),
     trace_number: assumed(
       kvpKey,
       'TRACE_NUMBER',
-      'That the gateway generates KVPs is published, their names are not.',
+      'That the gateway generates KVPs is published, but not their names.',
     ),
   },
   virtual_pan: {

@@ -25,7 +25,7 @@ export function testPanLike(masked: string): string | undefined {
 }
 
 /** More than a test suite uses; a client that counts through numbers must not fill the memory. */
-const MOST = 1000
+const MOST_REMEMBERED = 1000
 
 /** Caches the fingerprints of test cards, because suites pay with the same few cards. */
 export function onceForTestCards(fingerprint: (text: string) => string): (text: string) => string {
@@ -34,7 +34,7 @@ export function onceForTestCards(fingerprint: (text: string) => string): (text: 
     const found = known.get(text)
     if (found !== undefined) return found
     const made = fingerprint(text)
-    if (known.size < MOST && isTestPan(text)) known.set(text, made)
+    if (known.size < MOST_REMEMBERED && isTestPan(text)) known.set(text, made)
     return made
   }
 }

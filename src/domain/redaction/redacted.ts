@@ -44,8 +44,16 @@ export function cardNumbersIn(text: string): readonly string[] {
   return found
 }
 
-/** Redacts keys and values. */
+/** Redacts keys and values; nearly always, nothing has to be, and nothing is copied. */
 export function redactMembers(members: Readonly<Record<string, string>>): RedactedMembers {
+  for (const key in members) {
+    const value = members[key] as string
+    if (redactText(key) !== key || redactText(value) !== value) return redactedCopy(members)
+  }
+  return members as RedactedMembers
+}
+
+function redactedCopy(members: Readonly<Record<string, string>>): RedactedMembers {
   const shown: Record<string, Redacted> = Object.create(null)
   for (const key in members) shown[redactText(key)] = redactText(members[key] as string)
   return shown
@@ -89,6 +97,7 @@ export type RedactedValue =
 
 /** Replaces card numbers in a text; if one has escapes, its digits and separators are decoded. */
 function replaceDecoded(text: string, replace: Replace, spelling: Spelling): string {
+  if (text.length < SHORTEST || !mayHoldCard(text)) return text
   const plain = replaceCards(text, replace, spelling)
   if (!plain.includes('%') && !plain.includes('\\u')) return plain
   const written = charactersOf(plain)
@@ -142,7 +151,6 @@ type Replace = (pan: string, written: string) => string
 
 /** Replaces each card number in a text; returns a text without any unchanged. */
 function replaceCards(text: string, replace: Replace, spelling: Spelling): string {
-  if (text.length < SHORTEST || !mayHoldCard(text)) return text
   return text.replaceAll(runs[spelling], (run, at: number) => {
     const isNumber = (from: number, to: number) => !isChance(text, at + from, at + to)
     return replacedIn(run, replace, isNumber)
@@ -150,20 +158,24 @@ function replaceCards(text: string, replace: Replace, spelling: Spelling): strin
 }
 
 /**
- * Whether any group of digits begins like a card number and has enough digits behind it. Almost no
- * text has one, and finding that out without a regular expression costs a fraction of a replacement.
+ * Whether any group of digits begins like a card number and has enough digits behind it, or digits may
+ * be escaped. Almost no text has either, and one pass over its characters costs a fraction of the rest.
  */
 function mayHoldCard(text: string): boolean {
   /** How many digits there are since such a group began; none while there is no such group. */
   let digits = 0
   let wasDigit = false
   for (let at = 0; at < text.length; at += 1) {
-    const isNumeral = isDigit(text, at)
-    if (isNumeral) {
+    const code = text.charCodeAt(at)
+    if (isDigit(code)) {
       if (digits > 0 || (!wasDigit && beginsLikeCard(firstFour(text, at)))) digits += 1
       if (digits === SHORTEST) return true
-    } else if (!wasDigit || !isSeparator(text, at)) digits = 0
-    wasDigit = isNumeral
+      wasDigit = true
+    } else {
+      if (code === PERCENT || code === BACKSLASH) return true
+      if (!wasDigit || !isSeparator(code)) digits = 0
+      wasDigit = false
+    }
   }
   return false
 }
@@ -172,25 +184,32 @@ function mayHoldCard(text: string): boolean {
 function firstFour(text: string, from: number): number {
   let value = 0
   for (let at = from, read = 0; read < 4 && at < text.length; at += 1) {
-    if (isDigit(text, at)) {
-      value = value * 10 + text.charCodeAt(at) - 48
+    const code = text.charCodeAt(at)
+    if (isDigit(code)) {
+      value = value * 10 + code - ZERO
       read += 1
-    } else if (!isSeparator(text, at)) return 0
+    } else if (!isSeparator(code)) return 0
   }
   return value
 }
 
-function isDigit(text: string, at: number): boolean {
-  const code = text.charCodeAt(at)
-  return code >= 48 && code <= 57
+function isDigit(code: number): boolean {
+  return code >= ZERO && code <= NINE
 }
 
-function isSeparator(text: string, at: number): boolean {
-  const code = text.charCodeAt(at)
+function isSeparator(code: number): boolean {
   return code === SPACE || code === PLUS || code === DASH || code === DOT
 }
 
-const [SPACE, PLUS, DASH, DOT] = [32, 43, 45, 46]
+// Separate constants: a list would be read again for each character.
+const SPACE = 32
+const PERCENT = 37
+const PLUS = 43
+const DASH = 45
+const DOT = 46
+const ZERO = 48
+const NINE = 57
+const BACKSLASH = 92
 
 /** `isNumber`: whether the text from one place to another can be a number. */
 function replacedIn(
@@ -199,10 +218,11 @@ function replacedIn(
   isNumber: (from: number, to: number) => boolean,
 ): string {
   const digits = run.replace(/[^0-9]/g, '')
-  const places = digitPlaces(run)
-  const placeOf = (i: number) => places[i] as number
+  const positions = digitPositions(run)
+  const positionOf = (i: number) => positions[i] as number
   /** Whether no group has this digit and the one before. */
-  const isBetween = (i: number) => i === 0 || i === digits.length || placeOf(i - 1) + 1 < placeOf(i)
+  const isBetween = (i: number) =>
+    i === 0 || i === digits.length || positionOf(i - 1) + 1 < positionOf(i)
   let shown = ''
   let done = 0
   for (let i = 0; i + SHORTEST <= digits.length; i += 1) {
@@ -212,10 +232,10 @@ function replacedIn(
       end <= digits.length &&
       isBetween(end) &&
       isLuhnValid(digits.slice(i, end)) &&
-      isNumber(placeOf(i), placeOf(end - 1) + 1)
+      isNumber(positionOf(i), positionOf(end - 1) + 1)
     const length = lengths.find((one) => isCard(i + one))
     if (length === undefined) continue
-    const [start, end] = [placeOf(i), placeOf(i + length - 1) + 1]
+    const [start, end] = [positionOf(i), positionOf(i + length - 1) + 1]
     shown += run.slice(done, start) + replace(digits.slice(i, i + length), run.slice(start, end))
     done = end
     i += length - 1
@@ -224,12 +244,13 @@ function replacedIn(
 }
 
 /** Where the digits of a run are. */
-function digitPlaces(run: string): readonly number[] {
-  const places: number[] = []
+function digitPositions(run: string): readonly number[] {
+  const positions: number[] = []
   for (let at = 0; at < run.length; at += 1) {
-    if (isDigit(run, at)) places.push(at)
+    const code = run.charCodeAt(at)
+    if (isDigit(code)) positions.push(at)
   }
-  return places
+  return positions
 }
 
 /** Groups next to a masked number are the rest of it; those in a UUID with letters are chance. */

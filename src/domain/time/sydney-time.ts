@@ -29,6 +29,12 @@ export function parseMoment(text: string): Instant | undefined {
   return sydneyInstant(text, '00:00')
 }
 
+/** The day of a moment, if the text has the form of one, but no calendar has the day. */
+export function missingDay(text: string): string | undefined {
+  const [day] = /^\d{4}-\d{2}-\d{2}(?=T|$)/.exec(text) ?? []
+  return day !== undefined && parseMoment(day) === undefined ? day : undefined
+}
+
 // A repeated hour means its first occurrence; a skipped time moves forward by the skipped hour.
 export function instantOn(day: number, timeOfDay: number): Instant {
   const wall = day * DAY + timeOfDay
@@ -52,9 +58,14 @@ export function sydneyIso(at: Instant, precision: 'seconds' | 'milliseconds'): s
   return `${dayText(day)}T${hour}:${minute}:${second}${fraction}+${offset / HOUR}:00`
 }
 
+/** `2026-11-16 21:11:45`: without the offset. */
+export function sydneyClock(at: Instant): string {
+  return sydneyIso(at, 'seconds').slice(0, 19).replace('T', ' ')
+}
+
 /** `2026-11-16 21:11:45 in Sydney` */
 export function sydneyText(at: Instant): string {
-  return `${sydneyIso(at, 'seconds').slice(0, 19).replace('T', ' ')} in Sydney`
+  return `${sydneyClock(at)} in Sydney`
 }
 
 export function minutesOf(time: string): number {

@@ -30,7 +30,7 @@ const codeRows: readonly CodeRow[] = [
   ['07', 'declined', 'Pick up card, special condition', 'never'],
   ['08', 'approved', 'Approved, honour with identification', 'none'],
   ['09', 'error', 'Request in progress', 'lookup'],
-  ['10', 'declined', 'Only a partial amount was approved; nothing was taken', 'smaller'],
+  ['10', 'declined', 'Only a partial amount was approved; nothing was charged', 'smaller'],
   ['11', 'approved', 'Approved (VIP)', 'none'],
   ['12', 'declined', 'Invalid transaction', 'merchant'],
   ['13', 'declined', 'Invalid amount', 'merchant'],

@@ -82,7 +82,7 @@ export function whenDue(
   return [after, ...effectsOfMove(waiting, after, find, due.at)]
 }
 
-/** An undecided debit turns out to be lodged, as after a slow answer. */
+/** An undecided debit turns out to be lodged, as after a slow response. */
 function isLodgedLate({ status }: Transaction, outcome: Outcome): boolean {
   return status === 'unknown' && outcome.status === 'pending'
 }

@@ -41,18 +41,18 @@ export type NumberedVerdict = Omit<Verdict, 'gatewayStatusCode'> & {
 /** The outcome that a verdict asks for, else the natural one. */
 export function outcomeOf(
   verdict: NumberedVerdict,
-  rail: PaymentMethod['kind'],
+  method: PaymentMethod['kind'],
   natural: Outcome,
 ): Outcome {
   const { responseMessage } = verdict
-  const status = verdict.status ?? impliedStatus(verdict, rail)
-  const outcome = status === undefined ? natural : outcomeWith(status, verdict, rail)
+  const status = verdict.status ?? impliedStatus(verdict, method)
+  const outcome = status === undefined ? natural : outcomeWith(status, verdict, method)
   return responseMessage === undefined ? outcome : { ...outcome, responseMessage }
 }
 
 /** The outcome that follows from a bank's code alone. */
-export function bankAnswer(rail: PaymentMethod['kind'], responseCode: string): Outcome {
-  return outcomeWith(statusOfCode(rail, responseCode), { responseCode }, rail)
+export function bankAnswer(method: PaymentMethod['kind'], responseCode: string): Outcome {
+  return outcomeWith(statusOfCode(method, responseCode), { responseCode }, method)
 }
 
 export const unknownOutcome = {
@@ -71,20 +71,20 @@ export const pendingOutcome: Outcome = {
 
 function impliedStatus(
   verdict: NumberedVerdict,
-  rail: PaymentMethod['kind'],
+  method: PaymentMethod['kind'],
 ): Outcome['status'] | undefined {
   const gatewayCode = verdict.gatewayStatusCode ?? PROCESSED
   if (gatewayCode === UNKNOWN) return 'unknown'
   if (gatewayCode !== PROCESSED) return 'error'
   if (verdict.responseCode === undefined) return undefined
-  return statusOfCode(rail, verdict.responseCode)
+  return statusOfCode(method, verdict.responseCode)
 }
 
 function statusOfCode(
-  rail: PaymentMethod['kind'],
+  method: PaymentMethod['kind'],
   code: string,
 ): 'approved' | 'declined' | 'error' {
-  if (rail === 'direct_debit' && code.length === 1) return 'declined'
+  if (method === 'direct_debit' && code.length === 1) return 'declined'
   return cardResponse(code).status
 }
 
@@ -98,7 +98,7 @@ const usualCodes: Readonly<
 function outcomeWith(
   status: Outcome['status'],
   verdict: NumberedVerdict,
-  rail: PaymentMethod['kind'],
+  method: PaymentMethod['kind'],
 ): Outcome {
   if (status === 'unknown') {
     return { ...unknownOutcome, gatewayStatusCode: verdict.gatewayStatusCode ?? UNKNOWN }
@@ -111,8 +111,8 @@ function outcomeWith(
   if (status === 'error' && gatewayStatusCode !== PROCESSED) {
     return { status, gatewayStatusCode, responseCode: '', responseMessage: '' }
   }
-  const responseCode = verdict.responseCode ?? usualCodes[rail][status]
-  const isReturn = rail === 'direct_debit' && responseCode.length === 1
+  const responseCode = verdict.responseCode ?? usualCodes[method][status]
+  const isReturn = method === 'direct_debit' && responseCode.length === 1
   const { message } = isReturn ? debitReturn(responseCode) : cardResponse(responseCode)
   return { status, gatewayStatusCode, responseCode, responseMessage: message }
 }

@@ -25,7 +25,7 @@ export function kvps({ kvp_namespace, kvps: limits }: Assumptions) {
       if (!isPlainObject(given)) return
       const keys = Object.keys(given)
       if (keys.length > limit) {
-        context.addIssue(codedIssue('out_of_range', `Must have at most ${limit} members`))
+        context.addIssue(codedIssue('out_of_range', `Must have at most ${limit} fields`))
       }
       for (const issue of keyObjections(keys, kvp_namespace, key_length)) context.addIssue(issue)
     }, checkAlways)

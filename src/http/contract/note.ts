@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { ProblemCode } from '../../domain/problem.ts'
+import type { Asked } from '../../insight/exchange.ts'
 
 /** What API readers need to know about a value, and its schema cannot express. */
 export interface Note {
@@ -27,17 +28,7 @@ export interface Note {
 export type Secret = 'pan' | 'cvv' | 'expiry' | 'account' | 'bsb'
 
 /** The values of a request that its record names, wherever its operation has them. */
-export type AskedField =
-  | 'reference'
-  | 'name'
-  | 'amount'
-  | 'currency'
-  | 'account'
-  | 'merchant'
-  | 'kvps'
-  | 'target'
-  | 'audit'
-  | 'correlation'
+export type AskedField = Exclude<keyof Asked, 'method' | 'correlationKey'> | 'merchant' | 'kvps'
 
 const notes = z.registry<Note>()
 

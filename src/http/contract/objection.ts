@@ -48,21 +48,23 @@ export const checkAlways = { when: () => true }
 /** All errors that a schema found, sorted by location. */
 export function objections(error: z.core.$ZodError): readonly LocatedObjection[] {
   const found = new Map<string, LocatedObjection>()
-  const mistyped = new Set(error.issues.filter(({ code }) => code === 'invalid_type').map(placeOf))
+  const mistyped = new Set(
+    error.issues.filter(({ code }) => code === 'invalid_type').map(pathOfIssue),
+  )
   for (const issue of error.issues) {
-    const place = placeOf(issue)
+    const path = pathOfIssue(issue)
     // Zod also measures the length of a list where a text is expected.
     const isOfSize = issue.code === 'too_small' || issue.code === 'too_big'
-    if (isOfSize && mistyped.has(place)) continue
+    if (isOfSize && mistyped.has(path)) continue
     const location = issue.path.map(String)
     const { message } = issue
     const code = codeOf(issue)
-    found.set(`${place}\u0000${code}\u0000${message}`, { code, message, location })
+    found.set(`${path}\u0000${code}\u0000${message}`, { code, message, location })
   }
   return [...found].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, it]) => it)
 }
 
-function placeOf({ path }: z.core.$ZodIssue): string {
+function pathOfIssue({ path }: z.core.$ZodIssue): string {
   return path.map(String).join('\u0001')
 }
 

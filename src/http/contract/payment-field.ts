@@ -88,7 +88,10 @@ export const cvv = noted(
 const bsb = noted(
   z
     .string(complaint('invalid_type', 'Must be a string'))
-    .refine((text) => normaliseBsb(text) !== undefined, coded('invalid_format', 'Must be NNN-NNN')),
+    .refine(
+      (text) => normaliseBsb(text) !== undefined,
+      coded('invalid_format', 'Must be NNN-NNN or NNNNNN'),
+    ),
   {
     description: 'The BSB: six digits that name an Australian bank branch, with or without a dash.',
     example: '062-000',

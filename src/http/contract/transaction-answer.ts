@@ -9,7 +9,7 @@ import { maskedAccount } from './payment-field.ts'
 const id = z.int().min(1).max(MAX_ID)
 
 const audit = noted(z.int().min(1).max(MAX_ID), {
-  description: 'The audit number: the gateway’s number of the transaction. Keep it.',
+  description: "The audit number: the gateway's number of the transaction. Keep it.",
   example: 1_000_001,
 })
 
@@ -32,23 +32,23 @@ const acquirer = noted(
   z.object({
     response_code: noted(
       z.string(),
-      'The bank’s response: two characters for a card, one digit for a returned direct debit, empty if no bank responded.',
+      "The bank's response: two characters for a card, one digit for a returned direct debit, empty if no bank responded.",
     ),
-    response_message: noted(z.string(), 'The bank’s response in words. Never parse it.'),
+    response_message: noted(z.string(), "The bank's response in words. Never parse it."),
     settlement_date: noted(
       z.iso.date(),
       'The banking day on which the money moves. May be missing if it was declined or failed.',
     ).optional(),
     authorisation_code: noted(
       z.string(),
-      'The bank’s code of the approval. May be missing if it was declined or failed.',
+      "The bank's code of the approval. May be missing if it was declined or failed.",
     ).optional(),
     preauthorisation_code: noted(
       z.string().max(12),
       'The code of a preauthorisation. May be missing if it was declined or failed.',
     ).optional(),
   }),
-  'The bank’s response.',
+  "The bank's response.",
 )
 
 function statusOf(assumptions: Assumptions) {
@@ -80,7 +80,7 @@ const head = {
   merchant: z.object({ id }),
   kvps: noted(
     z.record(z.string(), z.string()),
-    'Your own key-value pairs and the gateway’s. The response that creates a direct debit may have none; a lookup shows them.',
+    "Your own key-value pairs and the gateway's. The response that creates a direct debit may have none; a lookup shows them.",
   ),
 }
 
@@ -152,30 +152,35 @@ function paidBy(assumptions: Assumptions) {
 }
 
 /** The body of every refusal. Codes are open, because a scenario may invent its own. */
-export const errorAnswer = noted(
-  z.object({
-    errors: z
-      .array(
-        z.object({
-          error_code: noted(z.string(), {
-            description: 'What is wrong, for programs. A scenario may make up further codes.',
-            rules: { anyOf: [{ type: 'string', enum: problemCodes }, { type: 'string' }] },
+export function errorAnswerWith(codes: readonly string[]) {
+  return noted(
+    z.object({
+      errors: z
+        .array(
+          z.object({
+            error_code: noted(z.string(), {
+              description: 'What is wrong, for programs. A scenario may make up further codes.',
+              rules: { anyOf: [{ type: 'string', enum: codes }, { type: 'string' }] },
+            }),
+            error_message: noted(z.string(), 'What is wrong, for people. Never parse it.'),
+            location: noted(
+              z.array(z.string()),
+              'Where in the request, outermost first: ["body", "transaction", "reference"].',
+            ),
           }),
-          error_message: noted(z.string(), 'What is wrong, for people. Never parse it.'),
-          location: noted(
-            z.array(z.string()),
-            'Where in the request, outermost first: ["body", "transaction", "reference"].',
-          ),
-        }),
-      )
-      .min(1)
-      .max(100),
-    further_errors: noted(
-      z.int().min(1),
-      'How many more there are than the 100 that are listed.',
-    ).optional(),
-  }),
-  { description: 'Everything that is wrong with the request, at once.', component: 'Errors' },
-)
+        )
+        .min(1)
+        .max(100),
+      further_errors: noted(
+        z.int().min(1),
+        'How many more there are than the 100 that are listed.',
+      ).optional(),
+    }),
+    { description: 'Everything that is wrong with the request, at once.', component: 'Errors' },
+  )
+}
+
+/** With the default names of the codes. */
+export const errorAnswer = errorAnswerWith(problemCodes)
 
 export type ErrorResponse = z.output<typeof errorAnswer>

@@ -11,34 +11,43 @@ import { noted } from './note.ts'
 import { checkAlways, coded, codedIssue, complaint } from './objection.ts'
 import { accountFields, cvv, expiryDate, panDigits, payingPan } from './payment-field.ts'
 
-/** The requests that create transactions, by operation, as the assumptions shape them. */
-export function transactionContracts(assumptions: Assumptions) {
-  const reference = noted(restrictedText(1, assumptions.reference_max_length), {
-    description: 'Your own reference, such as an order number. It need not be unique.',
-    example: 'order-1001',
-    asks: 'reference',
-  })
-  const amount_details = amountDetails(assumptions)
+/** The requests that pay or credit an account, by operation, as the assumptions shape them. */
+export function paymentContracts(assumptions: Assumptions) {
+  const fields = amountFields(assumptions)
   const paid = (component: string, payment_method: z.ZodType<PaymentMethodBody>) =>
-    call({ path: noPath, component }, assumptions, { reference, amount_details, payment_method })
-  const byAnyRail = paid('PaymentRequest', paymentMethod(assumptions, 'any rail'))
-  const onTarget = { path: targetPath, component: 'AmountRequest' }
-  const amountOnTarget = call(onTarget, assumptions, { reference, amount_details })
+    call({ path: noPath, component }, assumptions, { ...fields, payment_method })
+  const byAnyMethod = paid('PaymentRequest', paymentMethod(assumptions, 'any method'))
   return {
-    purchase: byAnyRail,
+    purchase: byAnyMethod,
     preauthorisation: paid('PreauthorisationRequest', paymentMethod(assumptions, 'cards only')),
-    standalone_refund: byAnyRail,
+    standalone_refund: byAnyMethod,
+  }
+}
+
+/** The requests that change a transaction. */
+export function targetContracts(assumptions: Assumptions) {
+  const fields = amountFields(assumptions)
+  const { reference } = fields
+  const amountOnTarget = call({ path: targetPath, component: 'AmountRequest' }, assumptions, fields)
+  return {
     completion: amountOnTarget,
     refund: amountOnTarget,
     void: call({ path: targetPath, component: 'VoidRequest' }, assumptions, { reference }),
   }
 }
 
-type TransactionContracts = ReturnType<typeof transactionContracts>
+export type PaidCall = z.output<ReturnType<typeof paymentContracts>['purchase']>
+export type AmountOnTargetCall = z.output<ReturnType<typeof targetContracts>['refund']>
+export type TargetCall = z.output<ReturnType<typeof targetContracts>['void']>
 
-export type PaidCall = z.output<TransactionContracts['purchase']>
-export type AmountOnTargetCall = z.output<TransactionContracts['refund']>
-export type TargetCall = z.output<TransactionContracts['void']>
+function amountFields(assumptions: Assumptions) {
+  const reference = noted(restrictedText(1, assumptions.reference_max_length), {
+    description: 'Your own reference, such as an order number. It need not be unique.',
+    example: 'order-1001',
+    asks: 'reference',
+  })
+  return { reference, amount_details: amountDetails(assumptions) }
+}
 
 function call<Path extends z.ZodType, Shape extends z.core.$ZodLooseShape>(
   { path, component }: { readonly path: Path; readonly component: string },
@@ -71,7 +80,7 @@ function debitCurrency<Schema extends z.ZodType>(schema: Schema, assumptions: As
 
 const merchant = noted(
   object({
-    id: noted(identifier, { description: 'The merchant’s number.', example: 1, asks: 'merchant' }),
+    id: noted(identifier, { description: "The merchant's number.", example: 1, asks: 'merchant' }),
   }),
   'The merchant that the money is for.',
 )
@@ -146,10 +155,10 @@ export type PaymentMethodBody = { readonly creditcard?: CardBody } & Readonly<
   Record<string, CardBody | DirectDebitBody>
 >
 
-/** Exactly one method; the operation decides which rails are allowed. */
+/** Exactly one method; the operation decides which methods are allowed. */
 function paymentMethod(
   assumptions: Assumptions,
-  rails: 'any rail' | 'cards only',
+  allowed: 'any method' | 'cards only',
 ): z.ZodType<PaymentMethodBody> {
   const debitKey = assumptions.direct_debit_payment_method
   const methods = object({
@@ -158,14 +167,14 @@ function paymentMethod(
   }).superRefine((given: unknown, context) => {
     if (!isPlainObject(given)) return
     const found = [
-      ...methodObjections(given, debitKey, rails),
+      ...methodObjections(given, debitKey, allowed),
       ...cardObjections(given.creditcard, assumptions),
     ]
     for (const { code, message, path } of found) {
       context.addIssue(codedIssue(code, message, path))
     }
   }, checkAlways)
-  const takesDebits = rails === 'any rail'
+  const takesDebits = allowed === 'any method'
   return noted(methods as z.ZodType<PaymentMethodBody>, {
     description: takesDebits
       ? 'The payment method: either a card or a bank account.'
@@ -187,7 +196,7 @@ interface MethodObjection {
 function methodObjections(
   given: Readonly<Record<string, unknown>>,
   debitKey: string,
-  rails: 'any rail' | 'cards only',
+  allowed: 'any method' | 'cards only',
 ): readonly MethodObjection[] {
   const methods = ['creditcard', debitKey].filter((key) => given[key] !== undefined)
   if (methods.length === 0) {
@@ -196,7 +205,7 @@ function methodObjections(
   if (methods.length > 1) {
     return [{ code: 'invalid_format', message: 'Must hold exactly one payment method', path: [] }]
   }
-  if (rails === 'any rail' || methods[0] !== debitKey) return []
+  if (allowed === 'any method' || methods[0] !== debitKey) return []
   const message = 'A direct debit cannot be preauthorised'
   return [{ code: 'method_not_supported', message, path: [debitKey] }]
 }

@@ -188,7 +188,7 @@ export const callGroups = [
       snapshot: ['GET /snapshots/{name}', 'Show when a snapshot was saved, and how big it is'],
       saveSnapshot: ['PUT /snapshots/{name}', 'Save the state under a name', long],
       removeSnapshot: ['DELETE /snapshots/{name}', 'Remove a snapshot', long],
-      restoreSnapshot: ['POST /snapshots/{name}/restore', 'Go back to a saved state', long],
+      restoreSnapshot: ['POST /snapshots/{name}/restore', 'Restore a saved state', long],
     },
   ),
   group(

@@ -21,7 +21,7 @@ export interface ControlHandler<Answer = unknown, Input = unknown> {
   /** Gets what `check` resolves to. Returns undefined if it has sent the answer itself. */
   readonly handle: (call: Call, input: unknown, parts: HandlerParts) => Answered<Answer>
   /** The schemas of its input and its answer, for the OpenAPI document. */
-  readonly places: CallSchemas
+  readonly schemas: CallSchemas
   /** For the compiler only: the query or body that a client gives. */
   readonly takes?: Input
 }
@@ -40,7 +40,7 @@ export class WithStatus {
 }
 
 /** The schemas of a call; without a schema, query and body must be empty. */
-interface Places<Path, Query, Body, Read, Answer> {
+interface HandlerSchemas<Path, Query, Body, Read, Answer> {
   readonly path?: Path
   readonly query?: Query
   readonly body?: Body
@@ -48,6 +48,10 @@ interface Places<Path, Query, Body, Read, Answer> {
   readonly read?: (body: z.output<Body>) => Promise<Read>
   /** The JSON that it answers. It is described, not checked: a test holds real answers against it. */
   readonly answer?: Answer | (() => Promise<Answer>)
+  /** What it answers, with status 408, if what it waited for did not come in time. */
+  readonly late?: z.ZodType
+  /** An event of the stream that it answers. */
+  readonly event?: z.ZodType
 }
 
 /** The answer of a call without a schema, which sends something else; only the compiler has it. */
@@ -55,7 +59,7 @@ interface NoJson extends z.ZodType<undefined> {
   readonly isNoJson: true
 }
 
-/** The schema of a place that must be empty; only the compiler has it. */
+/** The schema of a part that must be empty; only the compiler has it. */
 interface Nothing extends z.ZodType<Readonly<Record<never, never>>> {
   readonly isNothing: true
 }
@@ -76,7 +80,7 @@ export function handler<
   Body extends z.ZodType = Nothing,
   Read = z.output<Body>,
 >(
-  places: Places<Path, Query, Body, Read, Answer>,
+  schemas: HandlerSchemas<Path, Query, Body, Read, Answer>,
   handle: (
     call: Call,
     input: {
@@ -88,15 +92,15 @@ export function handler<
   ) => Answered<ValueOf<Answer>>,
 ): ControlHandler<ValueOf<Answer>, ClientInput<Query, Body>> {
   return {
-    places,
+    schemas,
     async check(given) {
-      const [path, query, body] = (['path', 'query', 'body'] as const).map((place) => ({
-        value: given[place],
-        ...checkPlace(place, places[place], given[place]),
+      const [path, query, body] = (['path', 'query', 'body'] as const).map((part) => ({
+        value: given[part],
+        ...checkPart(part, schemas[part], given[part]),
       }))
       const wrong = [path, query, body].flatMap((one) => one?.wrong ?? [])
       if (wrong.length > 0) throw new RequestProblem(inOrder(wrong))
-      const read = places.read ? await places.read(body?.value as z.output<Body>) : body?.value
+      const read = schemas.read ? await schemas.read(body?.value as z.output<Body>) : body?.value
       return { path: path?.value, query: query?.value, body: read }
     },
     // The casts are safe: the handler only gets the result of its own check.
@@ -104,31 +108,31 @@ export function handler<
   }
 }
 
-interface CheckedPlace {
+interface CheckedPart {
   readonly value?: unknown
   readonly wrong?: readonly LocatedObjection[]
 }
 
-function checkPlace(
-  place: keyof ControlInput,
+function checkPart(
+  part: keyof ControlInput,
   schema: z.ZodType | undefined,
   given: unknown,
-): CheckedPlace {
-  if (schema === undefined) return place === 'path' ? {} : { wrong: unwanted(place, given) }
+): CheckedPart {
+  if (schema === undefined) return part === 'path' ? {} : { wrong: unwanted(part, given) }
   const result = schema.safeParse(given)
   if (result.success) return { value: result.data }
   const wrong = objections(result.error).map((one) => ({
     ...one,
-    location: [place, ...one.location],
+    location: [part, ...one.location],
   }))
   return { wrong }
 }
 
-function unwanted(place: string, value: unknown): readonly LocatedObjection[] {
+function unwanted(part: string, value: unknown): readonly LocatedObjection[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return [{ code: 'invalid_type', message: 'Must be an object', location: [place] }]
+    return [{ code: 'invalid_type', message: 'Must be an object', location: [part] }]
   }
   const names = Object.keys(value)
   if (names.length === 0) return []
-  return [{ code: 'invalid_format', message: unknownNames(names, []), location: [place] }]
+  return [{ code: 'invalid_format', message: unknownNames(names, []), location: [part] }]
 }

@@ -3,15 +3,19 @@ import { maskAccountNumber } from '../../domain/bank-account.ts'
 import { cardType, isPan, isVirtualPan, maskPan } from '../../domain/card/card.ts'
 import { given } from '../../domain/plain-object.ts'
 import { hasCardNumber, redactText } from '../../domain/redaction/redacted.ts'
-import { creating } from '../../scenario/conditions/carriers.ts'
+import type { Instant } from '../../domain/time/instant.ts'
+import { asking, creating } from '../../scenario/conditions/carriers.ts'
 import { type Explanation, explain } from '../../scenario/describe/explain.ts'
 import { carries } from '../../scenario/matching/carrying.ts'
+import { contradictions, otherCardType } from '../../scenario/matching/contradictions.ts'
 import { ALL_LAYERS, DELIVERY, VERDICT } from '../../scenario/matching/layers.ts'
 import type { Facts } from '../../scenario/rule.ts'
 import type { World } from '../../world/world.ts'
 import type { ExplainResponse } from '../contract/control/calls/scenarios.ts'
 import { type Explained, impliedMethod } from '../contract/control/explain-request.ts'
-import { requestProblem } from '../request-problem.ts'
+import { RequestProblem, requestProblem } from '../request-problem.ts'
+import { holidayNote } from './calls/clock.ts'
+import { referredFacts } from './described-payment.ts'
 import { ruleAnswer } from './representation/rule-representation.ts'
 
 /** Explains which rules apply to a described request, or applied to a recorded one. */
@@ -43,16 +47,21 @@ function recorded(world: World, id: number): ExplainResponse {
 
 function described(world: World, body: Facts): ExplainResponse {
   refuseNumbers(body, world.environment.assumptions)
-  const assumed = assumedFor(body)
-  const { calendar } = world.environment
+  refuseContradictions(body, world.environment.assumptions)
+  const referred = referredFacts(world, body)
+  const assumed = referred === undefined ? assumedFor(body) : {}
+  const { calendar, fingerprint } = world.environment
   const now = body.now ?? world.now()
-  const facts = { ...factsOf(body), ...assumed, ...keptOf(body), ...headerOf(body), now, calendar }
+  const card = body.pan && fingerprint(body.pan)
+  const own = { ...factsOf(body), ...given({ card }), ...assumed, ...redactedMethod(body) }
+  // An update of a token may have new details; a payment has those that are stored.
+  const paid = body.operation === 'token_update' ? { ...referred, ...own } : { ...own, ...referred }
+  const facts = { ...paid, ...headerOf(body), ...searchedFact(body, referred), now, calendar }
   const { countOf } = world.rules
   const open = creating.includes(body.operation) ? ALL_LAYERS : DELIVERY | VERDICT
-  const { fingerprint } = world.environment
   const context = { countOf, seed: world.seed, fingerprint, open }
   const explanation = explain(world.rules.book, facts, context)
-  const answer = answerOf(world, explanation, assumed)
+  const answer = answerOf(world, explanation, assumed, now)
   if (!textsIn(body).some(hasCardNumber)) return answer
   // Rules see the texts as they are sent, so only the reasons are redacted.
   const tried = answer.tried.map((one) => ({ ...one, reason: redactText(one.reason) }))
@@ -81,10 +90,28 @@ function refuseNumbers({ pan, virtual_pan }: Facts, assumptions: Assumptions): v
   throw requestProblem('invalid_pan', message, ['body', 'virtual_pan'])
 }
 
+/** Refuses fields that no request has together. */
+function refuseContradictions(body: Facts, assumptions: Assumptions): void {
+  // Every request may have any header.
+  const when = given({ ...body, header: undefined })
+  // The card behind a virtual PAN may be of any type.
+  const isVirtual = body.pan !== undefined && isVirtualPan(body.pan, assumptions)
+  const found = [...contradictions(when), ...(isVirtual ? [] : otherCardType(when))]
+  if (found.length === 0) return
+  throw new RequestProblem(
+    found.map(({ name, reason }) => ({
+      code: 'invalid_format',
+      message: `Cannot be in a request: ${reason}`,
+      location: ['body', name],
+    })),
+  )
+}
+
 function answerOf(
   world: World,
   { decided, tried }: Explanation,
   assumed: ExplainResponse['assumed'],
+  now: Instant,
 ): ExplainResponse {
   const rules = decided.map(({ rule, layers }) => ({ ...ruleAnswer(world, rule), layers }))
   const [first] = decided
@@ -94,6 +121,7 @@ function answerOf(
     tried,
     gone: [],
     assumed,
+    ...holidayNote(world, now),
   }
 }
 
@@ -102,7 +130,7 @@ const redactedOperations: readonly string[] = [
   ...['completion', 'refund', 'void', 'lookup', 'search', 'token_lookup', 'token_delete'],
 ]
 
-function keptOf({ operation, pan, account_number, virtual_pan }: Facts): Partial<Facts> {
+function redactedMethod({ operation, pan, account_number, virtual_pan }: Facts): Partial<Facts> {
   if (!redactedOperations.includes(operation) && virtual_pan === undefined) return {}
   return given({
     pan: pan && maskPan(pan),
@@ -114,6 +142,15 @@ function keptOf({ operation, pan, account_number, virtual_pan }: Facts): Partial
 function assumedFor(body: Facts): ExplainResponse['assumed'] {
   const isReported = (body.method ?? impliedMethod(body)) !== undefined
   return isReported || !carries(body.operation, 'method') ? {} : { method: 'card' }
+}
+
+/** A described lookup or search finds something if it has the number of a transaction. */
+function searchedFact(
+  { operation, audit }: Facts,
+  stored: Partial<Facts> | undefined,
+): Partial<Facts> {
+  const isFound = audit !== undefined || stored !== undefined
+  return asking.includes(operation) && !isFound ? { findsNothing: true } : {}
 }
 
 /** Adds the facts that the details imply. */

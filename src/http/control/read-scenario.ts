@@ -2,7 +2,7 @@ import type { Fault } from '../../document/complaint.ts'
 import { nearestOrAll } from '../../document/nearest-word.ts'
 import { isPlainObject } from '../../domain/plain-object.ts'
 import { redactText } from '../../domain/redaction/redacted.ts'
-import { shippedAmong, shippedNames, shippedScenario } from '../../scenario/library.ts'
+import { builtInAmong, builtInNames, builtInScenario } from '../../scenario/library.ts'
 import { amongLoaded, composeScenario } from '../../scenario/reading/compose.ts'
 import {
   circularBases,
@@ -45,7 +45,7 @@ export async function readScenarios(
   for (const [i, value] of values.entries()) drafts.push(...(await draftsOf(value, locate(i))))
   const bases = drafts.flatMap(({ outline }) => outline.bases.map(({ name }) => name))
   // A given document goes before the shipped one of its name, wherever both are looked for.
-  return { drafts, shipped: await shippedAmong(bases, () => false) }
+  return { drafts, shipped: await builtInAmong(bases, () => false) }
 }
 
 /** The scenarios as they take effect; throws the errors of all of them at once. */
@@ -57,7 +57,7 @@ export function composeScenarios(
   const given = new Map(drafts.map((draft) => [draft.outline.name, draft]))
   refuseFaulty(drafts, {
     isKnown: (name) => given.has(name) || shipped.has(name) || loaded(name) !== undefined,
-    names: [...shippedNames, ...inForce.map(({ name }) => name)],
+    names: [...builtInNames, ...inForce.map(({ name }) => name)],
     elsewhere: () => ': none of that name is built in or loaded',
   })
   const find = (name: string) => given.get(name)?.document ?? shipped.get(name)
@@ -127,7 +127,7 @@ function firstOfEachName(drafts: readonly Draft[]): readonly Draft[] {
 
 async function draftOf(value: unknown, location: Location): Promise<Draft> {
   const name = nameAlone(value)
-  if (name !== undefined) return await shippedDraft(name, location)
+  if (name !== undefined) return await builtInDraft(name, location)
   const { document, errors, warnings } = await parseScenarioValue(value)
   return {
     outline: outlineOf(value),
@@ -148,16 +148,16 @@ function nameAlone(value: unknown): string | undefined {
   return typeof only[1] === 'string' ? only[1] : undefined
 }
 
-async function shippedDraft(name: string, location: Location): Promise<Draft> {
-  const document = await shippedScenario(name)
-  const place = { location, nameLocation: location }
+async function builtInDraft(name: string, location: Location): Promise<Draft> {
+  const document = await builtInScenario(name)
+  const locations = { location, nameLocation: location }
   if (document !== undefined)
-    return { outline: outlineOf(document), document, faults: [], warnings: [], ...place }
-  const proposal = nearestOrAll(name, shippedNames)
+    return { outline: outlineOf(document), document, faults: [], warnings: [], ...locations }
+  const proposal = nearestOrAll(name, builtInNames)
   const shown = redactText(name.slice(0, 60))
   const message = `There is no built-in scenario '${shown}'${proposal}`
   const faults = [{ code: 'not_found', message, location } as const]
-  return { outline: outlineOf(undefined), faults, warnings: [], ...place }
+  return { outline: outlineOf(undefined), faults, warnings: [], ...locations }
 }
 
 function objection(

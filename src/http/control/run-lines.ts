@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream/promises'
-import { nextTurn } from '../../document/in-batches.ts'
+import { jsonInBatches, nextTurn } from '../../document/in-batches.ts'
 import type { RunEntry } from '../../insight/run/run-entry.ts'
 import type { World } from '../../world/world.ts'
 import { noSniffing } from '../answer.ts'
@@ -14,11 +14,23 @@ const BATCH = 50
 
 /** The run so far as a run file. */
 export async function* runLines(parts: RunParts): AsyncGenerator<string> {
+  let lines = 0
+  for await (const text of linesBeforeEnd(parts)) {
+    lines += lineBreaksIn(text)
+    yield text
+  }
+  yield await endLine(parts, lines)
+}
+
+async function* linesBeforeEnd(parts: RunParts): AsyncGenerator<string> {
   const { entries, dropped } = parts.judging.run.log
   yield line({ ...(await parts.runHeader()), dropped })
   yield* entryLines(entries)
   for (const one of parts.worlds.list()) yield* stateLines(one, parts)
-  yield await endLine(parts)
+}
+
+export function lineBreaksIn(text: string): number {
+  return text.split('\n').length - 1
 }
 
 async function* entryLines(entries: readonly RunEntry[]): AsyncGenerator<string> {
@@ -43,10 +55,14 @@ export async function* stateLines(
   yield '}\n'
 }
 
-/** The last line of a run file. */
-export async function endLine({ judging }: Pick<RunParts, 'judging'>): Promise<string> {
+/** The last line of a run file. It counts the lines before it, so that none can be lost unnoticed. */
+export async function endLine(
+  { judging }: Pick<RunParts, 'judging'>,
+  lines: number,
+): Promise<string> {
   const report = await reportAnswer(judging, wholeRun)
-  return line({ record: 'end', at: new Date().toISOString(), report })
+  const end = { record: 'end', at: new Date().toISOString(), lines, report }
+  return `${await jsonInBatches(end)}\n`
 }
 
 export function line(record: object): string {

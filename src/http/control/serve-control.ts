@@ -1,13 +1,18 @@
 import type { Context } from 'hono'
 import { redactAddress } from '../../domain/redaction/redacted.ts'
-import { type Answer, jsonAnswer, SENT } from '../answer.ts'
+import { type Answer, longJsonAnswer, SENT } from '../answer.ts'
 import { type Call, type Env, openCall } from '../call.ts'
 import type { ControlCall } from '../contract/control/control-call.ts'
 import { pathOf, splitWorld } from '../paths.ts'
 import { parseJson, readBody, refuseEncoded } from '../pipeline/body.ts'
 import { send } from '../pipeline/delivery/deliver.ts'
 import { failure } from '../problem-response.ts'
-import { recordedRun, requestProblem } from '../request-problem.ts'
+import {
+  RequestProblem,
+  recordedRun,
+  repeatedParameter,
+  requestProblem,
+} from '../request-problem.ts'
 import type { ControlRoute } from './control-calls.ts'
 import { type ControlHandler, WithStatus } from './control-handler.ts'
 import { guard, refuseMakingFromElsewhere } from './guard.ts'
@@ -38,10 +43,11 @@ export function serveControl(
       return undefined
     }
     const call = await openCall(parts, context, admit)
+    refuseRepeated(call)
     const handler = await control.load()
     const body = await bodyOf(control, incoming)
     const value = await answerValue(parts, handler, { control, call, body })
-    return value === undefined ? undefined : okAnswer(value)
+    return value === undefined ? undefined : await okAnswer(value)
   })
 }
 
@@ -67,6 +73,10 @@ export async function answerValue(
   const value = await handler.handle(call, input, parts)
   await call.world.durable()
   return value
+}
+
+function refuseRepeated({ repeated: [name] }: Call): void {
+  if (name !== undefined) throw new RequestProblem([repeatedParameter(name)])
 }
 
 /** Refuses an unknown control call. */
@@ -113,9 +123,10 @@ const fixedHeaders = {
   'Cache-Control': 'no-store',
 }
 
-function okAnswer(value: unknown): Answer {
-  if (value instanceof WithStatus) return { ...okAnswer(value.answer), status: value.status }
-  return jsonAnswer(200, value)
+function okAnswer(value: unknown): Promise<Answer> {
+  return value instanceof WithStatus
+    ? longJsonAnswer(value.status, value.answer)
+    : longJsonAnswer(200, value)
 }
 
 function refused(parts: ControlParts, { env }: Context<Env>, cause: unknown): Answer {

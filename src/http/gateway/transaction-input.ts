@@ -43,8 +43,8 @@ export function requestOf(
     amount: amounts && Number(amounts.total_amount),
     currency: amounts?.currency,
     payment: method && paymentOf(method, assumptions),
-    kept: {
-      correlationKey: call.correlation.kept?.key ?? EMPTY,
+    redacted: {
+      correlationKey: call.correlation.keyed?.key ?? EMPTY,
       reference: asked.reference ?? EMPTY,
       kvps: bareKvps(redactedKvps, assumptions.kvp_namespace),
     },

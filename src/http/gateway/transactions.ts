@@ -19,7 +19,7 @@ import {
 } from '../../world/commands/transactions/payment.ts'
 import { noRuleMatch, type RuleMatch } from '../../world/rule-state.ts'
 import type { World } from '../../world/world.ts'
-import { type Answer, type Decision, jsonAnswer, type Result } from '../answer.ts'
+import { type Answer, type CallRecord, jsonAnswer, type Result } from '../answer.ts'
 import { merchantOf, type UserCall } from '../call.ts'
 import type { LookupCall, SearchCall } from '../contract/transaction-query.ts'
 import {
@@ -31,6 +31,7 @@ import {
   underRules,
   unprocessed,
 } from '../operation.ts'
+import { fixedPaths } from '../paths.ts'
 import { mayUse } from '../pipeline/auth.ts'
 import { redactedOf } from '../pipeline/record/redacted-request.ts'
 import { refusalResponse } from '../problem-response.ts'
@@ -38,33 +39,47 @@ import { requestProblem } from '../request-problem.ts'
 import { type CreatingCall, requestOf } from './transaction-input.ts'
 import { createdTransaction, lookedUpTransaction } from './transaction-representation.ts'
 
-async function loadChecks(assumptions: Assumptions) {
-  const { checkAgainst, checksAgainst } = await import('../contract/check.ts')
+async function paymentChecks(assumptions: Assumptions) {
+  const { checkAgainst } = await import('../contract/check.ts')
   const { plainPayment } = await import('../contract/plain-payment.ts')
-  const { transactionContracts } = await import('../contract/transaction-request.ts')
-  const { queryContracts } = await import('../contract/transaction-query.ts')
-  const contracts = transactionContracts(assumptions)
+  const { paymentContracts } = await import('../contract/transaction-request.ts')
+  const contracts = paymentContracts(assumptions)
   const plain = (request: unknown) => plainPayment(request, assumptions)
   return {
-    ...checksAgainst({ ...contracts, ...queryContracts }),
     purchase: checkAgainst(contracts.purchase, plain),
     preauthorisation: checkAgainst(contracts.preauthorisation, plain),
+    standalone_refund: checkAgainst(contracts.standalone_refund),
   }
+}
+
+async function targetChecks(assumptions: Assumptions) {
+  const { checksAgainst } = await import('../contract/check.ts')
+  const { targetContracts } = await import('../contract/transaction-request.ts')
+  return checksAgainst(targetContracts(assumptions))
+}
+
+async function queryChecks() {
+  const { checksAgainst } = await import('../contract/check.ts')
+  const { queryContracts } = await import('../contract/transaction-query.ts')
+  return checksAgainst(queryContracts)
 }
 
 /** All operations of the gateway, at the paths that the assumptions set. */
 export function gatewayOperations(assumptions: Assumptions): readonly ApiOperation[] {
   const { paths } = assumptions
-  const operation = operationsBy(() => loadChecks(assumptions))
+  // A first purchase waits for the contracts of its own kind only.
+  const payment = operationsBy(() => paymentChecks(assumptions))
+  const onTarget = operationsBy(() => targetChecks(assumptions))
+  const query = operationsBy(queryChecks)
   return [
-    operation('purchase', 'POST', paths.purchase, creating('purchase')),
-    operation('preauthorisation', 'POST', paths.preauthorisation, creating('preauthorisation')),
-    operation('standalone_refund', 'POST', paths.standalone_refund, creating('standalone_refund')),
-    operation('completion', 'POST', paths.completion, creating('completion')),
-    operation('refund', 'POST', paths.refund, creating('refund')),
-    operation('void', 'POST', paths.void, creating('void')),
-    operation('lookup', 'GET', '/transactions/{audit}', lookup),
-    operation('search', 'GET', '/transactions', search),
+    payment('purchase', 'POST', paths.purchase, creating('purchase')),
+    payment('preauthorisation', 'POST', paths.preauthorisation, creating('preauthorisation')),
+    payment('standalone_refund', 'POST', paths.standalone_refund, creating('standalone_refund')),
+    onTarget('completion', 'POST', paths.completion, creating('completion')),
+    onTarget('refund', 'POST', paths.refund, creating('refund')),
+    onTarget('void', 'POST', paths.void, creating('void')),
+    query('lookup', 'GET', fixedPaths.lookup, lookup),
+    query('search', 'GET', fixedPaths.search, search),
   ]
 }
 
@@ -72,46 +87,46 @@ function creating(kind: TransactionKind) {
   const process = (call: UserCall, input: CreatingCall, arrived?: Arrived): Result => {
     const request = requestOf(kind, call, input)
     const processed = createTransaction(call.world, call.context, request, arrived)
-    const { transaction, match, replay, decide, imagine, answered: done } = processed
+    const { transaction, match, replay, resolve, imagine, answered: done } = processed
     if (replay !== undefined) {
       const { status, body } = replay
       const answer = { status, headers: { 'X-Sandbox-Replayed': 'true' }, body }
-      const decided = decisionOf(call, request, undefined, noRuleMatch)
+      const partial = callRecordOf(call, request, undefined, noRuleMatch)
       // No card: an old answer charges none, so it cannot be the retry of a lost payment.
-      return shaped(answer, noRuleMatch, undefined, { ...decided, card: undefined }, 0)
+      return shaped(answer, noRuleMatch, undefined, { ...partial, card: undefined }, 0)
     }
     const { fault, late, delayed, headers: ruleHeaders } = match.delivery?.outcome ?? {}
-    const decided = decisionOf(call, request, transaction, match)
+    const partial = callRecordOf(call, request, transaction, match)
     if (delayed !== undefined) {
       const { direction } = processed
-      const decision = fullDecision(decided, match)
-      return heldBack(call, request, { decision, delayed }, (own) =>
+      const callRecord = fullRecord(partial, match)
+      return heldBack(call, request, { callRecord, delayed }, (own) =>
         process(own, input, { direction }),
       )
     }
     if (transaction === undefined) {
       if (fault === undefined || imagine === undefined)
         throw new Error('There is neither a transaction nor a fault')
-      return unprocessed(call, match, fault, () => createdAnswer(call, request, imagine()), decided)
+      return unprocessed(call, match, fault, () => createdAnswer(call, request, imagine()), partial)
     }
     // A rule does not delay the answer: its delay is spent waiting for the bank.
-    if (decide === undefined) {
+    if (resolve === undefined) {
       const answer = createdAnswer(call, request, transaction)
-      return shaped(answer, match, fault, decided, slowMs(match), done)
+      return shaped(answer, match, fault, partial, slowMs(match), done)
     }
     return {
       kind: 'waiting',
       fault,
-      decision: fullDecision(decided, match),
+      callRecord: fullRecord(partial, match),
       ruleHeaders,
       delayMs: late === undefined ? match.delayMs : lateMs(late),
       done,
       isAfterLeaving: late !== undefined,
-      decide: () => {
-        const later = decide()
+      finish: () => {
+        const later = resolve()
         const own = { ...call, context: later.context }
         const answer = createdAnswer(own, request, later.transaction)
-        const after = decisionOf(own, request, later.transaction, match)
+        const after = callRecordOf(own, request, later.transaction, match)
         return shaped(answer, match, fault, after, 0, done)
       },
     }
@@ -119,8 +134,11 @@ function creating(kind: TransactionKind) {
   return process
 }
 
-function fullDecision(decided: Omit<Decision, 'rules' | 'considered'>, match: RuleMatch): Decision {
-  return { ...decided, rules: rulesOf(match), considered: match.considered }
+function fullRecord(
+  partial: Omit<CallRecord, 'rules' | 'considered'>,
+  match: RuleMatch,
+): CallRecord {
+  return { ...partial, rules: rulesOf(match), considered: match.considered }
 }
 
 function lateMs(late: true | string): number {
@@ -128,7 +146,7 @@ function lateMs(late: true | string): number {
 }
 
 interface HeldRequest {
-  readonly decision: Decision
+  readonly callRecord: CallRecord
   readonly delayed: true | string
 }
 
@@ -136,24 +154,24 @@ interface HeldRequest {
 function heldBack(
   call: UserCall,
   request: TransactionRequest,
-  { decision, delayed }: HeldRequest,
+  { callRecord, delayed }: HeldRequest,
   process: (call: UserCall) => Result,
 ): Result {
   const { world, history } = call
   const arrival = delayed === true ? new AbortController() : undefined
   const { held } = world
-  const key = `${request.merchant.id} ${request.kept.correlationKey}`
+  const key = `${request.merchant.id} ${request.redacted.correlationKey}`
   if (arrival !== undefined) held.set(key, arrival)
   return {
     kind: 'waiting',
     fault: undefined,
-    decision,
+    callRecord,
     ruleHeaders: undefined,
     delayMs: delayed === true ? 0 : milliseconds(delayed),
     done: undefined,
     isAfterLeaving: true,
     arrival: arrival?.signal,
-    decide: () => {
+    finish: () => {
       held.delete(key)
       const isLost = arrival?.signal.aborted === false
       if (isLost || world.isClosed || world.history !== history) {
@@ -163,18 +181,18 @@ function heldBack(
           kind: 'broken',
           answer,
           fault,
-          decision,
+          callRecord,
           ruleHeaders: undefined,
           delayMs: 0,
           done: undefined,
         }
       }
       const result = world.run((context) => process({ ...call, context }))
-      const { rules, considered } = decision
-      const settled = result.kind === 'waiting' ? result.decide() : result
+      const { rules, considered } = callRecord
+      const finished = result.kind === 'waiting' ? result.finish() : result
       // The rule that held it back is named with those that decided it.
-      const all = [...rules, ...settled.decision.rules]
-      return { ...settled, decision: { ...settled.decision, rules: all, considered } }
+      const all = [...rules, ...finished.callRecord.rules]
+      return { ...finished, callRecord: { ...finished.callRecord, rules: all, considered } }
     },
   }
 }
@@ -191,12 +209,12 @@ function createdAnswer(call: UserCall, request: TransactionRequest, made: Transa
 }
 
 /** The record of a transaction request, and of what it made. */
-function decisionOf(
+function callRecordOf(
   call: UserCall,
   request: TransactionRequest,
   made: Transaction | undefined,
   match: RuleMatch,
-): Omit<Decision, 'rules' | 'considered'> {
+): Omit<CallRecord, 'rules' | 'considered'> {
   const { payment, merchant } = request
   const fullPan = payment?.kind === 'card' ? payment.pan : undefined
   const method = made?.method
@@ -228,7 +246,7 @@ function madeOf(transaction: Transaction, match: RuleMatch): Made {
     gatewayStatusCode: transaction.gatewayStatusCode,
     responseCode: transaction.responseCode,
     responseMessage: transaction.responseMessage,
-    reason: transaction.status === 'approved' ? undefined : reasonOf(transaction, match),
+    ...(transaction.status !== 'approved' && causeOf(transaction, match)),
     amount: transaction.amount,
     total: totalOf(transaction),
     currency: transaction.currency,
@@ -249,11 +267,14 @@ const derivedCodes: Readonly<Record<string, string>> = {
   'from-bsb': 'the BSB ends in',
 }
 
-/** Why a bank did not approve, if a rule gives a reason. */
-function reasonOf({ responseCode }: Transaction, { verdict }: RuleMatch): string | undefined {
-  if (verdict === undefined) return undefined
+/** Why a bank did not approve, if a rule decided so. */
+function causeOf(
+  { responseCode }: Transaction,
+  { verdict }: RuleMatch,
+): Pick<Made, 'rule' | 'reason'> {
+  if (verdict === undefined) return {}
   const source = derivedCodes[verdict.outcome.response_code ?? '']
-  return source === undefined ? `rule ${verdict.rule.id}` : `${source} ${responseCode}`
+  return source === undefined ? { rule: verdict.rule.id } : { reason: `${source} ${responseCode}` }
 }
 
 function lookup(call: UserCall, { path }: LookupCall): Result {
@@ -265,6 +286,7 @@ function lookup(call: UserCall, { path }: LookupCall): Result {
     merchant: transaction?.merchant ?? user.merchant,
     correlation_id: call.correlation.id,
     audit: String(path.audit),
+    findsNothing: transaction === undefined ? true : undefined,
     ...askedFacts(world, transaction),
   }
   return underRules(call, facts, (isHidden) => {
@@ -289,6 +311,7 @@ function search(call: UserCall, { query }: SearchCall): Result {
     operation: 'search',
     merchant: merchant.id,
     audit: found && String(found.audit),
+    findsNothing: found === undefined ? true : undefined,
     ...askedFacts(world, found),
     correlation_id: query.correlation_id_lookup,
   }
@@ -306,8 +329,17 @@ function search(call: UserCall, { query }: SearchCall): Result {
 /** The record of a lookup or search. */
 function shownBy(transaction: Transaction | undefined, isHidden = false) {
   if (transaction === undefined) return { facts: { shown: null, isHidden: isHidden || undefined } }
-  const { audit, status, reference, amount, currency, drift } = transaction
-  const shown = { audit, status, reference, amount, currency, isDrifting: drift === true }
+  const { audit, status } = transaction
+  const shown = {
+    audit,
+    status,
+    reference: transaction.reference,
+    amount: transaction.amount,
+    currency: transaction.currency,
+    responseCode: transaction.responseCode,
+    responseMessage: transaction.responseMessage,
+    isDrifting: transaction.drift === true,
+  }
   return { audit, outcome: status, facts: { shown } }
 }
 

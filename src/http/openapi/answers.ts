@@ -15,9 +15,8 @@ import { rootAnswer } from '../contract/transaction-query.ts'
 import { customerAnswers } from '../contract/vault/customer-contract.ts'
 import { tokenAnswers } from '../contract/vault/token-contract.ts'
 import { createdTransaction, lookedUpTransaction } from '../gateway/transaction-representation.ts'
-import { type Base, link } from '../paths.ts'
+import { type Base, fillPath, fixedPaths, link } from '../paths.ts'
 import { rootView } from '../root.ts'
-import { CUSTOMERS } from '../vault/customers.ts'
 import { customerView, tokenView } from '../vault/representation.ts'
 import type { DocumentedName } from './operation-facts.ts'
 import type { HeaderName, OperationResponse } from './responses.ts'
@@ -179,8 +178,11 @@ function answerExamples(assumptions: Assumptions, base: Base) {
       createdTransaction(example(kind, kindOf, context), seen),
     lookup: lookedUpTransaction(example('purchase', {}, context), seen),
     ...view,
-    customers: { _links: page(CUSTOMERS), results: [view.customer] },
-    tokens: { _links: page(`${CUSTOMERS}/1/tokens`), results: [view.token] },
+    customers: { _links: page(fixedPaths.customers), results: [view.customer] },
+    tokens: {
+      _links: page(fillPath(fixedPaths.tokens, { customer_id: 1 })),
+      results: [view.token],
+    },
   }
 }
 

@@ -4,15 +4,15 @@ import { errorAnswer } from '../contract/transaction-answer.ts'
 import { CONTROL } from '../paths.ts'
 import type { OpenApiDocument } from './document.ts'
 import {
-  answerSchemaOf,
   type Components,
   type JsonSchema,
   jsonSchemaOf,
+  schemaWithComponents,
   withReferences,
 } from './json-schema.ts'
 import type { ObjectSchema, Parameter } from './operation-object.ts'
 
-/** The schemas of a call; a place without one takes nothing. */
+/** The schemas of a call; a part without one takes nothing. */
 export interface CallSchemas {
   readonly path?: z.ZodType | undefined
   readonly query?: z.ZodType | undefined
@@ -21,13 +21,17 @@ export interface CallSchemas {
   readonly read?: unknown
   /** Undefined if it does not answer JSON; a function if it is loaded on demand. */
   readonly answer?: z.ZodType | (() => Promise<z.ZodType>) | undefined
+  /** What it answers, with status 408, if what it waited for did not come in time. */
+  readonly late?: z.ZodType | undefined
+  /** An event of the stream that it answers. */
+  readonly event?: z.ZodType | undefined
 }
 
 /** A call of the control API, as its document needs it. */
 export interface DescribedCall extends ControlCall {
   readonly name: string
   readonly about: CallTopic
-  readonly load: () => Promise<{ readonly places: CallSchemas }>
+  readonly load: () => Promise<{ readonly schemas: CallSchemas }>
 }
 
 interface DescribedSandbox {
@@ -46,11 +50,11 @@ export async function controlDocument(
   const errors = withReferences(jsonSchemaOf(errorAnswer), components)
   const paths: Record<string, Record<string, object>> = {}
   for (const call of calls) {
-    const { answer: given, ...places } = (await call.load()).places
+    const { answer: given, ...schemas } = (await call.load()).schemas
     const answer = typeof given === 'function' ? await given() : given
     paths[call.path] = {
       ...paths[call.path],
-      [call.method.toLowerCase()]: operationOf(call, { ...places, answer }, components),
+      [call.method.toLowerCase()]: operationOf(call, { ...schemas, answer }, components),
     }
   }
   return {
@@ -73,7 +77,7 @@ export async function controlDocument(
       responses: {
         Refused: {
           description:
-            'The call was refused and changed nothing: 401 without the token, 404 for what does not exist, 408 for a wait that timed out, 422 for a bad value.',
+            'The call was refused and changed nothing: 401 without the token, 404 for what does not exist, 422 for a bad value.',
           content: { 'application/json': { schema: errors } },
         },
       },
@@ -85,18 +89,20 @@ export async function controlDocument(
 }
 
 const description = [
-  'With the control API, a test can move the clock, change the rules, read stored data and reset the sandbox. It is not part of the gateway’s own API.',
+  "With the control API, a test can move the clock, change the rules, read stored data and reset the sandbox. It is not part of the gateway's own API.",
   'Without a prefix, calls are about the default world; with `/w/{name}` before `/_sandbox` they are about that world. The report, the payments and the coverage without a prefix are about all worlds.',
   'Instants are ISO 8601 in UTC with milliseconds, amounts are cents. Responses may have further fields in a later version.',
 ].join('\n\n')
 
+type LoadedSchemas = CallSchemas & { readonly answer: z.ZodType | undefined }
+
 function operationOf(
   call: DescribedCall,
-  { path, query, body, read, answer }: CallSchemas & { readonly answer: z.ZodType | undefined },
+  { path, query, body, read, answer, late, event }: LoadedSchemas,
   components: Components,
 ): object {
   const { name, about, does, takes, isOpen } = call
-  const schema = body && jsonSchemaOf(body)
+  const schema = body && schemaWithComponents(body, components)
   const isNeeded = read !== undefined || body?.safeParse({}).success === false
   return {
     operationId: name,
@@ -107,19 +113,22 @@ function operationOf(
     ...(schema && { requestBody: { required: isNeeded, content: json(schema) } }),
     ...(takes && { requestBody: { required: true, content: json(anyObject) } }),
     responses: {
-      200: { description: `${does}.`, content: contentOf(call, answer, components) },
+      200: { description: `${does}.`, content: contentOf(call, { answer, event }, components) },
+      ...(late && {
+        408: { description: 'Not in time.', content: json(schemaWithComponents(late, components)) },
+      }),
       '4XX': { $ref: '#/components/responses/Refused' },
     },
   }
 }
 
-function parametersIn(place: 'path' | 'query', schema: z.ZodType | undefined): readonly object[] {
+function parametersIn(part: 'path' | 'query', schema: z.ZodType | undefined): readonly object[] {
   if (schema === undefined) return []
   const { properties = {}, required = [] } = jsonSchemaOf(schema) as ObjectSchema
   return Object.entries(properties).map(
     ([name, own]): Omit<Parameter, 'description'> => ({
       name,
-      in: place,
+      in: part,
       required: required.includes(name),
       schema: own,
     }),
@@ -128,11 +137,15 @@ function parametersIn(place: 'path' | 'query', schema: z.ZodType | undefined): r
 
 function contentOf(
   { media }: DescribedCall,
-  answer: z.ZodType | undefined,
+  { answer, event }: Pick<LoadedSchemas, 'answer' | 'event'>,
   components: Components,
 ): object {
-  if (answer !== undefined) return json(answerSchemaOf(answer, components))
-  return media === undefined ? json(anyObject) : { [media]: { schema: { type: 'string' } } }
+  if (answer !== undefined) return json(schemaWithComponents(answer, components))
+  if (media === undefined) return json(anyObject)
+  const text = { type: 'string' }
+  if (event === undefined) return { [media]: { schema: text } }
+  const contentSchema = schemaWithComponents(event, components)
+  return { [media]: { schema: { ...text, contentMediaType: media, contentSchema } } }
 }
 
 const anyObject = { type: 'object', additionalProperties: true }

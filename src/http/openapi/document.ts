@@ -1,12 +1,18 @@
 import { type Assumptions, listAssumptions } from '../../domain/assumptions/assumptions.ts'
-import { type ProblemCode, problemFacts } from '../../domain/problem.ts'
-import { errorAnswer } from '../contract/transaction-answer.ts'
+import { type ProblemCode, problemCodes, problemFacts } from '../../domain/problem.ts'
+import { errorAnswerWith } from '../contract/transaction-answer.ts'
 import { gatewayOperations } from '../gateway/transactions.ts'
 import { errorItem } from '../problem-response.ts'
 import { rootOperation } from '../root.ts'
 import { vaultOperations } from '../vault/operations.ts'
 import { answersOf } from './answers.ts'
-import { type Components, type JsonSchema, jsonSchemaOf, withReferences } from './json-schema.ts'
+import {
+  type Components,
+  type JsonSchema,
+  jsonSchemaOf,
+  namesOf,
+  withReferences,
+} from './json-schema.ts'
 import { groups } from './operation-facts.ts'
 import {
   contractsOf,
@@ -64,10 +70,12 @@ export function openApiDocument(described: Described): OpenApiDocument {
         [...schemas.keys()].sort().map((name) => [name, schemas.get(name)]),
       ),
       headers: usedHeaders(paths),
-      examples: Object.fromEntries([...codes].sort().map((code) => [code, errorExample(code)])),
+      examples: Object.fromEntries(
+        [...codes].sort().map((code) => [code, errorExample(code, assumptions)]),
+      ),
       securitySchemes: {
-        basic: { type: 'http', scheme: 'basic', description: 'A user’s name and password.' },
-        bearer: { type: 'http', scheme: 'bearer', description: 'A user’s token.' },
+        basic: { type: 'http', scheme: 'basic', description: "A user's name and password." },
+        bearer: { type: 'http', scheme: 'bearer', description: "A user's token." },
       },
     },
     'x-assumptions': listAssumptions(assumptions),
@@ -76,10 +84,12 @@ export function openApiDocument(described: Described): OpenApiDocument {
 
 function pathsOf({ assumptions, api, auth }: Described, components: Components) {
   const contracts = contractsOf(assumptions)
+  const names = assumptions.error_codes
   const answers = answersOf(assumptions, { api })
   const shared: DocumentParts = {
     access: { auth, browserCalls: assumptions.browser_calls },
-    errors: withReferences(jsonSchemaOf(errorAnswer), components),
+    errors: withReferences(jsonSchemaOf(errorAnswerWith(namesOf(problemCodes, names))), components),
+    names,
     components,
     codes: new Set(),
   }
@@ -97,9 +107,9 @@ function pathsOf({ assumptions, api, auth }: Described, components: Components) 
   return { paths, codes: shared.codes }
 }
 
-function errorExample(code: ProblemCode) {
+function errorExample(code: ProblemCode, { error_codes }: Assumptions) {
   const [, , means] = problemFacts[code]
-  return { summary: means, value: { errors: [errorItem(code, means)] } }
+  return { summary: means, value: { errors: [errorItem(error_codes[code], means)] } }
 }
 
 function usedHeaders(paths: object) {
@@ -113,10 +123,10 @@ function usedHeaders(paths: object) {
 /** The text before the first operation. */
 function introduction(assumptions: Assumptions): string {
   return [
-    'JSON over HTTP, with links in the style of HAL. The API is for a merchant’s backend server; a web page must not call it.',
+    "JSON over HTTP, with links in the style of HAL. The API is for a merchant's backend server; a web page must not call it.",
     'Amounts are strings of cents. Texts have letters, digits, spaces and ASCII punctuation other than quotes and the backslash. Unknown fields of a body are ignored. Responses may have further fields, and fields with an `unknown` value may have further values: accept them.',
     'Every call that changes something needs its own `X-Correlation-Id`. A 2xx response means only that the gateway responded; a 4xx that nothing was processed; a 5xx or no response that the outcome is unknown.',
-    'The gateway’s specification leaves some things open. The sandbox assumes the following; each can be set in `sandgate.config.yaml`.',
+    "The gateway's specification leaves some things open. The sandbox assumes the following; each can be set in `sandgate.config.yaml`.",
     table(assumptions),
   ].join('\n\n')
 }

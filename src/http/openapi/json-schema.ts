@@ -1,9 +1,14 @@
 import * as z from 'zod'
+import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
+import type { ProblemCode } from '../../domain/problem.ts'
 import { type Note, noteOf } from '../contract/note.ts'
 
 export interface JsonSchema {
   [keyword: string]: unknown
 }
+
+/** The gateway's names of the error codes. */
+export type CodeNames = Assumptions['error_codes']
 
 /** Marks a schema that becomes a component, with its name. */
 const COMPONENT = 'x-component'
@@ -21,8 +26,8 @@ export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   return made
 }
 
-/** Converts the schema of an answer; the parts with an id become components. */
-export function answerSchemaOf(schema: z.ZodType, components: Components): JsonSchema {
+/** Converts a schema of the control API; the parts with an id become components. */
+export function schemaWithComponents(schema: z.ZodType, components: Components): JsonSchema {
   const { $defs = {}, ...made } = jsonSchemaOf(schema)
   for (const [name, { id: _, ...own }] of Object.entries($defs as Record<string, JsonSchema>)) {
     components.set(name, pointing(own))
@@ -119,6 +124,18 @@ export function everySchema(json: unknown): readonly JsonSchema[] {
   if (typeof json !== 'object' || json === null) return []
   const inner = Object.values(json).flatMap(everySchema)
   return [json as JsonSchema, ...inner]
+}
+
+/** The same schemas with the names that the gateway gives to the error codes. */
+export function withCodeNames<Schemas>(schemas: Schemas, names: CodeNames): Schemas {
+  return JSON.parse(JSON.stringify(schemas), (keyword, value) =>
+    keyword === ERROR_CODES ? namesOf(value, names) : value,
+  )
+}
+
+/** The assumptions may give several codes one name. */
+export function namesOf(codes: readonly ProblemCode[], names: CodeNames): readonly string[] {
+  return [...new Set(codes.map((code) => names[code]))]
 }
 
 /** Shared schemas by name; filled while the document is built. */

@@ -8,7 +8,7 @@ type Group = 'Start' | 'Transactions' | 'Customers' | 'Tokens'
 /** The groups of operations, in the order of the document. */
 export const groups: Readonly<Record<Group, string>> = {
   Transactions:
-    'Payments and what can be done with them. Each operation that changes something creates a new transaction with its own audit.',
+    'Payments and what can be done with them. Each operation that changes something creates a new transaction with its own audit number.',
   Customers: 'The customers of the vault. A customer holds tokens.',
   Tokens:
     'Stored cards and bank accounts. You can pay with the virtual PAN of a token instead of the details.',
@@ -44,10 +44,13 @@ export const operationFacts: Readonly<
     'Refund without an original',
     `Pays money to a card or a bank account without reference to a purchase. Prefer a refund of the original transaction. ${recovery}`,
   ],
-  completion: ['Complete a preauthorisation', `Takes the held amount or less of it. ${recovery}`],
+  completion: [
+    'Complete a preauthorisation',
+    `Charges the held amount, or less of it. ${recovery}`,
+  ],
   refund: [
     'Refund a transaction',
-    `Gives back all or part of a purchase or a completion. Several refunds are possible; together they cannot exceed the original. ${recovery}`,
+    `Refunds all or part of a purchase or a completion. Several refunds are possible; together they cannot exceed the original. ${recovery}`,
   ],
   void: [
     'Void a transaction',
@@ -55,7 +58,7 @@ export const operationFacts: Readonly<
   ],
   lookup: [
     'Look up a transaction',
-    'Finds a transaction by its audit. 404 means that it does not exist.',
+    'Finds a transaction by its audit number. 404 means that it does not exist.',
   ],
   search: [
     'Search by correlation id',

@@ -2,17 +2,19 @@ import type * as z from 'zod'
 import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
 import { type ProblemCode, problemCodes, problemFacts } from '../../domain/problem.ts'
 import { queryContracts, rootContract } from '../contract/transaction-query.ts'
-import { transactionContracts } from '../contract/transaction-request.ts'
+import { paymentContracts, targetContracts } from '../contract/transaction-request.ts'
 import { customerContracts } from '../contract/vault/customer-contract.ts'
 import { tokenContracts } from '../contract/vault/token-contract.ts'
 import { placeholders } from '../paths.ts'
 import { statusOf } from '../problem-response.ts'
 import {
+  type CodeNames,
   type Components,
   ERROR_CODES,
   everySchema,
   type JsonSchema,
   jsonSchemaOf,
+  withCodeNames,
 } from './json-schema.ts'
 import { type DocumentedName, groupOf, operationFacts } from './operation-facts.ts'
 import {
@@ -49,6 +51,7 @@ export interface DocumentParts {
   readonly access: Access
   /** The body of every refusal. */
   readonly errors: JsonSchema
+  readonly names: CodeNames
   readonly components: Components
   /** The error codes that the operations use; filled while the document is built. */
   readonly codes: Set<ProblemCode>
@@ -60,12 +63,13 @@ export function operationObject(
     contract,
     answers,
   }: { readonly contract: Contract; readonly answers: readonly OperationResponse[] },
-  { access, errors, components, codes }: DocumentParts,
+  { access, errors, names, components, codes }: DocumentParts,
 ): OperationObject {
   const [summary, description] = operationFacts[operation.name]
-  const request = requestSchemas(contract)
+  const checked = requestSchemas(contract)
+  const refusals = refusalsOf(operation, checked, access)
+  const request = withCodeNames(checked, names)
   const { body } = request
-  const refusals = refusalsOf(operation, request, access)
   for (const code of [...refusals.values()].flat()) codes.add(code)
   return {
     operationId: operation.name,
@@ -78,23 +82,27 @@ export function operationObject(
     }),
     responses: {
       ...goodAnswers(answers, components),
-      ...refusedAnswers(refusals, errors),
-      ...scenarioAnswer(errors),
+      ...refusedAnswers(refusals, errors, names),
+      ...scenarioAnswer(errors, names),
     },
   }
 }
 
 function parametersOf({ header, path, query }: RequestSchemas): readonly Parameter[] {
-  const inPlace = (place: Parameter['in'], { properties = {}, required = [] }: ObjectSchema) =>
+  const parametersIn = (part: Parameter['in'], { properties = {}, required = [] }: ObjectSchema) =>
     Object.entries(properties).map(([name, { description, examples, ...schema }]) => ({
       name,
-      in: place,
+      in: part,
       description: String(description),
       required: required.includes(name),
       schema,
       ...(Array.isArray(examples) && { example: examples[0] }),
     }))
-  return [...inPlace('path', path), ...inPlace('query', query), ...inPlace('header', header)]
+  return [
+    ...parametersIn('path', path),
+    ...parametersIn('query', query),
+    ...parametersIn('header', header),
+  ]
 }
 
 /** The schemas of an operation's header, path, query and body. */
@@ -122,7 +130,8 @@ type Contract = z.ZodObject<{
 export function contractsOf(assumptions: Assumptions): Readonly<Record<DocumentedName, Contract>> {
   return {
     index: rootContract,
-    ...transactionContracts(assumptions),
+    ...paymentContracts(assumptions),
+    ...targetContracts(assumptions),
     ...queryContracts,
     ...customerContracts,
     ...tokenContracts(assumptions),

@@ -2,14 +2,21 @@ import type * as z from 'zod'
 import { type ProblemCode, problemFacts } from '../../domain/problem.ts'
 import { correlationRules } from '../contract/correlation-field.ts'
 import { errorItem } from '../problem-response.ts'
-import { type Components, type JsonSchema, jsonSchemaOf, withReferences } from './json-schema.ts'
+import {
+  type CodeNames,
+  type Components,
+  type JsonSchema,
+  jsonSchemaOf,
+  namesOf,
+  withReferences,
+} from './json-schema.ts'
 
 interface ResponseObject {
   readonly description: string
   readonly headers: Readonly<Record<string, object>>
   readonly content?: JsonContent
   /** Every error code with this status. */
-  readonly 'x-error-codes'?: readonly ProblemCode[]
+  readonly 'x-error-codes'?: readonly string[]
 }
 
 /** One successful answer of an operation. */
@@ -48,23 +55,24 @@ const headersOfStatus: Readonly<Record<number, readonly HeaderName[]>> = {
 export function refusedAnswers(
   refusals: ReadonlyMap<number, readonly ProblemCode[]>,
   schema: JsonSchema,
+  names: CodeNames,
 ): Responses {
   const responses: Record<string, ResponseObject> = {}
   for (const [status, codes] of refusals) {
     const examples = codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])
     responses[status] = {
-      description: codes.map((code) => `\`${code}\`: ${problemFacts[code][2]}`).join('\n\n'),
+      description: codes.map((code) => `\`${names[code]}\`: ${problemFacts[code][2]}`).join('\n\n'),
       headers: headersOf(...(headersOfStatus[status] ?? [])),
       content: { 'application/json': { schema, examples: Object.fromEntries(examples) } },
-      'x-error-codes': codes,
+      'x-error-codes': namesOf(codes, names),
     }
   }
   return responses
 }
 
 /** A scenario may send any status. */
-export function scenarioAnswer(schema: JsonSchema): Responses {
-  const value = { errors: [errorItem('internal_error', 'A scenario asked for HTTP status 503')] }
+export function scenarioAnswer(schema: JsonSchema, { internal_error }: CodeNames): Responses {
+  const value = { errors: [errorItem(internal_error, 'A scenario asked for HTTP status 503')] }
   return {
     default: {
       description:
@@ -117,7 +125,7 @@ export const responseHeaders = {
     description:
       'Only in a sandbox: the scenario rules that applied to the request, as `<scenario>/<rule>`, separated by commas.',
     schema: { type: 'string' },
-    example: 'default/bank answers by cents',
+    example: 'default/card-cents',
   },
   'X-Sandbox-Replayed': {
     description:

@@ -55,14 +55,15 @@ async function answerOf(
     return seeOther(`${visit.prefix}/_sandbox`, parts.sessions.end(incoming))
   }
   if (path === '/live') {
-    tellPulses(parts, outgoing)
+    sendPulses(parts, outgoing)
     return undefined
   }
   if (visit.method === 'POST') await refuseForgery(parts, visit)
   const answer = dashboard.answer(visit)
   if (answer !== undefined) return await answer
   if (isCall) return 'elsewhere'
-  throw requestProblem('not_found', `There is no page at ${path.slice(0, 200)}`, ['path'])
+  const address = `${visit.prefix}/_sandbox${path}`
+  throw requestProblem('not_found', `There is no page at ${address.slice(0, 200)}`, ['path'])
 }
 
 async function signIn(
@@ -133,29 +134,29 @@ const EVERY = 250
  * Server-sent events with the names of changed worlds: first all, then those that changed. Sends no
  * data of the worlds, so requests are not slowed down.
  */
-function tellPulses({ worlds, stopping }: ControlParts, outgoing: ServerResponse): void {
+function sendPulses({ worlds, stopping }: ControlParts, outgoing: ServerResponse): void {
   outgoing.writeHead(200, {
     ...noSniffing,
     'Content-Type': 'text/event-stream; charset=utf-8',
     'Cache-Control': 'no-store',
     Connection: 'close',
   })
-  let told = new Map<string, string>()
-  const tell = () => {
+  let sent = new Map<string, string>()
+  const send = () => {
     // A page that reads slowly hears of all changes later, at once.
     if (outgoing.writableLength > 0) return
     const now = new Map(worlds.list().map(({ name, events }) => [name, events.pulse]))
     const changed = Object.fromEntries([
-      ...[...now].filter(([name, pulse]) => told.get(name) !== pulse),
-      ...[...told.keys()].filter((name) => !now.has(name)).map((name) => [name, null]),
+      ...[...now].filter(([name, pulse]) => sent.get(name) !== pulse),
+      ...[...sent.keys()].filter((name) => !now.has(name)).map((name) => [name, null]),
     ])
-    told = now
+    sent = now
     if (Object.keys(changed).length > 0) {
       outgoing.write(`data: ${JSON.stringify(changed)}\n\n`)
     }
   }
-  tell()
-  const timer = setInterval(tell, EVERY)
+  send()
+  const timer = setInterval(send, EVERY)
   const end = () => outgoing.end()
   stopping.addEventListener('abort', end)
   outgoing.on('close', () => {

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { monotonicMs } from '../../document/monotonic.ts'
 import { isSameSecret } from '../pipeline/auth.ts'
 
 /** Seconds until a browser has to sign in again. */
@@ -25,14 +26,14 @@ export class Sessions {
   has(incoming: IncomingMessage): boolean {
     if (this.#token === undefined) return true
     const end = this.#ends.get(digestOf(cookieIn(incoming)))
-    return end !== undefined && performance.now() < end
+    return end !== undefined && monotonicMs() < end
   }
 
   /** The cookie for a correct token; undefined for a wrong one. */
   begin(given: string, incoming: IncomingMessage): string | undefined {
     if (this.#token === undefined || !isSameSecret(given, this.#token)) return undefined
     const value = randomBytes(32).toString('base64url')
-    this.#ends.set(digestOf(value), performance.now() + LIFETIME * 1000)
+    this.#ends.set(digestOf(value), monotonicMs() + LIFETIME * 1000)
     const [oldest = ''] = this.#ends.keys()
     if (this.#ends.size > MOST_SESSIONS) this.#ends.delete(oldest)
     return cookie(incoming, value, LIFETIME)

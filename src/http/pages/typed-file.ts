@@ -1,6 +1,6 @@
-import { type Complaint, placedMessage } from '../../document/complaint.ts'
+import { type Complaint, locatedMessage } from '../../document/complaint.ts'
 import { redactStrangers } from '../../domain/redaction/redacted.ts'
-import { shippedScenario } from '../../scenario/library.ts'
+import { builtInScenario } from '../../scenario/library.ts'
 import { ruleName } from '../../scenario/reading/compile.ts'
 import { draftScenario, readScenario } from '../../scenario/reading/read.ts'
 
@@ -31,7 +31,7 @@ export async function typedValue(text: string): Promise<TypedFile> {
 }
 
 function typedFile(value: unknown, complaints: readonly Complaint[]): TypedFile {
-  const shown = complaints.map((one) => ({ line: one.line, message: placedMessage(one) }))
+  const shown = complaints.map((one) => ({ line: one.line, message: locatedMessage(one) }))
   return value === undefined ? { complaints: shown } : { value, complaints: shown }
 }
 
@@ -40,7 +40,7 @@ export async function scenarioText(
   name: string,
   file: string | undefined,
 ): Promise<ScenarioText | undefined> {
-  const given = file ?? (await shippedText(name))
+  const given = file ?? (await builtInText(name))
   if (given === undefined) return undefined
   const text = redactStrangers(given).trimEnd()
   const { judged, locate } = await draftScenario(text, name)
@@ -53,8 +53,8 @@ export async function scenarioText(
 }
 
 /** A shipped scenario has no file in the bundle, so this is what a file would say. */
-async function shippedText(name: string): Promise<string | undefined> {
-  const shipped = await shippedScenario(name)
+async function builtInText(name: string): Promise<string | undefined> {
+  const shipped = await builtInScenario(name)
   if (shipped === undefined) return undefined
   const { default: yaml } = await import('yaml')
   return yaml.stringify(shipped, { lineWidth: 0 })

@@ -6,7 +6,8 @@ import { isoUtc } from '../../domain/time/instant.ts'
 import { sydneyInstant } from '../../domain/time/sydney-time.ts'
 import { reportOf } from '../../insight/report/make-report.ts'
 import type { ReportDocument } from '../../insight/report/report-document.ts'
-import { shippedNames } from '../../scenario/library.ts'
+import { failedPayments, unresolvedPayments } from '../../insight/run/unresolved-payments.ts'
+import { builtInNames } from '../../scenario/library.ts'
 import type { World } from '../../world/world.ts'
 import type { PageResponse } from '../answer.ts'
 import { type Call, checkWorldName, type Env, openCall, originOf, parametersOf } from '../call.ts'
@@ -83,15 +84,16 @@ export interface PageParts extends ControlParts {
 export function openVisit(parts: PageParts, context: Context<Env>) {
   const { incoming } = context.env
   const { url } = context.req
-  const place = splitWorld(pathOf(url))
+  const split = splitWorld(pathOf(url))
   // A page shows its own address, which may contain a card number.
-  const world: string = redactStrangers(place.world)
-  const path: string = redactStrangers(place.path)
+  const world: string = redactStrangers(split.world)
+  const path: string = redactStrangers(split.path)
   const given = url.includes('?') ? Object.fromEntries(parametersOf(url)) : {}
   const query: Readonly<Record<string, string>> = Object.fromEntries(
     Object.entries(given).map((pair) => pair.map(redactStrangers)),
   )
   const prefix = prefixOf({ name: world })
+  const scope = { world: prefix === '' ? undefined : world, isCurrentOnly: false }
   const open = openingOnce(parts, context)
   let form: Promise<FormFields> | undefined
   const readOnce = () => {
@@ -124,9 +126,9 @@ export function openVisit(parts: PageParts, context: Context<Env>) {
     /** The merchant of the dashboard's own requests. */
     merchant: parts.own.user.merchant,
     /** The names of the shipped scenarios. */
-    library: shippedNames,
+    library: builtInNames,
     hasScenarioText: (name: string) =>
-      shippedNames.includes(name) || parts.scenarioFile(name) !== undefined,
+      builtInNames.includes(name) || parts.scenarioFile(name) !== undefined,
     scenarioText: (name: string) => scenarioText(name, parts.scenarioFile(name)),
     /** Whether this world exists, open or not. */
     hasWorld: () => parts.worlds.has(world),
@@ -135,11 +137,11 @@ export function openVisit(parts: PageParts, context: Context<Env>) {
     /** Real time from which on nobody looks up what this world's client left open; 0: somebody may. */
     clientEnd: (name: string) => parts.judging.clientEnds.get(name) ?? 0,
     /** Of this world; of all worlds on the pages of the default one. */
-    runSummary: () => {
-      const { run, possible } = parts.judging
-      const scope = { world: prefix === '' ? undefined : world, isCurrentOnly: false }
-      return reportOf(run.part(scope), possible)
-    },
+    runSummary: () => reportOf(parts.judging.run.part(scope), parts.judging.possible),
+    /** Of the same part of the run. */
+    unresolvedPayments: () => unresolvedPayments(parts.judging.run, scope),
+    /** Of the same part; undefined if not all findings are kept. */
+    failedPayments: () => failedPayments(parts.judging.run.part(scope)),
     /** Read once; a body of more than 64 KB is refused. */
     form: readOnce,
     /** The page to return to after the form, by default the home page. */

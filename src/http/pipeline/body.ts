@@ -3,11 +3,24 @@ import type { IncomingMessage } from 'node:http'
 import { numberText } from '../../domain/money.ts'
 import { Problem } from '../../domain/problem.ts'
 import { redactAddress } from '../../domain/redaction/redacted.ts'
-import { endless, faultOfBody } from '../bad-connection.ts'
 import { requestProblem } from '../request-problem.ts'
 
 /** The largest body of a request, in bytes. */
 const MAX_BODY = 64 * 1024
+
+/** Why bodies are incomplete, if that is known before they are read. */
+const broken = new WeakMap<IncomingMessage, Problem>()
+
+/** Makes reading the body fail with this problem, also for a reader who comes later. */
+export function breakBody(incoming: IncomingMessage, fault: Problem): void {
+  broken.set(incoming, fault)
+  if (incoming.listenerCount('error') > 0) incoming.emit('error', fault)
+}
+
+/** The problem of a body that never ends. */
+export function endless(): Problem {
+  return requestProblem('malformed_json', 'The body is incomplete', ['body'])
+}
 
 /** Reads the body of a request, which may be empty; one that is too large is refused without being stored. */
 export function readBody(incoming: IncomingMessage, limit = MAX_BODY): Promise<Buffer> {
@@ -16,7 +29,7 @@ export function readBody(incoming: IncomingMessage, limit = MAX_BODY): Promise<B
     incoming.resume()
     return Promise.reject(tooLarge(limit))
   }
-  const fault = faultOfBody(incoming)
+  const fault = broken.get(incoming)
   if (fault !== undefined) return Promise.reject(fault)
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -39,9 +52,9 @@ export function readBody(incoming: IncomingMessage, limit = MAX_BODY): Promise<B
 
 /** The bytes of a body of any length, as they arrive. */
 export async function* bodyChunks(incoming: IncomingMessage): AsyncGenerator<Uint8Array> {
-  const fault = faultOfBody(incoming)
+  const fault = broken.get(incoming)
   if (fault !== undefined) throw fault
-  // What a refusal leaves unread is drained, so that the connection can go on.
+  // What a refusal leaves unread is drained, so that the connection can continue.
   yield* incoming.iterator({ destroyOnReturn: false })
 }
 
@@ -141,20 +154,20 @@ const MOST_NAMES = 10_000
 /** The bytes that a field takes at least: `"ab":1,`. */
 const LEAST_FIELD = 6
 
-/** A power of two. So many names that few of them share a place. */
-const PLACES = 2 ** 17
+/** A power of two. So many names that few of them share a bucket. */
+const BUCKETS = 2 ** 17
 
 /** Whether a JSON text has too many different names of fields: about 10 ms for a megabyte. */
 function hasTooManyNames(json: Uint8Array): boolean {
-  const places = new Uint8Array(PLACES)
+  const buckets = new Uint8Array(BUCKETS)
   let names = 0
   for (let i = 0; i < json.length; i += 1) {
     if (json[i] !== QUOTE) continue
     const end = endOfText(json, i)
     if (isNameBefore(json, end)) {
-      const place = placeOf(json, i + 1, end)
-      names += 1 - (places[place] ?? 0)
-      places[place] = 1
+      const bucket = bucketOf(json, i + 1, end)
+      names += 1 - (buckets[bucket] ?? 0)
+      buckets[bucket] = 1
     }
     if (names > MOST_NAMES) return true
     i = end
@@ -169,11 +182,11 @@ function isNameBefore(json: Uint8Array, end: number): boolean {
   return json[i] === COLON
 }
 
-/** A place that depends on all bytes of a name: FNV-1a. */
-function placeOf(json: Uint8Array, from: number, to: number): number {
+/** A bucket that depends on all bytes of a name: FNV-1a. */
+function bucketOf(json: Uint8Array, from: number, to: number): number {
   let hash = 0x811c9dc5
   for (let i = from; i < to; i += 1) hash = Math.imul(hash ^ (json[i] as number), 0x01000193)
-  return (hash ^ (hash >>> 15)) & (PLACES - 1)
+  return (hash ^ (hash >>> 15)) & (BUCKETS - 1)
 }
 
 /** The position of the quote that ends a string. */
@@ -190,6 +203,6 @@ function jsonFault(text: string, { message }: Error): string | undefined {
   const at = isCut ? text.length : / at position (\d+)/.exec(message)?.[1]
   if (at === undefined) return undefined
   const lines = text.slice(0, Number(at)).split('\n')
-  const place = `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`
-  return isCut ? `it ends too early, at ${place}` : `the error is at ${place}`
+  const location = `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`
+  return isCut ? `it ends too early, at ${location}` : `the error is at ${location}`
 }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Context } from 'hono'
+import { monotonicMs } from '../../document/monotonic.ts'
 import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
-import { redactText } from '../../domain/redaction/redacted.ts'
 import type { Operation } from '../../scenario/rule.ts'
 import {
   type Answer,
@@ -23,16 +23,11 @@ import {
 } from '../call.ts'
 import type { Check } from '../contract/check.ts'
 import type { Judging } from '../control/parts.ts'
-import { type CallingPage, callingPage, refuseUnknownHost } from '../host-check.ts'
+import { type CallingPage, callingPage, isFromPage, refuseUnknownHost } from '../host-check.ts'
 import type { ServedOperation } from '../operation.ts'
 import { API, pathOf, splitWorld } from '../paths.ts'
 import { failure, underGatewayCodes } from '../problem-response.ts'
-import {
-  inOrder,
-  type LocatedObjection,
-  RequestProblem,
-  requestProblem,
-} from '../request-problem.ts'
+import { inOrder, RequestProblem, repeatedParameter, requestProblem } from '../request-problem.ts'
 import { type Authenticate, OWN_HEADER, type OwnClient, type User } from './auth.ts'
 import { parseJson, readBody } from './body.ts'
 import {
@@ -46,7 +41,7 @@ import {
 } from './delivery/deliver.ts'
 import { deliverLate } from './delivery/fault.ts'
 import { begin, record } from './record/recorder.ts'
-import { refusedDecision } from './record/refused-decision.ts'
+import { refusedCallRecord } from './record/refused-call-record.ts'
 
 /** What all operations need. */
 export interface ApiDependencies extends Address {
@@ -61,6 +56,27 @@ export interface ApiDependencies extends Address {
   readonly log: (line: string, cause?: unknown) => void
 }
 
+/**
+ * Handles the requests that arrive in one turn of the event loop one right after the other, once
+ * all are read: warm caches make that several times faster, and the store saves them with one
+ * write. Resolves with how many they are.
+ */
+export function gatherByTurn(): () => Promise<number> {
+  let gathering: Promise<number> | undefined
+  let count = 0
+  return () => {
+    count += 1
+    gathering ??= new Promise((resolve) => {
+      setImmediate(() => {
+        gathering = undefined
+        resolve(count)
+        count = 0
+      })
+    })
+    return gathering
+  }
+}
+
 /** More requests in one turn of the event loop are a load test, not somebody who clicks twice. */
 const MOST_IN_A_TURN = 4
 
@@ -70,7 +86,7 @@ export async function serveRefusal(
   context: Context<Env>,
   refuse: () => Answer,
 ): Promise<Response> {
-  const cameAt = performance.now()
+  const cameAt = monotonicMs()
   const { incoming } = context.env
   refuseUnknownHost(api.hosts, incoming.headers.host)
   const { world, path } = splitWorld(pathOf(context.req.url))
@@ -117,7 +133,7 @@ export async function serveOperation(
   operation: ServedOperation,
   context: Context<Env>,
 ): Promise<Response> {
-  const cameAt = performance.now()
+  const cameAt = monotonicMs()
   // A call that its headers refuse creates no world. That of the developer's own page is recorded in the default one.
   const call =
     readyCall(api, context) ??
@@ -167,7 +183,7 @@ async function resultOf(
     const unsafe = world.durable()
     if (unsafe !== undefined) await unsafe
     // Reads what came before this answer: otherwise a double click would look like two payments.
-    else if (result.decision.facts.made !== undefined && together <= MOST_IN_A_TURN)
+    else if (result.callRecord.facts.made !== undefined && together <= MOST_IN_A_TURN)
       await api.gather()
     return result
   } catch (cause) {
@@ -178,8 +194,15 @@ async function resultOf(
 }
 
 function refused(call: Call, operation: Operation | undefined, answer: Answer): Answered {
-  const decision = refusedDecision(call, operation, answer.status)
-  return { kind: 'answered', answer, decision, ruleHeaders: undefined, delayMs: 0, done: undefined }
+  const callRecord = refusedCallRecord(call, operation, answer.status)
+  return {
+    kind: 'answered',
+    answer,
+    callRecord,
+    ruleHeaders: undefined,
+    delayMs: 0,
+    done: undefined,
+  }
 }
 
 /** Delivers an answer and records it. */
@@ -219,14 +242,14 @@ async function answerOfBank(
   api: ApiDependencies,
   call: Call,
   operation: Operation | undefined,
-  { isAfterLeaving, arrival, delayMs, decide, done }: Waiting,
+  { isAfterLeaving, arrival, delayMs, finish, done }: Waiting,
 ): Promise<Answered | Broken> {
   const stopping = endOfWaiting(api, call)
   if (isAfterLeaving) await hold(call.outgoing, undefined, stopping)
   if (arrival !== undefined) await ended(AbortSignal.any([arrival, stopping]))
   await delay(delayMs, stopping)
   try {
-    const result = decide()
+    const result = finish()
     await call.world.durable()
     return result
   } catch (cause) {
@@ -254,11 +277,6 @@ function admit(api: ApiDependencies, { headers }: IncomingMessage): User {
   if (page === undefined || page.isOwn) return user
   judging.run.turnAway()
   throw browserCall(page)
-}
-
-/** Whether a browser may have sent it: programs send none of these headers. */
-function isFromPage({ origin, referer, 'sec-fetch-site': site }: IncomingHttpHeaders): boolean {
-  return origin !== undefined || referer !== undefined || site !== undefined
 }
 
 /** Refuses a page of the developer's own shop, as the gateway does. It is recorded and reported. */
@@ -290,11 +308,7 @@ const noHeader = {}
 
 /** Reports repeated parameters together with all other errors. */
 function refuseRepeated(check: Check<unknown>, call: Call): never {
-  const repeated: LocatedObjection[] = call.repeated.map((name) => ({
-    code: 'repeated_parameter',
-    message: 'Must be given only once',
-    location: ['query', redactText(name)],
-  }))
+  const repeated = call.repeated.map(repeatedParameter)
   try {
     checked(check, call)
   } catch (cause) {
@@ -305,14 +319,14 @@ function refuseRepeated(check: Check<unknown>, call: Call): never {
 }
 
 function withHeaders(api: ApiDependencies, call: Call, result: Answered | Broken): Answer {
-  const { answer, decision, ruleHeaders } = result
+  const { answer, callRecord, ruleHeaders } = result
   const { status, headers, body } =
     answer.refused === undefined ? answer : underGatewayCodes(answer, api.assumptions)
   const all: Record<string, string> = {}
   if (body !== undefined) all['Content-Type'] = 'application/json; charset=utf-8'
   const { id } = call.correlation
   if (id !== undefined) all['X-Correlation-Id'] = id
-  if (decision.rules.length > 0) all['X-Sandbox-Rule'] = decision.rules.join(', ')
+  if (callRecord.rules.length > 0) all['X-Sandbox-Rule'] = callRecord.rules.join(', ')
   for (const name in headers) all[name] = headers[name] as string
   if (ruleHeaders !== undefined) setHeaders(all, ruleHeaders)
   return { status, headers: all, body }

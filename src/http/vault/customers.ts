@@ -14,11 +14,9 @@ import type {
   CustomerUpdateCall,
 } from '../contract/vault/customer-contract.ts'
 import { underRules } from '../operation.ts'
+import { fixedPaths } from '../paths.ts'
 import { customerView } from './representation.ts'
 import { deleted, foundCustomer, listLinks, nextPage, vaultMerchant } from './vault-call.ts'
-
-/** The path of a merchant's customers. */
-export const CUSTOMERS = '/customers'
 
 export function customerSearch(call: UserCall, { query }: CustomerSearchCall): Result {
   const merchant = vaultMerchant(call, query.merchant_id)
@@ -27,7 +25,7 @@ export function customerSearch(call: UserCall, { query }: CustomerSearchCall): R
   return underRules(call, { operation: 'customer_search', ...facts }, () => {
     const search = { ordering, name, reference, offset, limit }
     const { items, hasMore } = searchCustomers(call.world, merchant.id, search)
-    const _links = listLinks(call, CUSTOMERS, { offset, limit, hasMore })
+    const _links = listLinks(call, fixedPaths.customers, { offset, limit, hasMore })
     const results = items.map(customerView(call))
     return { answer: jsonAnswer(200, { _links, results }), facts: { next: nextPage(call, _links) } }
   })

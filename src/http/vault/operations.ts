@@ -1,14 +1,13 @@
 import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
 import { type ApiOperation, operationsBy } from '../operation.ts'
+import { fixedPaths } from '../paths.ts'
 import {
-  CUSTOMERS,
   customerCreate,
   customerDelete,
   customerLookup,
   customerSearch,
   customerUpdate,
 } from './customers.ts'
-import { tokensPath } from './representation.ts'
 import { tokenCreate, tokenDelete, tokenList, tokenLookup, tokenUpdate } from './tokens.ts'
 
 async function loadChecks(assumptions: Assumptions) {
@@ -23,13 +22,13 @@ export function vaultOperations(assumptions: Assumptions): readonly ApiOperation
   const { customer, token } = assumptions.paths
   const operation = operationsBy(() => loadChecks(assumptions))
   return [
-    operation('customer_search', 'GET', CUSTOMERS, customerSearch),
-    operation('customer_create', 'POST', CUSTOMERS, customerCreate),
+    operation('customer_search', 'GET', fixedPaths.customers, customerSearch),
+    operation('customer_create', 'POST', fixedPaths.customers, customerCreate),
     operation('customer_lookup', 'GET', customer, customerLookup),
     operation('customer_update', 'PATCH', customer, customerUpdate),
     operation('customer_delete', 'DELETE', customer, customerDelete),
-    operation('token_list', 'GET', tokensPath, tokenList),
-    operation('token_create', 'POST', tokensPath, tokenCreate),
+    operation('token_list', 'GET', fixedPaths.tokens, tokenList),
+    operation('token_create', 'POST', fixedPaths.tokens, tokenCreate),
     operation('token_lookup', 'GET', token, tokenLookup),
     operation('token_update', 'PATCH', token, tokenUpdate),
     operation('token_delete', 'DELETE', token, tokenDelete),

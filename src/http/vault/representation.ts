@@ -5,11 +5,8 @@ import type { Customer, Token, TokenAccount } from '../../domain/vault-records.t
 import { shownAccount } from '../account-members.ts'
 import type { VaultCustomerResponse } from '../contract/vault/customer-contract.ts'
 import type { TokenResponse } from '../contract/vault/token-contract.ts'
-import { fillPath, link } from '../paths.ts'
+import { fillPath, fixedPaths, link } from '../paths.ts'
 import { merchantQuery, type Viewer } from './vault-call.ts'
-
-/** The path of a customer's tokens. */
-export const tokensPath = '/customers/{customer_id}/tokens'
 
 /** Represents customers in the answer to a call. */
 export function customerView(viewer: Viewer): (customer: Customer) => VaultCustomerResponse {
@@ -23,7 +20,7 @@ export function customerView(viewer: Viewer): (customer: Customer) => VaultCusto
       reference,
       _links: {
         [rels.self]: link(base, fillPath(paths.customer, { customer_id: id }), query),
-        [rels.tokens]: link(base, fillPath(tokensPath, { customer_id: id }), query),
+        [rels.tokens]: link(base, fillPath(fixedPaths.tokens, { customer_id: id }), query),
       },
     }
   }

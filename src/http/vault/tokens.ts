@@ -26,9 +26,9 @@ import type {
   TokenUpdateCall,
 } from '../contract/vault/token-contract.ts'
 import { underRules } from '../operation.ts'
-import { fillPath } from '../paths.ts'
+import { fillPath, fixedPaths } from '../paths.ts'
 import { requestProblem } from '../request-problem.ts'
-import { tokensPath, tokenView } from './representation.ts'
+import { tokenView } from './representation.ts'
 import { deleted, foundCustomer, foundToken, listLinks, nextPage } from './vault-call.ts'
 
 export function tokenList(call: UserCall, { path, query }: TokenListCall): Result {
@@ -36,7 +36,7 @@ export function tokenList(call: UserCall, { path, query }: TokenListCall): Resul
   return underRules(call, { operation: 'token_list', ...found.facts }, () => {
     const { offset, limit } = query
     const { items, hasMore } = listTokens(call.world, found.customer(), { offset, limit })
-    const _links = listLinks(call, fillPath(tokensPath, path), { offset, limit, hasMore })
+    const _links = listLinks(call, fillPath(fixedPaths.tokens, path), { offset, limit, hasMore })
     const results = items.map(tokenView(call))
     return { answer: jsonAnswer(200, { _links, results }), facts: { next: nextPage(call, _links) } }
   })

@@ -40,7 +40,7 @@ export function merchantQuery(user: User, merchant: number): Readonly<Record<str
 }
 
 /** The position of a page in its list. */
-interface VaultPlace {
+interface VaultPage {
   readonly offset: number
   readonly limit: number
   readonly hasMore: boolean
@@ -52,17 +52,17 @@ const filters: readonly string[] = ['merchant_id', 'ordering', 'name', 'referenc
 export function listLinks(
   { base, query, context }: UserCall,
   path: string,
-  place: VaultPlace,
+  page: VaultPage,
 ): Links {
   const { rels } = context.assumptions
-  const { offset, limit, hasMore } = place
+  const { offset, limit, hasMore } = page
   // A searched text may contain a card number; stored texts have theirs masked.
-  const kept = Object.entries(query).flatMap(([name, text]) =>
+  const repeated = Object.entries(query).flatMap(([name, text]) =>
     filters.includes(name) ? [[name, redactText(text)] as const] : [],
   )
   const pageAt = (start: number) =>
     link(base, path, {
-      ...Object.fromEntries(kept),
+      ...Object.fromEntries(repeated),
       limit: String(limit),
       offset: String(start),
     })

@@ -1,5 +1,6 @@
 import type { FindingDocument } from '../findings/finding-document.ts'
 import type { Doubled, StepDocument } from '../payments/payment-document.ts'
+import { type ReportVerdict, verdictTones } from '../report-verdict.ts'
 import type { CellResult } from '../sweep/cells/result.ts'
 import type { Grid } from '../sweep/shown/grid.ts'
 
@@ -12,9 +13,15 @@ export interface Word {
   readonly tone?: BlockTone | undefined
   readonly isCode?: boolean
   readonly href?: string | undefined
-  /** What a terminal shows instead. */
-  readonly sign?: string
+  /** Whether it must not be overlooked, even without colours. */
+  readonly isLoud?: boolean
+  /** Whether it only adds to what is beside it. */
+  readonly isAside?: boolean
+  /** Whether something was tried, where a sign shows it. */
+  readonly mark?: CaseMark
 }
+
+export type CaseMark = 'tried' | 'not tried' | 'not possible'
 
 export type Words = string | Word | readonly (string | Word)[]
 
@@ -28,13 +35,24 @@ export interface Strip {
   readonly title: string
   readonly line: string
   readonly notes: readonly Words[]
+  /** What it compares, below the notes. */
+  readonly sides?: readonly Side[]
+}
+
+/** One of two things that are compared. */
+export interface Side {
+  /** `Before` */
+  readonly label: string
+  /** `(1a2b3c4d5e, npm test)`; empty if nothing is known. */
+  readonly about: string
+  readonly line: string
 }
 
 export interface Heading {
   readonly kind: 'heading'
   readonly title: string
-  /** What a terminal shows instead. */
-  readonly sign?: string
+  /** The result that it names. */
+  readonly result?: CellResult
   readonly id?: string | undefined
   readonly tone?: BlockTone | undefined
   /** How bad it is, in one word. */
@@ -128,6 +146,8 @@ export interface Part {
   readonly line?: string
   /** Where there is too little room for all parts: how many of what are left out with it. */
   readonly counts: readonly [count: number, one: string]
+  /** Of a kind of finding: how many payments have it, or how often a habit was seen. */
+  readonly times?: number
 }
 
 /** The cases that were tried. */
@@ -193,9 +213,21 @@ export function wordsIn(words: Words): readonly Word[] {
   return all.map((one: string | Word) => (typeof one === 'string' ? { text: one } : one))
 }
 
+/** `Before (npm test):` */
+export function sideLabel({ label, about }: Side): string {
+  return `${label}${about && ` ${about}`}:`
+}
+
 /** A text without its meanings. */
 export function plainWords(words: Words): string {
   return wordsIn(words)
     .map(({ text }) => text)
     .join('')
+}
+
+export function stripOf(
+  verdict: ReportVerdict,
+  words: Pick<Strip, 'title' | 'line' | 'notes'>,
+): Strip {
+  return { kind: 'strip', tone: verdictTones[verdict], isOpen: verdict === 'untested', ...words }
 }

@@ -3,9 +3,10 @@ import type { ValueOf } from '../../domain/value-of.ts'
 import { severities } from '../findings/finding.ts'
 import { stepSchema } from '../payments/payment-document.ts'
 import { inCents } from '../resources/cents.ts'
+import { testRefSchema } from '../test-ref-schema.ts'
 import { booksFindings } from './books-findings.ts'
 
-const bookSumsSchema = z
+const bookTotalsSchema = z
   .object({
     paid: inCents(z.int().describe('Cents paid; refunds are not deducted.')),
     refunded: inCents(z.int().describe('Cents refunded.')),
@@ -14,9 +15,9 @@ const bookSumsSchema = z
       z.int().describe('Cents of payments, holds and refunds that wait for the bank.'),
     ),
   })
-  .meta({ id: 'BookSums', description: 'Cents of one order, by what happened to them.' })
+  .meta({ id: 'BookTotals', description: 'Cents of one order, by what happened to them.' })
 
-export type BookSums = ValueOf<typeof bookSumsSchema>
+export type BookTotals = ValueOf<typeof bookTotalsSchema>
 
 export const booksFindingSchema = z
   .object({
@@ -30,11 +31,11 @@ export const booksFindingSchema = z
       ),
     merchant: z.int().nullable().describe('The merchant, if it is known.'),
     currency: z.string().describe('The currency of the amounts.'),
-    books: bookSumsSchema
+    books: bookTotalsSchema
       .extend({ state: z.string().optional().describe('The state that your books give it.') })
       .nullable()
       .describe('What your books have; null for money that no order has.'),
-    gateway: bookSumsSchema.describe('What the gateway has.'),
+    gateway: bookTotalsSchema.describe('What the gateway has.'),
     audits: z.array(z.int()).describe('The audit numbers of its transactions.'),
     about: z
       .int()
@@ -44,6 +45,11 @@ export const booksFindingSchema = z
       ),
     message: z.string().describe('What differs, in a sentence.'),
     advice: z.string().describe('What to do instead, in a sentence.'),
+    cause: z
+      .string()
+      .describe(
+        'The mistake in a word: differences of one kind with the same cause need the same fix.',
+      ),
   })
   .meta({ id: 'BooksFinding', description: 'A difference between your books and the gateway.' })
 
@@ -83,8 +89,9 @@ export type ReconciledResponse = ValueOf<typeof reconciledSchema>
 
 export const booksSchema = reconciliationSchema
   .extend({
-    world: z.string().describe('The world that was compared.'),
-    test: z.string().describe('The name of its test, else the world and the number.'),
+    test: testRefSchema
+      .nullable()
+      .describe('The test that was compared; null for several, added up.'),
   })
   .meta({ id: 'BooksDocument', description: 'A comparison in a report.' })
 

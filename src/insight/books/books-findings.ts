@@ -1,5 +1,7 @@
 import type { FindingKind } from '../findings/finding.ts'
 
+const comparison = 'docs/guides/books.md#what-is-compared'
+
 /** Errors first. */
 export const booksFindings = [
   {
@@ -15,6 +17,7 @@ export const booksFindings = [
     one: 'order booked but not paid',
     many: 'orders booked but not paid',
     seen: 'Your books show more than the gateway charged: goods may be shipped without payment.',
+    recipe: comparison,
   },
   {
     code: 'refund-not-booked',
@@ -22,6 +25,7 @@ export const booksFindings = [
     one: 'refund not booked',
     many: 'refunds not booked',
     seen: 'The gateway refunded more than your books show.',
+    recipe: comparison,
   },
   {
     code: 'booked-not-refunded',
@@ -29,6 +33,7 @@ export const booksFindings = [
     one: 'refund booked but not made',
     many: 'refunds booked but not made',
     seen: 'Your books show more refunds than the gateway made: the customer is still waiting for the money.',
+    recipe: comparison,
   },
   {
     code: 'not-in-books',
@@ -43,6 +48,7 @@ export const booksFindings = [
     one: 'pending payment not booked',
     many: 'pending payments not booked',
     seen: 'A payment, a hold or a refund waits for the bank, and your books do not have it. It is an error if the order is closed in the books: already paid, or with a state such as `cancelled`.',
+    recipe: comparison,
   },
   {
     code: 'booked-not-pending',
@@ -50,6 +56,7 @@ export const booksFindings = [
     one: 'order waiting for nothing',
     many: 'orders waiting for nothing',
     seen: 'Your books wait for money that is no longer pending at the gateway.',
+    recipe: comparison,
   },
   {
     code: 'booked-too-early',
@@ -57,6 +64,7 @@ export const booksFindings = [
     one: 'order booked too early',
     many: 'orders booked too early',
     seen: 'Your books show more than the gateway charged or refunded, but a pending transaction covers the difference.',
+    recipe: comparison,
   },
   {
     code: 'hold-not-booked',
@@ -64,6 +72,7 @@ export const booksFindings = [
     one: 'hold not booked',
     many: 'holds not booked',
     seen: 'A hold is open that is not in your books.',
+    recipe: comparison,
   },
   {
     code: 'void-booked-as-refund',
@@ -71,6 +80,7 @@ export const booksFindings = [
     one: 'void booked as a refund',
     many: 'voids booked as refunds',
     seen: 'Your books have a payment and its refund where the gateway has a voided payment. The money is right.',
+    recipe: comparison,
   },
 ] as const satisfies readonly FindingKind[]
 

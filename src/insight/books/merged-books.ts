@@ -12,8 +12,7 @@ export function mergedBooks(all: readonly BooksDocument[]): readonly BooksDocume
 }
 
 const nowhere: BooksDocument = {
-  world: '',
-  test: '',
+  test: null,
   orders: 0,
   agreeing: 0,
   findings: [],

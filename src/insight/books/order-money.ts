@@ -2,23 +2,32 @@ import { totalOf } from '../../domain/money.ts'
 import type { Instant } from '../../domain/time/instant.ts'
 import { isVoidable } from '../../domain/transaction/acting-on-target.ts'
 import type { Transaction } from '../../domain/transaction/transaction.ts'
-import type { BookSums } from './books-document.ts'
+import type { BookTotals } from './books-document.ts'
 
 /** What a comparison needs of a stored transaction. */
 export type BookedTransaction = ReturnType<typeof bookedTransaction>
 
 export function bookedTransaction(
   transaction: Transaction,
-  { now, isSearchable }: { readonly now: Instant; readonly isSearchable: boolean },
+  { now, correlationId }: { readonly now: Instant; readonly correlationId: string | undefined },
 ) {
   const { audit, merchant, target, kind, status, currency, method } = transaction
   const { completions = 0, voiding = false, expiresAt } = transaction
+  // Without a spread, which takes longer than all the rest for a hundred thousand of them.
   return {
-    ...{ audit, merchant, target, kind, status, currency, completions, voiding, expiresAt },
+    audit,
+    merchant,
+    target,
+    kind,
+    status,
+    currency,
+    completions,
+    voiding,
+    expiresAt,
     reference: transaction.reference as string,
     total: totalOf(transaction),
-    /** Whether a search for its correlation id finds it. */
-    isSearchable,
+    /** Undefined if no search for it finds the transaction. */
+    correlationId,
     isVoidable: isVoidable(transaction, now),
     isVoidableOnceApproved:
       status === 'pending' && isVoidable({ ...transaction, status: 'approved' }, now),
@@ -28,7 +37,7 @@ export function bookedTransaction(
 }
 
 /** What the gateway did with the money of one order, or of one reference that no order has. */
-export class OrderMoney implements BookSums {
+export class OrderMoney implements BookTotals {
   paid = 0
   refunded = 0
   held = 0

@@ -1,5 +1,7 @@
 import * as z from 'zod'
+import { excerpt } from '../../document/complaint.ts'
 import { MAX_ID } from '../../domain/identifier.ts'
+import { hasCardNumber } from '../../domain/redaction/redacted.ts'
 import type { OrderInput } from './order-input.ts'
 
 const reference = z
@@ -15,13 +17,15 @@ const id = z.int().min(1).max(MAX_ID)
 /** Less than any card number, which somebody may have put into the wrong column. */
 const MOST_CENTS = 999_999_999_999
 
+const LONGEST_PAN = 19
+
 const cents = z
   .int({ error: ({ input }) => wrongCents(input) })
   .min(0, {
     error: ({ input }) =>
       `expected cents, 0 or more${foundText(input)}: write refunds as \`refunded\``,
   })
-  .max(MOST_CENTS, `expected cents, at most ${MOST_CENTS}, found a longer number`)
+  .max(MOST_CENTS, { error: ({ input }) => tooManyCents(String(input)) })
 
 /** An order as the shop has booked it, with 0 for the amounts that it left out. */
 export const orderSchema = z.strictObject({
@@ -48,10 +52,17 @@ function wrongCents(input: unknown): string | undefined {
   if (input === undefined) return undefined
   const text = typeof input === 'object' ? '' : String(input).trim()
   if (/^-?\d{1,12}$/.test(text)) return `expected cents as a number: write ${text}, without quotes`
+  if (/^\d{13,}$/.test(text)) return tooManyCents(text)
   const [, whole, part = ''] = /^(-?\d{1,10})[.,](\d{1,2})$/.exec(text) ?? []
   const isDecimal = typeof input === 'number' || whole !== undefined
   const wanted = `expected cents as a ${isDecimal ? 'whole ' : ''}number${foundText(input)}`
   return whole === undefined ? wanted : `${wanted}: write ${Number(whole + part.padEnd(2, '0'))}`
+}
+
+function tooManyCents(digits: string): string {
+  const isShown = digits.length > LONGEST_PAN && !hasCardNumber(digits)
+  const found = isShown ? excerpt(digits) : 'a longer number'
+  return `expected cents, at most ${MOST_CENTS}, found ${found}`
 }
 
 /** `, found "free"`: not a number that may be that of a card. */

@@ -49,41 +49,43 @@ export async function checkOrders(orders: unknown): Promise<readonly Order[]> {
 }
 
 /** An order and where it was written: `line 3`, `order 3`. */
-type Placed = readonly [place: string, value: unknown]
+type Located = readonly [location: string, value: unknown]
 
-async function listedOrders(text: string): Promise<readonly Placed[]> {
+async function listedOrders(text: string): Promise<readonly Located[]> {
   const elements = await jsonElements(text, MOST_ORDERS)
   if (elements === undefined) {
     throw new BooksError(`The books are not a JSON list of orders: ${excerpt(text, 60)}`)
   }
   checkNumber(elements.length)
-  const parsed = (element: string, i: number): Placed => {
-    const place = `order ${i + 1}`
-    return [place, parsedJson(element, `The books, ${place}, are`)]
+  const parsed = (element: string, i: number): Located => {
+    const location = `order ${i + 1}`
+    return [location, parsedJson(element, `The books, ${location}, are`)]
   }
   return inBatches(elements, parsed, BATCH)
 }
 
-async function jsonLines(text: string): Promise<readonly Placed[]> {
-  const placed: Placed[] = []
+async function jsonLines(text: string): Promise<readonly Located[]> {
+  const located: Located[] = []
   let [line, turn] = [1, TURN_LENGTH]
-  for (let at = 0; at < text.length && placed.length <= MOST_ORDERS; line += 1) {
+  for (let at = 0; at < text.length && located.length <= MOST_ORDERS; line += 1) {
     const found = text.indexOf('\n', at)
     const end = found < 0 ? text.length : found
-    const place = `line ${line}`
+    const location = `line ${line}`
     if (end - at > LONGEST_FIELD) {
-      throw new BooksError(`The books, ${place}: more than ${numberText(LONGEST_FIELD)} characters`)
+      throw new BooksError(
+        `The books, ${location}: more than ${numberText(LONGEST_FIELD)} characters`,
+      )
     }
     const written = text.slice(at, end)
     if (written.trim() !== '') {
-      placed.push([place, parsedJson(written, `The books, ${place}, are`)])
+      located.push([location, parsedJson(written, `The books, ${location}, are`)])
     }
     at = end + 1
     if (at < turn) continue
     turn = at + TURN_LENGTH
     await nextTurn()
   }
-  return placed
+  return located
 }
 
 function parsedJson(text: string, what: string): unknown {
@@ -97,7 +99,7 @@ function parsedJson(text: string, what: string): unknown {
 const texts = new Set(['reference', 'references', 'currency', 'state'])
 
 /** An empty field counts as not given; several references or audits are separated by `|`. */
-async function csvOrders(text: string): Promise<readonly Placed[]> {
+async function csvOrders(text: string): Promise<readonly Located[]> {
   // The header is a row as well.
   const limits = { rows: MOST_ORDERS + 1, fields: MOST_FIELDS, fieldLength: LONGEST_FIELD }
   const all = await csvRows(text, limits).catch((cause: unknown) => {
@@ -154,31 +156,31 @@ function checkNumber(orders: number): void {
 }
 
 /** All orders, if each is complete and none is there twice. */
-async function checked(placed: readonly Placed[]): Promise<readonly Order[]> {
-  checkNumber(placed.length)
+async function checked(located: readonly Located[]): Promise<readonly Order[]> {
+  checkNumber(located.length)
   const seen = new Map<string, string>()
-  const check = ([place, value]: Placed) => {
+  const check = ([location, value]: Located) => {
     const parsed = parseWith(orderSchema, value)
     if (!('data' in parsed)) {
       const { path, message } = faultOf(parsed) as Fault
       const member = path.length === 0 ? '' : `${pathText(path)}: `
-      throw new BooksError(`The books, ${place}: ${member}${message}`)
+      throw new BooksError(`The books, ${location}: ${member}${message}`)
     }
     const keys = orderKeys(parsed.data)
     if (keys.size === 0) {
-      throw new BooksError(`The books, ${place}: an order needs its reference or its audit`)
+      throw new BooksError(`The books, ${location}: an order needs its reference or its audit`)
     }
     for (const key of keys) {
       const other = seen.get(key)
       if (other !== undefined) {
         const name = excerpt(nameOfOrder(parsed.data))
-        throw new BooksError(`The books have order '${name}' twice: ${other} and ${place}`)
+        throw new BooksError(`The books have order '${name}' twice: ${other} and ${location}`)
       }
-      seen.set(key, place)
+      seen.set(key, location)
     }
     return parsed.data
   }
-  return inBatches(placed, check, BATCH)
+  return inBatches(located, check, BATCH)
 }
 
 /** Every key by which an order is found at the gateway; no two orders may share one. */

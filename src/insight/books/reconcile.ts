@@ -57,14 +57,17 @@ export async function reconcile(
   checkMerchants(orders, merchants, isMerchant)
   const { ofOrders, others } = await groupsOf(orders, transactions, now)
   const undecided = [...ofOrders].filter(([, group]) => group.isUndecided)
-  const decided = [...ofOrders].filter(([, group]) => !group.isUndecided)
-  const unbooked = unbookedRefunds(ofOrders, others)
+  const certain = [...ofOrders].filter(([, group]) => !group.isUndecided)
+  const unbooked = {
+    refundsTo: await unbookedRefunds(ofOrders, others),
+    paymentsOf: await unbookedPayments(others),
+  }
   const left = new Set(open)
   // Most shops have one currency and do not write it into their books.
   const [currency, second] = currencies
   const usual = second === undefined ? currency : undefined
   const compared = await inBatches(
-    decided,
+    certain,
     ([order, group]) => {
       const found = differencesOf(order, group, unbooked, usual)
       const earlier = earlierMoney(group, left, now)
@@ -74,8 +77,12 @@ export async function reconcile(
     BATCH,
   )
   const end = after + MOST_DIFFERENCES
-  const missing = [...others.values()].filter(movesMoney)
-  const findings = ranked([...compared.flat(), ...(await inBatches(missing, notInBooks, BATCH))])
+  const missing = await inBatches(
+    [...others.values()],
+    (group) => (movesMoney(group) ? [notInBooks(group)] : []),
+    BATCH,
+  )
+  const findings = ranked([...compared.flat(), ...missing.flat()])
   const hint =
     elsewhere.length > 0
       ? ` This world has no payments; are these the books of ${elsewhere.slice(0, 10).join(', ')}?`
@@ -217,24 +224,53 @@ function specificity({ merchant, currency }: Order): number {
 }
 
 /** Refunds that the books do not have, by who got them. */
-function unbookedRefunds(
+async function unbookedRefunds(
   ofOrders: ReadonlyMap<Order, OrderMoney>,
   others: ReadonlyMap<string, OrderMoney>,
-): (payer: string) => readonly BookedTransaction[] {
-  const of = [...ofOrders].flatMap(([order, group]) =>
-    hasUnbookedRefunds(order, group) ? [group] : [],
-  )
+): Promise<(payer: string) => readonly BookedTransaction[]> {
   const byPayer = new Map<string, BookedTransaction[]>()
-  for (const one of [...others.values(), ...of].flatMap(({ refunds }) => refunds)) {
-    if (!isLive(one.status)) continue
-    const known = byPayer.get(one.payer)
-    if (known) known.push(one)
-    else byPayer.set(one.payer, [one])
+  const add = ({ refunds }: OrderMoney) => {
+    for (const one of refunds) {
+      if (!isLive(one.status)) continue
+      const known = byPayer.get(one.payer)
+      if (known) known.push(one)
+      else byPayer.set(one.payer, [one])
+    }
   }
+  await inBatches([...others.values()], add, BATCH)
+  await inBatches(
+    [...ofOrders],
+    ([order, group]) => {
+      if (hasUnbookedRefunds(order, group)) add(group)
+    },
+    BATCH,
+  )
   return (payer) => byPayer.get(payer) ?? []
 }
 
-const places = new Map(booksFindings.map(({ code }, place) => [code, place]))
+/** Payments that no order has, by their amount: the last one of each merchant and currency. */
+async function unbookedPayments(
+  others: ReadonlyMap<string, OrderMoney>,
+): Promise<(cents: number) => readonly BookedTransaction[]> {
+  const byAmount = new Map<number, BookedTransaction[]>()
+  await inBatches(
+    [...others.values()],
+    ({ payments, paid, debiting, refunded }) => {
+      for (const one of payments) {
+        const isCharged = paid + debiting - refunded >= one.total
+        if (!isCharged || !isLive(one.status) || one.kind === 'preauthorisation') continue
+        const different = (byAmount.get(one.total) ?? []).filter(
+          ({ merchant, currency }) => merchant !== one.merchant || currency !== one.currency,
+        )
+        byAmount.set(one.total, [...different, one])
+      }
+    },
+    BATCH,
+  )
+  return (cents) => byAmount.get(cents) ?? []
+}
+
+const positions = new Map(booksFindings.map(({ code }, position) => [code, position]))
 
 /**
  * Errors first, then in the order of the table; orders stay in the order of the books. By rank and
@@ -243,8 +279,8 @@ const places = new Map(booksFindings.map(({ code }, place) => [code, place]))
 function ranked(findings: readonly UnnamedFinding[]): readonly UnnamedFinding[] {
   const ranks: UnnamedFinding[][] = []
   for (const finding of findings) {
-    const place = places.get(finding.code) ?? 0
-    const rank = finding.severity === 'error' ? place : place + booksFindings.length
+    const position = positions.get(finding.code) ?? 0
+    const rank = finding.severity === 'error' ? position : position + booksFindings.length
     ranks[rank] = ranks[rank] ?? []
     ranks[rank].push(finding)
   }

@@ -69,9 +69,8 @@ function caseTable(cases: readonly CaseDocument[]): BlockTable {
   }
 }
 
-/** Signs differ in shape, not only in colour. */
 function shownWord({ covered, not_counted }: CaseDocument): Words {
-  if (covered) return { text: 'yes', sign: '✓', tone: 'good' }
-  if (not_counted !== null) return { text: 'does not apply', sign: '-', tone: 'quiet' }
-  return { text: 'no', sign: '✗', tone: 'quiet' }
+  if (covered) return { text: 'yes', mark: 'tried', tone: 'good' }
+  if (not_counted !== null) return { text: 'does not apply', mark: 'not possible', tone: 'quiet' }
+  return { text: 'no', mark: 'not tried', tone: 'quiet' }
 }

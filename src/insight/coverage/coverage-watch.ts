@@ -1,6 +1,7 @@
+import type { Operation } from '../../scenario/rule.ts'
 import type { JudgedPayment } from '../payments/judged-payment.ts'
 import { type CaseName, coverageCases } from './coverage.ts'
-import type { SeenCall, SeenMove } from './coverage-case.ts'
+import type { CoverageCase, SeenCall, SeenMove } from './coverage-case.ts'
 
 const paymentCases = coverageCases.filter((one) => one.seesPayment)
 const moveCases = coverageCases.filter((one) => one.seesMove)
@@ -14,13 +15,21 @@ export function coverBy(payment: JudgedPayment, covered: Set<CaseName>): void {
   }
 }
 
+interface WaitingCase {
+  readonly name: CaseName
+  readonly on: CoverageCase['on']
+  readonly sees: (seen: SeenCall) => boolean
+}
+
 /** The cases that a test has shown. A case that is covered is not checked again. */
 export class CoverageWatch {
   readonly #covered: Set<CaseName>
-  #waiting = coverageCases.flatMap(({ name, on, sees, watches }) => {
+  #waiting: readonly WaitingCase[] = coverageCases.flatMap(({ name, on, sees, watches }) => {
     const check = watches?.() ?? sees
     return check === undefined ? [] : { name, on, sees: check }
   })
+  /** Those of each operation: most cases are about one, and every call asks. */
+  #waitingOn = new Map<Operation | undefined, readonly WaitingCase[]>()
 
   constructor(covered: Set<CaseName>) {
     this.#covered = covered
@@ -28,12 +37,21 @@ export class CoverageWatch {
 
   see(seen: SeenCall): void {
     const { operation } = seen.exchange
-    const shown = this.#waiting.filter(
-      ({ on, sees }) => (on === undefined || (operation && on.includes(operation))) && sees(seen),
-    )
+    const shown = this.#casesOn(operation).filter(({ sees }) => sees(seen))
     if (shown.length === 0) return
     for (const { name } of shown) this.#covered.add(name)
     this.#waiting = this.#waiting.filter((one) => !shown.includes(one))
+    this.#waitingOn.clear()
+  }
+
+  #casesOn(operation: Operation | undefined): readonly WaitingCase[] {
+    const known = this.#waitingOn.get(operation)
+    if (known !== undefined) return known
+    const isAbout = ({ on }: WaitingCase) =>
+      on === undefined || (operation !== undefined && on.includes(operation))
+    const cases = this.#waiting.filter(isAbout)
+    this.#waitingOn.set(operation, cases)
+    return cases
   }
 
   seeMove(seen: SeenMove): void {

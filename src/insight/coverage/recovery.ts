@@ -9,8 +9,8 @@ function recovered({ attempt, about }: SeenCall): Attempt | undefined {
 }
 
 /** Whether the client found out that a payment whose answer was lost had succeeded, and left it at that. */
-function isPaidOnce({ clarity, settled, known, intent, likelyRetry }: Attempt): boolean {
-  if (clarity !== 'unclear' || settled !== 'taken' || known === 'pending') return false
+function isPaidOnce({ clarity, certainOutcome, known, intent, likelyRetry }: Attempt): boolean {
+  if (clarity !== 'unclear' || certainOutcome !== 'taken' || known === 'pending') return false
   return intent.attempts.length === 1 && likelyRetry?.intent.attempts.some(isDone) !== true
 }
 

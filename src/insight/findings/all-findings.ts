@@ -1,8 +1,8 @@
 import { booksFindings } from '../books/books-findings.ts'
 import { capitalised } from '../counted.ts'
-import { recreatedBlindly } from './habit/blind-recreate.ts'
-import { reusedCorrelationId, staleSearch } from './habit/correlation-id.ts'
-import { computedPage, ignoredRetryAfter } from './habit/ignored-answer.ts'
+import { blindRecreate } from './habit/blind-recreate.ts'
+import { reusedCorrelationId, searchTooLate } from './habit/correlation-id.ts'
+import { guessedPage, ignoredRetryAfter } from './habit/ignored-answer.ts'
 import { retriedHardDecline, retriedRejection } from './habit/retried.ts'
 import {
   browserCall,
@@ -14,7 +14,7 @@ import {
   standaloneRefund,
   unknownField,
 } from './habit/single-request.ts'
-import { hammering, noTimeOut } from './habit/waiting.ts'
+import { hammering, noTimeout } from './habit/waiting.ts'
 import { chargedAtOnce, doubleCharge, doubleRefund, lateRequest } from './payment/double.ts'
 import {
   chargedAgain,
@@ -29,7 +29,7 @@ import {
   refundedAndReturned,
 } from './payment/paid-again.ts'
 import { blindRetry, unresolved } from './payment/unresolved.ts'
-import { ruleNeverMet } from './unmatched-rule.ts'
+import { unmatchedRule } from './unmatched-rule.ts'
 
 /** Findings about payments. */
 export const paymentFindings = [
@@ -55,16 +55,16 @@ export const callFindings = [
   cardNumberInText,
   hammering,
   ignoredRetryAfter,
-  recreatedBlindly,
+  blindRecreate,
   retriedRejection,
   retriedHardDecline,
-  computedPage,
-  staleSearch,
+  guessedPage,
+  searchTooLate,
   rawCardAfterToken,
   notATestCard,
   looksLikeACardNumber,
   unknownField,
-  noTimeOut,
+  noTimeout,
   standaloneRefund,
   misleadingRule,
 ] as const
@@ -77,7 +77,7 @@ export const allFindings = [
     forgottenHold,
     ...booksFindings,
     ...callFindings,
-    ruleNeverMet,
+    unmatchedRule,
   ]),
 ] as const
 

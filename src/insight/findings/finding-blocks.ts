@@ -56,7 +56,9 @@ export function findingsBlocks(
     const [first, ...others] = alike
     const part = groupPart(first, links)
     const counts = [alike.reduce((sum, group) => sum + group.length, 0), 'more finding'] as const
-    if (others.length === 0) return { ...part, counts }
+    // A payment is one, however many findings it has.
+    const times = alike.reduce((sum, group) => sum + timesOf(group), 0)
+    if (others.length === 0) return { ...part, counts, times }
     const blocks = folded(others).map((group) => groupPart(group, links))
     const hidden = others.length - blocks.length
     const more: Block = {
@@ -68,8 +70,12 @@ export function findingsBlocks(
         ...(hidden === 0 ? [] : [paragraph(`${counted(hidden, 'more finding')} not shown.`)]),
       ],
     }
-    return { ...part, counts, blocks: [...part.blocks, more] }
+    return { ...part, counts, times, blocks: [...part.blocks, more] }
   })
+}
+
+function timesOf(group: FindingGroup): number {
+  return group[0].payment === null ? group.length : 1
 }
 
 /** The most findings of one kind that can be unfolded, their steps, and the most that are named otherwise. */
@@ -99,9 +105,9 @@ export function groupPart(group: FindingGroup, { pageOf }: FindingLinks = {}): P
   const codes = [...new Set(shownOf(group).map(({ code }) => code))]
   const page = pageOf?.(first)
   const blocks = [
-    ...shownParts(shownOf(group)).flatMap(({ findings, steps, advice }) => {
-      const placed = findings.map((one) => ({ ...one, place: testText(one) || undefined }))
-      return shownBlocks({ findings: placed, steps, advice }, repeatText(group))
+    ...shownParts(shownOf(group)).flatMap(({ findings, steps, advice }, i) => {
+      const placed = findings.map((one) => ({ ...one, place: testText(one.test) || undefined }))
+      return shownBlocks({ findings: placed, steps, advice }, i, repeatText(group))
     }),
     recipeLink(first.code),
     ...(page === undefined
@@ -118,7 +124,7 @@ export function findingBlocks(findings: readonly FindingFacts[]): readonly Block
   const [first] = findings
   if (first === undefined) return []
   return [
-    ...shownParts(findings).flatMap((part) => shownBlocks(part)),
+    ...shownParts(findings).flatMap((part, i) => shownBlocks(part, i)),
     recipeLink(first.code),
     requestsOf(findings),
   ]
@@ -140,11 +146,17 @@ function recipeLink(code: string): Block {
   return paragraph({ text: 'How to do it right', href: recipeFor(code) }, { label: 'Recipe' })
 }
 
-function shownBlocks(shown: ShownFindings<FindingFacts>, repeated?: string): readonly Block[] {
+function shownBlocks(
+  shown: ShownFindings<FindingFacts>,
+  index: number,
+  repeated?: string,
+): readonly Block[] {
   const { findings, steps, advice } = shown
+  // After the first picture of a payment, only doubled money shows something else.
+  const hasPicture = index === 0 || findings.some(({ overcharged }) => overcharged)
   return [
     ...findings.map(findingHeading),
-    ...pictureOf(shown),
+    ...(hasPicture ? pictureOf(shown) : []),
     ...(steps.length === 0 ? [] : [{ kind: 'steps', steps } as const]),
     ...findings.map(({ message }) => paragraph(message)),
     ...(repeated === undefined ? [] : [paragraph(repeated, { tone: 'quiet' })]),

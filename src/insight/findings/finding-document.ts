@@ -3,6 +3,7 @@ import type { ValueOf } from '../../domain/value-of.ts'
 import type { Exchange } from '../exchange.ts'
 import { stepSchema } from '../payments/payment-document.ts'
 import { requestSchema } from '../shown-request.ts'
+import { testRefSchema } from '../test-ref-schema.ts'
 import { allFindings } from './all-findings.ts'
 import { severities } from './finding.ts'
 import { moneyAmountSchema, unnoticedSchema } from './money-amount.ts'
@@ -23,8 +24,12 @@ export const findingSchema = z
     subject: z.string().describe('What it is about: `order A-1001, AUD 49.95`.'),
     message: z.string().describe('What happened, in a sentence.'),
     advice: z.string().describe('What to do instead, in a sentence.'),
-    world: z.string().describe('The world that it was found in.'),
-    test: z.string().describe('The name of its test, else the world and the number.'),
+    cause: z
+      .string()
+      .describe(
+        'The mistake in a word: findings of one kind with the same cause need the same fix.',
+      ),
+    test: testRefSchema.nullable().describe('Its test; null if it is about the whole run.'),
     payment: z.string().nullable().describe('The id of its payment, if it is about one.'),
     overcharged: moneyAmountSchema
       .exactOptional()
@@ -49,8 +54,7 @@ export const findingSchema = z
 
 export type FindingDocument = ValueOf<typeof findingSchema>
 
-/** A finding with what its document does not show. */
+/** A finding whose evidence is not put into words yet. */
 export interface Finding extends Omit<FindingDocument, 'evidence'> {
   readonly evidence: readonly Exchange[]
-  readonly testNumber: number
 }

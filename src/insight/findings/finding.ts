@@ -18,6 +18,15 @@ export interface FindingKind<Code extends string = string> {
   readonly many?: string
   /** When it is reported, for the docs. */
   readonly seen: string
+  /** The page that shows what to do instead, if careful payments do not avoid it. */
+  readonly recipe?: string
+}
+
+/** What to do instead, and the mistake that it is about. */
+export interface Advice {
+  /** Findings of one kind with the same cause are fixed in the same way. */
+  readonly cause: string
+  readonly advice: string
 }
 
 /** One occurrence of a finding. */
@@ -26,16 +35,20 @@ export interface Sighting {
   readonly key: string
   /** What it is about: `order A-1001, AUD 49.95`. */
   readonly subject: string
+  /** The reference of the order that it is about, if it is about one. */
+  readonly order?: string
   /** What happened, in a sentence. */
   readonly message: string
   /** What to do instead, as a sentence. */
   readonly advice: string
+  /** As in `Advice`, if its kind has several. */
+  readonly cause?: string
   /** The events that show it. */
   readonly events?: readonly PaymentEvent[]
   /** The calls that show it, if it is not about a payment; default: the call that is judged. */
   readonly exchanges?: readonly Exchange[]
   /** What moved too often, in cents. */
-  readonly excess?: MoneyAmount
+  readonly overcharged?: MoneyAmount
   /** What a lost sale did not bring in, in cents. */
   readonly missed?: MoneyAmount
   /** What moved without the client knowing it. */
@@ -49,13 +62,11 @@ export interface PaymentSighting extends Omit<Sighting, 'key' | 'subject'> {
   readonly about: Attempt
 }
 
-/** Settings for judging. */
 export interface JudgeSettings {
   /** How long a correlation id is remembered, in sandbox time. */
   readonly correlationCacheMs: number
-  /** A client that waits longer is considered to have no time-out. */
-  readonly noTimeOutMs: number
-  /** `unique`: a reference is one order, paid once. */
+  /** A client that waits longer is considered to have no timeout. */
+  readonly clientTimeoutMs: number
   /** Each reference is one order. */
   readonly uniqueReferences: boolean
 }

@@ -1,15 +1,16 @@
 import type { FindingKind, Sighting } from './finding.ts'
 
-export const ruleNeverMet: FindingKind<'unmatched-rule'> = {
+export const unmatchedRule: FindingKind<'unmatched-rule'> = {
   code: 'unmatched-rule',
   severity: 'note',
   one: 'rule that no request matched',
   many: 'rules that no request matched',
   seen: 'No request matched a temporary rule before its test ended, or no request of the whole run matched a rule of a file named with `--scenario`.',
+  recipe: 'docs/guides/scenarios.md#which-rule-decides',
 }
 
-/** A one-shot rule that was added for a test but never matched. */
-export function unmetOneShot(id: string): Sighting {
+/** A temporary rule that was added for a test but never matched. */
+export function unmatchedTemporaryRule(id: string): Sighting {
   return {
     key: id,
     subject: `rule ${nameOf(id)}`,

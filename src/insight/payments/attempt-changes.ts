@@ -26,9 +26,11 @@ export function learn(attempt: Attempt, look: Look, known: NonNullable<Attempt['
   if (look.isForgotten) return
   attempt.lookedOrder = look.order
   attempt.known = known
-  if (known === 'nothing') attempt.settled ??= attempt.made === undefined ? 'failed' : undefined
+  if (known === 'nothing')
+    attempt.certainOutcome ??= attempt.made === undefined ? 'failed' : undefined
   // A word that no client knows settles nothing, however often it is shown.
-  else if (look.found !== 'unknown') attempt.settled = certainty(known) ?? attempt.settled
+  else if (look.found !== 'unknown')
+    attempt.certainOutcome = certainty(known) ?? attempt.certainOutcome
 }
 
 /** Whether a move adds something that its payment does not show yet: a replayed answer shows the same hold again. */

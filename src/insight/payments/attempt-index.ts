@@ -13,7 +13,8 @@ const MOST_LOST = 20
 export class AttemptIndex {
   readonly #intents = new Map<string, readonly Intent[]>()
   readonly #byAudit = new Map<number | undefined, Attempt>()
-  readonly #byId = new Map<string, Attempt>()
+  /** By merchant and correlation id. */
+  readonly #byId = new Map<number | undefined, Map<string, Attempt>>()
   /** By the transaction that they act on. */
   readonly #voids = new Map<number | undefined, readonly Attempt[]>()
   /** For each card, the last attempts whose answers did not tell the client that money moved. */
@@ -26,7 +27,7 @@ export class AttemptIndex {
 
   /** The first request that used a correlation id and was not refused. */
   firstWith(merchant: number | undefined, key: string | undefined): Attempt | undefined {
-    return key === undefined ? undefined : this.#byId.get(idKey(merchant, key))
+    return key === undefined ? undefined : this.#byId.get(merchant)?.get(key)
   }
 
   voidsOf(audit: number | undefined): readonly Attempt[] {
@@ -56,12 +57,18 @@ export class AttemptIndex {
   /** Adds an attempt that was not refused; returns whether its transaction is new. */
   add(attempt: Attempt): boolean {
     const { made, merchant, correlationKey, operation, requested } = attempt
-    const id = idKey(merchant, correlationKey)
-    if (correlationKey !== undefined && !this.#byId.has(id)) this.#byId.set(id, attempt)
+    if (correlationKey !== undefined) this.#addId(merchant, correlationKey, attempt)
     if (operation === 'void') addLast(this.#voids, requested.target, attempt)
     const isNew = made !== undefined && !this.#byAudit.has(made.audit)
     if (isNew) this.#byAudit.set(made.audit, attempt)
     return isNew
+  }
+
+  /** The first attempt with an id counts. */
+  #addId(merchant: number | undefined, key: string, attempt: Attempt): void {
+    const ids = this.#byId.get(merchant) ?? new Map<string, Attempt>()
+    this.#byId.set(merchant, ids)
+    if (!ids.has(key)) ids.set(key, attempt)
   }
 
   addLost(attempt: Attempt): void {
@@ -80,8 +87,9 @@ export class AttemptIndex {
 
   /** Makes the attempt's correlation id count as unused. */
   forgetId({ merchant, correlationKey, order }: Attempt): void {
-    const id = idKey(merchant, correlationKey)
-    if (this.#byId.get(id)?.order === order) this.#byId.delete(id)
+    const ids = this.#byId.get(merchant)
+    if (correlationKey === undefined || ids?.get(correlationKey)?.order !== order) return
+    ids.delete(correlationKey)
   }
 }
 

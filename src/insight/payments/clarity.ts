@@ -9,6 +9,7 @@ import {
   type JudgedPayment,
 } from './judged-payment.ts'
 import { isEvidentRetry } from './likely-retry.ts'
+import { sentAlike } from './looks.ts'
 import { hasLapsed } from './placing.ts'
 import { doublingsOf, isDone, isGivenBack, isUnknowable } from './taken.ts'
 
@@ -63,7 +64,7 @@ export function originalOf(attempt: Attempt): Attempt | undefined {
 }
 
 /** Whether the client has nothing left to do in this payment. */
-export function isSettled(payment: JudgedPayment): boolean {
+export function isFinished(payment: JudgedPayment): boolean {
   const [first] = payment.events
   if (payment.events.length === 1 && first?.kind === 'attempt') return isAnsweredFor(first)
   const attempts = attemptsOf(payment)
@@ -77,8 +78,8 @@ export function isSettled(payment: JudgedPayment): boolean {
  * and neither was given back since.
  */
 export function isChargedAgain(attempt: Attempt): boolean {
-  const { likelyRetry: next, settled } = attempt
-  if (next === undefined || settled !== 'taken') return false
+  const { likelyRetry: next, certainOutcome } = attempt
+  if (next === undefined || certainOutcome !== 'taken') return false
   if (!isEvidentRetry(attempt, next) || hasLapsed(attempt, next)) return false
   return [attempt, next].every((one) => isDone(one) && !isGivenBack(one))
 }
@@ -90,7 +91,8 @@ function isAnsweredFor(attempt: Attempt): boolean {
     case 'open':
       return false
     case 'refused':
-      return !isChargedUnawares(attempt)
+      if (attempt.made === undefined) return true
+      return isFinal(attempt.status) && !isChargedUnawares(attempt) && !isOverlooked(attempt)
     case 'clear':
       return isFinal(attempt.status) && !isOverlooked(attempt)
     case 'undecided':
@@ -107,9 +109,23 @@ function isAnsweredFor(attempt: Attempt): boolean {
 
 /** Whether money moved although the answer refused the request. */
 export function isChargedUnawares(attempt: Attempt): boolean {
+  if (!isRefusedUnawares(attempt) || isTakenForPaid(attempt)) return false
+  return isDone(attempt) && attempt.operation !== 'void'
+}
+
+/** Whether it was processed although a proxy refused it, and the client never looked. */
+function isRefusedUnawares(attempt: Attempt): boolean {
   const { clarity, made, lookedOrder } = attempt
   if (clarity !== 'refused' || made === undefined || lookedOrder !== undefined) return false
-  return isDone(attempt) && attempt.operation !== 'void' && !isUnknowable(attempt)
+  return !isUnknowable(attempt)
+}
+
+/** Whether nobody knew the outcome, and its id was sent again, which only a 409 answered. */
+export function isTakenForPaid(attempt: Attempt): boolean {
+  if (!isBankUnsure(attempt) && !isRefusedUnawares(attempt)) return false
+  return sentAlike(attempt).some(
+    ({ order, exchange }) => order > attempt.order && exchange?.response.status === 409,
+  )
 }
 
 /** Whether the transaction got its final status later and the client has not looked since. */
@@ -123,13 +139,7 @@ function isFinal(status: Attempt['known']): boolean {
 }
 
 /** What is certain after this status. */
-export function certainty(status: TransactionStatus): Attempt['settled'] {
+export function certainty(status: TransactionStatus): Attempt['certainOutcome'] {
   if (status === 'unknown') return undefined
   return status === 'declined' || status === 'error' ? 'failed' : 'taken'
-}
-
-/** Whether the hold had expired by the payment's last event; the expiry itself is an event. */
-export function hasExpired({ made, payment }: Attempt): boolean {
-  const { expiresAt } = made ?? {}
-  return expiresAt !== undefined && payment.events.some(({ at }) => at >= expiresAt)
 }

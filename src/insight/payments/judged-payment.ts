@@ -31,7 +31,7 @@ export interface Intent {
 }
 
 /**
- * What the client can conclude from the answer. `open`: no answer yet; `unclear`: a 5XX, no answer,
+ * What the client can conclude from the answer. `open`: no answer yet; `unclear`: a 5xx, no answer,
  * or an unreadable one; `undecided`: the gateway does not know either, or sent values that are not
  * documented.
  */
@@ -61,7 +61,7 @@ export interface Attempt extends Opening {
   /** Real time at which the client lost its answer. */
   lostAt?: Instant | undefined
   /** What the client knows for certain. */
-  settled?: 'taken' | 'failed' | undefined
+  certainOutcome?: 'taken' | 'failed' | undefined
   /** The transaction's status now. */
   status: TransactionStatus | undefined
   /** When a pending or undecided transaction got its final status, as an `order`. */

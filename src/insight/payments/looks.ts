@@ -1,10 +1,15 @@
 import type { Attempt, JudgedPayment, Look, PaymentEvent } from './judged-payment.ts'
 
-/** The attempts that a look is about: all that were sent with the same id. */
+/** The attempts that a look is about: all that were sent with the same id and stand for one transaction. */
 export function sentAlike(attempt: Attempt): readonly Attempt[] {
-  const { correlationKey, intent } = attempt
+  const { correlationKey, intent, made } = attempt
   if (correlationKey === undefined) return [attempt]
-  return intent.attempts.filter((one) => one.correlationKey === correlationKey)
+  // An id that the gateway had forgotten made another transaction.
+  return intent.attempts.filter(
+    (one) =>
+      one.correlationKey === correlationKey &&
+      (made === undefined || one.made === undefined || one.made.audit === made.audit),
+  )
 }
 
 /**

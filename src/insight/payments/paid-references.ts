@@ -1,6 +1,6 @@
 import { Recent } from '../recent.ts'
 import type { Attempt } from './judged-payment.ts'
-import { isKept, mayBeKept } from './taken.ts'
+import { holdsMoney, mayHoldMoney } from './taken.ts'
 
 /** The most references to remember the payments of, and the most payments of one. */
 const MOST_REFERENCES = 10_000
@@ -21,12 +21,12 @@ export class PaidReferences {
     const { requested, payment } = attempt
     if (requested.reference === '' || payment.isOwn) return
     const key = referenceKey(attempt)
-    const before = (this.#paid.get(key) ?? []).filter(mayBeKept)
+    const before = (this.#paid.get(key) ?? []).filter(mayHoldMoney)
     const [first] = before
     if (first === undefined) this.#paid.set(key, [attempt])
     else if (this.#areUnique) this.#paid.set(key, [...before, attempt].slice(0, MOST_PAYMENTS))
     if (first === undefined || first.payment === payment) return
-    if (!this.#areUnique && first.paidAgain?.some(isKept)) return
+    if (!this.#areUnique && first.paidAgain?.some(holdsMoney)) return
     attempt.paidBefore = first
     first.paidAgain = [...(first.paidAgain ?? []), attempt].slice(-MOST_PAYMENTS)
   }

@@ -127,7 +127,7 @@ export class PaymentBook {
       exchange: undefined,
       answered: undefined,
       lostAt: undefined,
-      settled: undefined,
+      certainOutcome: undefined,
       status: made?.status,
       resolvedOrder: undefined,
       returnedOrder: undefined,
@@ -145,7 +145,7 @@ export class PaymentBook {
     else attempt.payment.events.push(attempt)
     if (isLate && search !== undefined) insertLook(attempt.payment, search)
     attempt.payment.changes += 1
-    this.#open.unsettle(attempt.payment)
+    this.#open.reopen(attempt.payment)
     if (!opening.isRefused) this.#remember(attempt)
     for (const first of maybeRepeats) mention(first, attempt)
     // A completion is the payment of its hold; of a hold that is older than the test, it stands alone.
@@ -213,29 +213,32 @@ export class PaymentBook {
     if (isReplayedUndecided(attempt)) attempt.clarity = 'undecided'
     attempt.answered = exchange.responded
     if (attempt.clarity === 'unclear') attempt.lostAt = exchange.realAt + exchange.facts.waitedMs
-    if (attempt.clarity === 'refused') attempt.settled ??= 'failed'
+    if (attempt.clarity === 'refused') attempt.certainOutcome ??= 'failed'
     if (attempt.clarity === 'clear') this.#learnFromAnswer(attempt)
-    this.#tellOfId(attempt)
+    this.#learnById(attempt)
     this.#answered(attempt)
   }
 
   #learnFromAnswer(attempt: Attempt): void {
     const { made } = originalOf(attempt) ?? attempt
-    attempt.settled = made === undefined ? 'taken' : certainty(made.status)
+    attempt.certainOutcome = made === undefined ? 'taken' : certainty(made.status)
     if (attempt.lookedOrder === undefined) forgetAnswerMove(attempt)
     // A slow bank has moved the transaction since, and this answer reports it.
     if (attempt.resolvedOrder !== undefined) attempt.lookedOrder = this.#next()
   }
 
-  /** An id stands for one transaction: a whole answer to it says what happened to earlier requests with it. */
-  #tellOfId(attempt: Attempt): void {
+  /**
+   * An id stands for one transaction until the gateway forgets it: a whole answer to it says what
+   * happened to earlier requests with it.
+   */
+  #learnById(attempt: Attempt): void {
     const { made } = attempt.clarity === 'undecided' ? attempt : (originalOf(attempt) ?? attempt)
     if (made === undefined || attempt.clarity === 'unclear' || attempt.clarity === 'refused') return
     for (const same of sentAlike(attempt)) {
       if (same.order >= attempt.order || same.clarity === 'clear') continue
       same.lookedOrder = this.#next()
       same.known = attempt.clarity === 'undecided' ? 'unknown' : made.status
-      same.settled = certainty(same.known) ?? same.settled
+      same.certainOutcome = certainty(same.known) ?? same.certainOutcome
     }
   }
 
@@ -254,7 +257,7 @@ export class PaymentBook {
     // A search for it may have been answered before it arrived.
     const search = clarity === 'unclear' ? this.#emptySearch(attempt) : undefined
     if (search !== undefined && search.order < order) insertLook(payment, search)
-    this.#settle(payment)
+    this.#update(payment)
   }
 
   /** Adds a lookup or search; returns the attempt that it asked about. */
@@ -262,7 +265,7 @@ export class PaymentBook {
     const attempt = this.#lookedFor(exchange)
     const look = this.#lookOf(exchange, attempt)
     const { shown } = exchange.facts
-    if (look.found === 'nothing') this.#keepEmpty(look)
+    if (look.found === 'nothing') this.#rememberEmpty(look)
     if (attempt !== undefined) {
       this.#addLook(attempt.payment, look)
       if (look.found !== undefined) {
@@ -270,8 +273,8 @@ export class PaymentBook {
       }
     }
     const isOfVoid = look.found !== undefined && this.#learnOfVoids(look, attempt?.payment)
-    if (attempt !== undefined) this.#settle(attempt.payment)
-    else if (!isOfVoid && isReadable(exchange)) this.#stray(look)
+    if (attempt !== undefined) this.#update(attempt.payment)
+    if (!isOfVoid && isReadable(exchange)) this.#stray(look, attempt?.payment)
     return attempt
   }
 
@@ -305,7 +308,7 @@ export class PaymentBook {
   }
 
   /** The target shows whether a void took effect. It may be older than the run. */
-  #learnOfVoids(look: Look, told: JudgedPayment | undefined): boolean {
+  #learnOfVoids(look: Look, ownPayment: JudgedPayment | undefined): boolean {
     const { shown } = look.exchange.facts
     const voids = this.#attempts
       .voidsOf(shown?.audit)
@@ -313,22 +316,27 @@ export class PaymentBook {
     for (const one of voids) {
       const known = shown?.status === 'voided' ? 'approved' : (one.status ?? 'nothing')
       if (known !== 'unknown') learn(one, look, known)
-      if (one.payment !== told) this.#addLook(one.payment, look)
-      this.#settle(one.payment)
+      if (one.payment !== ownPayment) this.#addLook(one.payment, look)
+      this.#update(one.payment)
     }
     return voids.length > 0
   }
 
-  /** A look that found nothing we know: it may have been meant for the last lost answer. */
-  #stray(look: Look): void {
+  /**
+   * A look that found nothing we know, or a failed payment of the same reference: it may have been meant
+   * for the last lost answer.
+   */
+  #stray(look: Look, seen: JudgedPayment | undefined): void {
     const missed = this.#lastLost
-    if (missed === undefined || missed.settled !== undefined || missed.payment.isClosed) return
+    if (missed === undefined || missed.certainOutcome !== undefined || missed.payment.isClosed)
+      return
+    if (seen !== undefined && !isFailedBefore(seen, look, missed.payment)) return
     const { merchant, asked } = look.exchange
     const refused = this.#refused.get(idKey(merchant, asked.correlationKey))
     // It asked for a refused request of another order.
     if (refused !== undefined && refused !== missed.payment) return
     this.#addLook(missed.payment, { ...look, found: undefined, missed })
-    this.#settle(missed.payment)
+    this.#update(missed.payment)
   }
 
   #addLook(payment: JudgedPayment, look: Look): void {
@@ -336,7 +344,7 @@ export class PaymentBook {
     payment.changes += 1
   }
 
-  #keepEmpty(look: Look): void {
+  #rememberEmpty(look: Look): void {
     const { operation, merchant, asked } = look.exchange
     const key = asked.correlationKey
     if (operation === 'search' && key !== undefined) this.#empty.set(idKey(merchant, key), look)
@@ -351,7 +359,7 @@ export class PaymentBook {
     }
     if (!isNews(attempt, moved)) return undefined
     applyMove(attempt, moved, this.#next())
-    this.#settle(attempt.payment)
+    this.#update(attempt.payment)
     return attempt
   }
 
@@ -377,14 +385,14 @@ export class PaymentBook {
     return this.#attempts.firstWith(merchant, key)
   }
 
-  /** Updates whether a payment is settled, and closes payments that exceed a limit. */
-  #settle(payment: JudgedPayment): void {
+  /** Updates whether a payment is finished, and closes payments that exceed a limit. */
+  #update(payment: JudgedPayment): void {
     if (payment.events.length > LONGEST) for (const one of thin(payment)) this.#forget(one)
     if (payment.events.length > LONGEST) {
       this.#close(payment)
       return
     }
-    for (const one of this.#open.settle(payment)) this.#close(one)
+    for (const one of this.#open.update(payment)) this.#close(one)
   }
 
   /** Closes so many payments, oldest first. Returns whether none is left. */
@@ -409,4 +417,10 @@ export class PaymentBook {
     this.#order += 1
     return this.#order
   }
+}
+
+/** Whether a look found another payment for the order, which had failed. */
+function isFailedBefore(seen: JudgedPayment, { found }: Look, lost: JudgedPayment): boolean {
+  if (seen === lost || (found !== 'declined' && found !== 'error')) return false
+  return seen.merchant === lost.merchant && seen.reference === lost.reference
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { ValueOf } from '../../domain/value-of.ts'
 import { inCents } from '../resources/cents.ts'
+import { testRefSchema } from '../test-ref-schema.ts'
 import { paymentVerdicts } from './payment-verdict.ts'
 
 export const stepSchema = z
@@ -14,6 +15,10 @@ export const stepSchema = z
       .string()
       .exactOptional()
       .describe('The correlation id that was sent or searched for.'),
+    order: z
+      .string()
+      .exactOptional()
+      .describe('The reference of its order, if it is not that of the finding or payment.'),
     result: z
       .enum([
         'waiting',
@@ -34,10 +39,17 @@ export const stepSchema = z
       .describe(
         'The result in one word, for programs. `lost`: no readable response. `replayed`: the stored response of an earlier request with the same id.',
       ),
-    left_after: z
-      .number()
+    left: z
+      .object({
+        after_ms: z.number().describe('After how many milliseconds it stopped waiting.'),
+        if_killed: z.string().describe('The text for a client that was killed, as in a sweep.'),
+      })
       .exactOptional()
-      .describe('Milliseconds after which the client stopped waiting, if it did.'),
+      .describe('Set if the client stopped waiting.'),
+    change: z
+      .string()
+      .exactOptional()
+      .describe('What the transaction has become, if its status changed: `approved`.'),
     text: z.string().describe('The result for people.'),
     paid: z
       .int()
@@ -58,11 +70,23 @@ const doubled = z
 
 export type Doubled = ValueOf<typeof doubled>
 
+const decline = z
+  .object({
+    bank: z.string().describe("The bank's code and its words: `14 Invalid card number`."),
+    rule: z.string().exactOptional().describe('The rule that decided so: `<scenario>/<rule>`.'),
+    reason: z
+      .string()
+      .exactOptional()
+      .describe("What in the request decided so: `the amount's cents are 14`."),
+  })
+  .meta({ id: 'Decline', description: 'Why the bank declined a payment.' })
+
+export type Decline = ValueOf<typeof decline>
+
 export const paymentSchema = z
   .object({
     id: z.string().describe('The world, the number of the test, and the number of the payment.'),
-    world: z.string().describe('The world that it was made in.'),
-    test: z.string().describe('The name of its test, else the world and the number.'),
+    test: testRefSchema.describe('Its test.'),
     merchant: z.int().nullable().describe('Null if no request named a merchant.'),
     reference: z.string().describe("The merchant's reference."),
     at: z.iso.datetime().nullable().describe('When it began, in sandbox time.'),
@@ -88,10 +112,7 @@ export const paymentSchema = z
       .describe('For a double charge whose refund was doubled too: how often it was refunded.'),
     amount: inCents(z.int().describe('Cents, as submitted.')),
     currency: z.string().describe('As submitted.'),
-    decline: z
-      .string()
-      .nullable()
-      .describe("Why the bank declined it: `14 Invalid card number: the amount's cents are 14`."),
+    decline: decline.nullable().describe('Why the bank declined it; null if it did not.'),
     steps: z.array(stepSchema).describe('What happened, in order.'),
     dropped_steps: z.int().describe('How many steps were not kept.'),
   })

@@ -3,13 +3,14 @@ import { secondsText } from '../counted.ts'
 import { type Exchange, type Made, refusalText } from '../exchange.ts'
 import { isReadable } from './clarity.ts'
 import type { Attempt, JudgedPayment, Look, PaymentEvent, PaymentMove } from './judged-payment.ts'
+import type { Decline } from './payment-document.ts'
 import { mentionText, missText, reasonText } from './retry.ts'
 
 /** One step of a payment in plain words. */
-export function stepText(event: PaymentEvent): string {
+export function stepText(event: PaymentEvent, left = leftText): string {
   switch (event.kind) {
     case 'attempt':
-      return `${answerText(event)}${reasonText(event)}${mentionText(event)}`
+      return `${answerText(event, left)}${reasonText(event)}${mentionText(event)}`
     case 'look':
       return lookText(event)
     case 'move':
@@ -24,22 +25,22 @@ export function stepKind(event: PaymentEvent): string {
   return 'change'
 }
 
-function answerText(attempt: Attempt): string {
+function answerText(attempt: Attempt, left: typeof leftText): string {
   const { clarity, exchange } = attempt
   if (exchange === undefined) {
     if (clarity !== 'unclear') return 'has no response yet'
-    return `${leftText(leftAfter(attempt) ?? 0)}, ${whenText(attempt)}`
+    return `${left(leftAfter(attempt) ?? 0)}, ${whenText(attempt)}`
   }
-  if (clarity === 'unclear') return lossText(exchange, whenText(attempt))
+  if (clarity === 'unclear') return lossText(exchange, whenText(attempt), left)
   if (clarity !== 'refused') return outcomeText(attempt)
-  // A 4XX of the gateway, or of something in between that hides what was processed.
+  // A 4xx of the gateway, or of something in between that hides what was processed.
   return attempt.made === undefined
     ? `refused: ${refusalText(exchange)}`
     : `responded ${exchange.response.status} ${whenText(attempt)}`
 }
 
 /** `the client stopped waiting after 3.0 s` */
-export function leftText(ms: number): string {
+function leftText(ms: number): string {
   return `the client stopped waiting after ${secondsText(ms)}`
 }
 
@@ -53,10 +54,14 @@ export function leftAfter({ clarity, exchange, lostAt = 0, realAt }: Attempt): n
 }
 
 /** How the client lost its answer. */
-function lossText({ response, fault, facts }: Exchange, when: string): string {
+function lossText(
+  { response, fault, facts }: Exchange,
+  when: string,
+  left: typeof leftText,
+): string {
   if (response.status !== undefined && response.status >= 400)
     return `responded ${response.status} ${when}`
-  if (facts.hasLeft && !fault?.reset) return `${leftText(facts.waitedMs)}, ${when}`
+  if (facts.hasLeft && !fault?.reset) return `${left(facts.waitedMs)}, ${when}`
   switch (fault && faultKind(fault)) {
     case 'reset':
       return `the response was lost ${when} (connection reset)`
@@ -74,7 +79,7 @@ function lossText({ response, fault, facts }: Exchange, when: string): string {
 const doneTexts = {
   charged: 'after the money moved',
   held: 'after the money was held',
-  refunded: 'after the money went back',
+  refunded: 'after the money was refunded',
   voided: 'after it was voided',
 } as const
 
@@ -139,14 +144,26 @@ function bankText({ responseCode, responseMessage = '' }: Made): string {
   return `${responseCode} ${responseMessage}`.trim()
 }
 
-/** Why a payment ended as declined: `14 Invalid card number: the amount's cents are 14`. */
-export function declineText({ events }: JudgedPayment): string | undefined {
+/** Why a payment ended as declined. */
+export function declineOf({ events }: JudgedPayment): Decline | undefined {
   const last = events.findLast((event) => event.kind !== 'look')
-  if (last?.kind === 'move') return last.to === 'declined' ? last.bank : undefined
+  if (last?.kind === 'move') {
+    return last.to === 'declined' && last.bank ? { bank: last.bank } : undefined
+  }
   const { made } = last ?? {}
   if (made?.status !== 'declined' && made?.status !== 'error') return undefined
+  const { rule, reason } = made
   const bank = bankText(made) || `gateway status ${made.gatewayStatusCode}`
-  return made.reason === undefined ? bank : `${bank}: ${made.reason}`
+  return { bank, ...(rule !== undefined && { rule }), ...(reason !== undefined && { reason }) }
+}
+
+/** `14 Invalid card number: the amount's cents are 14` */
+export function declineText(
+  { bank, rule, reason }: Decline,
+  ruleText = (id: string) => `rule ${id}`,
+): string {
+  const cause = rule === undefined ? reason : ruleText(rule)
+  return cause === undefined ? bank : `${bank}: ${cause}`
 }
 
 function lookText(look: Look): string {
@@ -154,7 +171,7 @@ function lookText(look: Look): string {
   if (found === undefined) {
     return isReadable(exchange)
       ? missText(look)
-      : `had no usable response itself (${exchange.response.status ?? 'none'})`
+      : `had no usable response itself (${uselessText(exchange)})`
   }
   if (isForgotten) {
     return `found nothing: ${exchange.facts.isHidden ? 'a rule hid it' : 'the id was forgotten'}`
@@ -164,8 +181,29 @@ function lookText(look: Look): string {
   return found === 'unknown' ? 'still undecided' : `found it ${found}`
 }
 
-function moveText({ audit, to, bank, isReturn, isExpiry }: PaymentMove): string {
-  if (isExpiry) return `audit ${audit} has expired: the money is no longer held`
+/** Why the response to a lookup or search was of no use. */
+function uselessText({ response: { status }, fault, facts }: Exchange): string {
+  if (status !== undefined && status >= 400) return `${status}`
+  if (facts.hasLeft && !fault?.reset) return leftText(facts.waitedMs)
+  switch (fault && faultKind(fault)) {
+    case 'reset':
+      return 'connection reset'
+    case 'truncate':
+      return 'cut off'
+    case 'garbage':
+      return 'unreadable'
+    default:
+      return 'no response'
+  }
+}
+
+function moveText(move: PaymentMove): string {
+  return `audit ${move.audit} ${move.isExpiry ? 'has' : 'is now'} ${changeText(move)}`
+}
+
+/** What a transaction has become. */
+export function changeText({ to, bank, isReturn, isExpiry }: PaymentMove): string {
+  if (isExpiry) return 'expired: the money is no longer held'
   const why = to === 'declined' && bank ? ` (${bank})` : ''
-  return `audit ${audit} is now ${to}${isReturn ? ': the debit was returned' : ''}${why}`
+  return `${to}${isReturn ? ': the debit was returned' : ''}${why}`
 }

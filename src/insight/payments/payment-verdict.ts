@@ -1,8 +1,9 @@
-import { hasExpired, isChargedUnawares, isReplayed } from './clarity.ts'
+import { isChargedUnawares, isReplayed } from './clarity.ts'
 import { type Attempt, attemptsOf, intentsOf, type JudgedPayment } from './judged-payment.ts'
 import {
   chargedIn,
   doublingsOf,
+  hasExpired,
   isCharge,
   isDone,
   isGivenBack,
@@ -45,7 +46,7 @@ function troubleIn(payment: JudgedPayment): PaymentVerdict | undefined {
   return attempts.some((one) => isCharge(one) && isLost(one)) ? 'lost-sale' : undefined
 }
 
-/** Whether the answer was lost or undecided, and the client has not found out since. */
+/** Whether the response was lost or undecided, and the client has not found out since. */
 function isUnknownToClient(attempt: Attempt): boolean {
   const { clarity, known } = attempt
   if (clarity === 'open' || isChargedUnawares(attempt)) return true
@@ -58,9 +59,9 @@ function isUnknownToClient(attempt: Attempt): boolean {
 }
 
 /** A decided retry replaces an attempt, safe or not; a failed one does not if the first took, or may take, money. */
-function isReplacedBy(attempt: Attempt, { order, clarity, settled }: Attempt): boolean {
+function isReplacedBy(attempt: Attempt, { order, clarity, certainOutcome }: Attempt): boolean {
   if (order < attempt.order || clarity !== 'clear') return false
-  return settled === 'taken' || !(isDone(attempt) || attempt.status === 'unknown')
+  return certainOutcome === 'taken' || !(isDone(attempt) || attempt.status === 'unknown')
 }
 
 /** Whether the client learnt that it was not processed, and never tried again. */
@@ -78,7 +79,7 @@ export function isLost(attempt: Attempt): boolean {
 
 /** Whether the money moved, or may move, and the client does not know it. */
 function isTakenUnawares(attempt: Attempt): boolean {
-  return attempt.settled !== 'taken' && (isDone(attempt) || attempt.status === 'unknown')
+  return attempt.certainOutcome !== 'taken' && (isDone(attempt) || attempt.status === 'unknown')
 }
 
 /** A refund of another payment is not this one, though both have one reference. */
@@ -87,7 +88,7 @@ function isTriedAgain({ order, requested: { target } }: Attempt, next: Attempt):
   return next.order > order && (target === undefined || other === undefined || target === other)
 }
 
-/** Whether the client did something else with its target since, or nothing is left to give back. */
+/** Whether the client did something else with its target since, or nothing is left to refund. */
 function isDoneOtherwise(attempt: Attempt): boolean {
   const { requested, payment, order } = attempt
   if (requested.target === undefined) return false

@@ -1,16 +1,22 @@
 import { printable } from '../../document/printable.ts'
 import { isoUtc } from '../../domain/time/instant.ts'
 import { type Exchange, isLostResponse } from '../exchange.ts'
+import { type TestRef, testId } from '../test-ref.ts'
 import { isReplayed, originalOf } from './clarity.ts'
-import { attemptsOf, type JudgedPayment, type PaymentEvent } from './judged-payment.ts'
+import {
+  type Attempt,
+  attemptsOf,
+  type JudgedPayment,
+  type PaymentEvent,
+} from './judged-payment.ts'
+import { isLookFor } from './looks.ts'
 import type { PaymentDocument, PaymentSum, StepDocument, StepResult } from './payment-document.ts'
 import { paidWith, sumOf } from './payment-sum.ts'
-import { callText, declineText, leftAfter, stepKind, stepText } from './payment-text.ts'
-import { paidAfter } from './taken.ts'
+import { callText, changeText, declineOf, leftAfter, stepKind, stepText } from './payment-text.ts'
+import { orderReferenceOf, paidAfter } from './taken.ts'
 
 /** A payment with what its document does not show. Its steps are made when they are read. */
 export interface PaymentView extends PaymentDocument {
-  readonly testNumber: number
   readonly correlationIds: readonly string[]
   readonly audits: readonly number[]
   /** The masked numbers of its cards and accounts. */
@@ -20,37 +26,33 @@ export interface PaymentView extends PaymentDocument {
 }
 
 export function paymentDocument(view: PaymentView): PaymentDocument {
-  const { testNumber: _number, exchanges: _exchanges, paidWith: _paidWith, ...rest } = view
+  const { exchanges: _exchanges, paidWith: _paidWith, ...rest } = view
   const { correlationIds: _ids, audits: _audits, ...document } = rest
   return document
 }
 
-/** The test of a payment. */
-export interface PaymentPlace {
-  readonly world: string
-  readonly test: string
-  readonly testNumber: number
-}
-
-export function paymentId({ world, testNumber }: PaymentPlace, { number }: JudgedPayment): string {
-  return `${world}-${testNumber}-${number}`
+export function paymentId(test: TestRef, { number }: JudgedPayment): string {
+  return `${testId(test)}-${number}`
 }
 
 export function paymentView(
-  place: PaymentPlace,
+  test: TestRef,
   payment: JudgedPayment,
   sum = sumOf(payment),
 ): PaymentView {
   const { events, dropped } = payment
   return {
-    ...paymentLine(place, payment, sum),
+    ...paymentLine(test, payment, sum),
     dropped_steps: dropped,
     get steps() {
       const paid = paidAfter(events)
-      return events.map((event, i) => ({ ...stepDocument(event), paid: paid[i] ?? 0 }))
+      return stepDocuments(events, payment.reference).map((step, i) => ({
+        ...step,
+        paid: paid[i] ?? 0,
+      }))
     },
     get correlationIds() {
-      return attemptsOf(payment).flatMap(({ correlationId }) => correlationId ?? [])
+      return events.flatMap((event) => correlationIdIn(event) ?? [])
     },
     get audits() {
       return attemptsOf(payment).flatMap(({ made }) => made?.audit ?? [])
@@ -65,25 +67,18 @@ export function paymentView(
 const noSteps = { steps: [], exchanges: [], correlationIds: [], audits: [] } as const
 
 /** The view without steps. */
-export function paymentLine(
-  place: PaymentPlace,
-  payment: JudgedPayment,
-  sum: PaymentSum,
-): PaymentView {
-  const { world, test, testNumber } = place
+export function paymentLine(test: TestRef, payment: JudgedPayment, sum: PaymentSum): PaymentView {
   const [first] = payment.events
   const isDeclined = sum.verdict === 'declined' || sum.verdict === 'failed'
   return {
-    id: paymentId(place, payment),
-    world,
+    id: paymentId(test, payment),
     test,
-    testNumber,
     reference: payment.reference,
     at: first === undefined ? null : isoUtc(first.at),
     ...(payment.isOwn && { own: true as const }),
     merchant: payment.merchant ?? null,
     ...sum,
-    decline: (isDeclined && declineText(payment)) || null,
+    decline: (isDeclined && declineOf(payment)) || null,
     paidWith: paidWith(payment),
     ...noSteps,
     dropped_steps: payment.events.length + payment.dropped,
@@ -103,16 +98,51 @@ export function callsOf(events: readonly PaymentEvent[]): readonly Exchange[] {
 /** How many calls of a payment are kept at each end. */
 const ENDS = 20
 
-export function stepDocument(event: PaymentEvent): StepDocument {
+/** The steps of what is about an order; those of another order name it. */
+export function stepDocuments(
+  events: readonly PaymentEvent[],
+  order: string | undefined,
+): readonly StepDocument[] {
+  return events.map((event) => {
+    const own = orderIn(event, events)
+    return stepDocument(event, own === order || order === undefined ? undefined : own)
+  })
+}
+
+/** A lookup and a change of status belong to the order of their request. */
+function orderIn(event: PaymentEvent, events: readonly PaymentEvent[]): string | undefined {
+  if (event.kind === 'attempt') return orderReferenceOf(event)
+  const attempts = events.filter((one) => one.kind === 'attempt')
+  const about =
+    event.kind === 'move'
+      ? attempts.find(({ made }) => made?.audit === event.audit)
+      : attempts.find((one) => isLookFor(event, one))
+  return about && orderReferenceOf(about)
+}
+
+function stepDocument(event: PaymentEvent, order: string | undefined): StepDocument {
   const { correlation_id: id, ...facts } = factsIn(event)
   return {
     at: isoUtc(event.at),
     ...given(facts),
     kind: stepKind(event),
-    ...given({ correlation_id: id && printable(id) }),
+    ...given({ correlation_id: id && printable(id), order: order && printable(order) }),
     result: stepResult(event),
-    ...given({ left_after: event.kind === 'attempt' ? leftAfter(event) : undefined }),
+    ...given({
+      left: event.kind === 'attempt' ? leftIn(event) : undefined,
+      change: event.kind === 'move' ? printable(changeText(event)) : undefined,
+    }),
     text: printable(stepText(event)),
+  }
+}
+
+/** How its client stopped waiting, if it did. */
+function leftIn(attempt: Attempt): StepDocument['left'] {
+  const after = leftAfter(attempt)
+  if (after === undefined) return undefined
+  return {
+    after_ms: after,
+    if_killed: printable(stepText(attempt, () => 'the client was killed')),
   }
 }
 
@@ -120,21 +150,25 @@ export function stepDocument(event: PaymentEvent): StepDocument {
 function factsIn(event: PaymentEvent) {
   if (event.kind === 'move') return { audit: event.audit, status: event.to }
   const { exchange } = event
+  const correlation_id = correlationIdIn(event)
   if (event.kind === 'attempt') {
     const { made, status } = originalOf(event) ?? event
-    const correlation_id = event.correlationId
     return { request: exchange?.id, audit: made?.audit, status, correlation_id }
   }
   const { shown } = event.exchange.facts
-  // The correlation id that a search asked for.
-  const correlation_id = event.exchange.request.query.correlation_id_lookup
   return { request: exchange?.id, audit: shown?.audit, status: shown?.status, correlation_id }
+}
+
+/** The correlation id of a request, or the one that it searched for. */
+function correlationIdIn(event: PaymentEvent): string | undefined {
+  if (event.kind === 'attempt') return event.correlationId
+  return event.kind === 'look' ? event.exchange.asked.correlationId : undefined
 }
 
 /** A call shown by itself, not as a step of a payment. */
 export function callDocument(exchange: Exchange): StepDocument {
-  const { at, id, audit, outcome, operation, request } = exchange
-  const correlationId = request.correlationId ?? request.query.correlation_id_lookup
+  const { at, id, audit, outcome, operation, request, asked } = exchange
+  const correlationId = request.correlationId ?? asked.correlationId
   return {
     at: isoUtc(at),
     ...given({ request: id, audit, status: outcome }),

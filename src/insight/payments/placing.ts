@@ -46,9 +46,9 @@ type Relation = 'separate' | 'again' | 'another-try' | 'maybe'
 function relationOf(first: Attempt, next: Sent): Relation {
   if (isSameRequest(first, next)) return isMonthLater(first, next) ? 'separate' : 'again'
   if (isAboutOther(first, next) || isLongAfter(first, next)) return 'separate'
-  if (first.settled === 'failed') return 'another-try'
+  if (first.certainOutcome === 'failed') return 'another-try'
   const isOther = isOtherCard(first, next)
-  if (first.settled !== 'taken') return isOther ? 'maybe' : 'again'
+  if (first.certainOutcome !== 'taken') return isOther ? 'maybe' : 'again'
   if (isOther) return 'separate'
   if (isUnderWay(first, next)) return 'again'
   return first.clarity !== 'clear' && next.at - first.at < DAY_MS ? 'maybe' : 'separate'
@@ -110,7 +110,7 @@ const MOST_AT_ONCE = 10
 
 /** Once the client knows that it succeeded, the next request is a new payment. */
 export function isOver({ attempts }: Intent, next: Sent): boolean {
-  if (!attempts.some(({ settled }) => settled === 'taken')) return false
+  if (!attempts.some(({ certainOutcome }) => certainOutcome === 'taken')) return false
   if (attempts.length < MOST_AT_ONCE) return !attempts.some((first) => isUnderWay(first, next))
   return attempts.every(({ clarity }) => clarity !== 'open')
 }
@@ -193,7 +193,8 @@ function firstAlike(next: Sent, alike: readonly Intent[]): Attempt | undefined {
 /** The payments for the same order that were known to have succeeded when a copy was sent. */
 function rivalsOf({ intent }: Attempt, next: Sent): readonly Attempt[] {
   return intent.attempts.filter(
-    (one) => one.settled === 'taken' && next.at - one.at < DAY_MS && isOtherRequest(one, next),
+    (one) =>
+      one.certainOutcome === 'taken' && next.at - one.at < DAY_MS && isOtherRequest(one, next),
   )
 }
 
@@ -211,7 +212,7 @@ function isRepeated(first: Attempt, next: Sent): boolean {
 function maybeRepeated(intent: Intent, next: Sent): readonly Attempt[] {
   const isPaid = isOver(intent, next)
   return intent.attempts.filter(
-    (first) => relationOf(first, next) === 'maybe' && (!isPaid || first.settled === 'taken'),
+    (first) => relationOf(first, next) === 'maybe' && (!isPaid || first.certainOutcome === 'taken'),
   )
 }
 
@@ -266,7 +267,7 @@ export function repeatOf(first: Attempt, again: Attempt): RepeatKind | undefined
   const isOverlapping =
     isUnderWay(first, again) ||
     (again.arrived < (first.answered ?? 0) &&
-      [first, again].every(({ settled }) => settled === 'taken'))
+      [first, again].every(({ certainOutcome }) => certainOutcome === 'taken'))
   return isOverlapping && again.realAt - first.realAt < MOMENT_MS ? 'at-once' : 'double'
 }
 
@@ -274,6 +275,6 @@ export function repeatOf(first: Attempt, again: Attempt): RepeatKind | undefined
 export function hasLapsed({ made, payment }: Attempt, { at }: Pick<Attempt, 'at'>): boolean {
   if (made?.expiresAt === undefined || made.expiresAt > at) return false
   return !attemptsOf(payment).some(
-    (one) => one.requested.target === made.audit && one.made?.status === 'approved',
+    (one) => one.requested.target === made.audit && one.status === 'approved',
   )
 }

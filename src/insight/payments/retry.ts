@@ -9,7 +9,8 @@ import {
   type PaymentEvent,
   untilChanged,
 } from './judged-payment.ts'
-import { answeredLooks, isLookFor } from './looks.ts'
+import { beginsAlike } from './likely-retry.ts'
+import { answeredLooks, isLookFor, sentAlike } from './looks.ts'
 import { methodOfAttempt } from './payment-sum.ts'
 import { isOtherCard, isSameRequest, isUnderWay, repeatOf } from './placing.ts'
 import { doneWord, isDone } from './taken.ts'
@@ -42,14 +43,16 @@ export function retriesIn(intent: Intent): readonly Retry[] {
 function freshRetriesIn({ attempts }: Intent): readonly Retry[] {
   const retries: Retry[] = []
   const looks = attempts[0] ? answeredLooks(attempts[0].payment) : []
-  const answers = attempts.filter((one) => one.clarity === 'clear' && one.settled !== undefined)
+  const answers = attempts.filter(
+    (one) => one.clarity === 'clear' && one.certainOutcome !== undefined,
+  )
   for (const attempt of attempts) {
     // A whole answer to its id told the client what happened, before the next one was sent.
-    const isTold = (lost: Attempt) =>
+    const isAnswered = (lost: Attempt) =>
       answers.some(
         (one) =>
           one.order > lost.order &&
-          isSameRequest(one, lost) &&
+          sentAlike(lost).includes(one) &&
           (one.answered ?? 0) < attempt.arrived,
       )
     // A refused request makes no transaction, unless only the state of its target stopped it.
@@ -58,7 +61,7 @@ function freshRetriesIn({ attempts }: Intent): readonly Retry[] {
     const doubtful = attempt.repeats.filter(
       (one) =>
         isUnclear(one) &&
-        !isTold(one) &&
+        !isAnswered(one) &&
         !isSameRequest(attempt, one) &&
         repeatOf(one, attempt) !== 'at-once',
     )
@@ -93,7 +96,9 @@ const stops: ReadonlySet<string> = new Set([
 
 /** Whether a valid request was refused only because of its target's state. */
 export function isStopped({ clarity, exchange }: Attempt): boolean {
-  return clarity === 'refused' && exchange?.facts.refusals?.some((one) => stops.has(one)) === true
+  return (
+    clarity === 'refused' && exchange?.facts.refusals?.some(({ code }) => stops.has(code)) === true
+  )
 }
 
 /** A search for it that was answered before it arrived. */
@@ -111,12 +116,20 @@ export function reasonText(attempt: Attempt): string {
   if (attempt.repeats.length === 0) return ''
   const retry = retriesIn(attempt.intent).find((one) => one.attempt === attempt)
   if (retry === undefined) return overtakingText(attempt)
-  const found = retry.looks.at(-1)?.found
+  const look = retry.looks.at(-1)
+  const found = look?.found
   const missed = missesIn(retry).at(-1)
   if (found === undefined) return blindText(retry, missed)
   if (found === 'nothing') return ', sent again because nothing was found'
+  if (isStillToVoid(attempt, look)) return `, sent again because the payment was still ${found}`
   const isFailed = found === 'declined' || found === 'error'
   return `, ${isFailed ? 'after' : 'although'} the lookup had said ${found}`
+}
+
+/** Whether the lookup of its payment showed that the void before it had not happened. */
+function isStillToVoid({ operation, requested }: Attempt, look: Look | undefined): boolean {
+  if (operation !== 'void' || look?.found === 'voided') return false
+  return look?.exchange.facts.shown?.audit === requested.target
 }
 
 function blindText({ after }: Retry, missed: Look | undefined): string {
@@ -127,7 +140,7 @@ function blindText({ after }: Retry, missed: Look | undefined): string {
   }
   return isReadable(missed.exchange)
     ? `, although ${missText(missed)}`
-    : ', with no answered lookup in between'
+    : ', with no lookup in between that got a response'
 }
 
 function overtakingText(attempt: Attempt): string {
@@ -171,7 +184,7 @@ export function isUnansweredLook({ exchange: { response } }: Pick<Look, 'exchang
 export function missText(look: Look): string {
   const { exchange, missed } = look
   const kind = exchange.operation === 'search' ? 'search' : 'lookup'
-  const { response, merchant, facts, request } = exchange
+  const { response, merchant, facts } = exchange
   const { status } = response
   if (isUnansweredLook(look)) return `the ${kind} had no response`
   if (facts.shown === undefined) {
@@ -179,22 +192,19 @@ export function missText(look: Look): string {
       ? `the ${kind} got a 404, but not from the gateway`
       : `the ${kind} was refused (${status})`
   }
-  const { audit, correlationKey } = exchange.asked
+  const { audit, correlationId = 'another id', correlationKey } = exchange.asked
   if (look.found !== undefined) return otherText(look)
   if (audit !== undefined) return `the client looked up audit ${audit}, which is not this payment`
   if (correlationKey === missed?.correlationKey && merchant !== missed?.merchant) {
     return `the client searched at merchant ${merchant}`
   }
-  const id = request.query.correlation_id_lookup ?? 'another id'
-  return `the client searched for ${id}, which is no id of this payment`
+  return `the client searched for ${correlationId}, which is no id of this payment`
 }
 
 /** `the client searched for corr-1, which is another request (declined)` */
 function otherText({ exchange, found }: Look): string {
-  const { request, asked: sought } = exchange
-  const { audit } = sought
-  const id = request.query.correlation_id_lookup ?? 'another id'
-  const asked = audit === undefined ? `searched for ${id}` : `looked up audit ${audit}`
+  const { audit, correlationId = 'another id' } = exchange.asked
+  const asked = audit === undefined ? `searched for ${correlationId}` : `looked up audit ${audit}`
   const status = found === 'nothing' ? 'not processed' : found
   return `the client ${asked}, which is another request (${status})`
 }
@@ -206,7 +216,7 @@ export function mentionText(attempt: Attempt): string {
   return text === undefined ? '' : `; ${text}`
 }
 
-/** `2.0 s later the same card was used for another purchase, order A-1002, AUD 49.95: …` */
+/** `2.0 s later the same card was used for another purchase, order A-1001-2, AUD 49.95: …` */
 export function retryMention(lost: Attempt): string | undefined {
   const next = lost.likelyRetry
   if (next === undefined) return undefined
@@ -229,6 +239,10 @@ export function retryMention(lost: Attempt): string | undefined {
   const { reference } = next.requested
   const cents = moneyText(next.requested.amount ?? 0, next.requested.currency ?? '')
   const where = next.merchant === lost.merchant ? '' : ` at merchant ${next.merchant}`
+  // Tests often pay everything with one card and one amount, which alone says little.
+  if (next.payment !== lost.payment && !beginsAlike(lost.requested.reference, reference)) {
+    return `${orderName(reference)}${where}, ${when} with the same ${means} and amount, may be a retry`
+  }
   return `${when} the same ${means} was used for another ${name}${where}, ${orderName(reference)}, ${cents}: ${meaningOf(lost, next)}`
 }
 

@@ -24,6 +24,11 @@ export function targetOf({ requested: { target }, payment }: Attempt): Attempt |
   return attemptsOf(payment).find(({ made }) => made?.audit === target)
 }
 
+/** The reference of its order; of a refund, that of the order that it gives money back for. */
+export function orderReferenceOf(attempt: Attempt): string {
+  return (targetOf(attempt) ?? attempt).requested.reference
+}
+
 /** Cents refunded of one transaction. */
 export function refundedOf(payment: JudgedPayment, audit: number): number {
   return attemptsOf(payment)
@@ -36,6 +41,12 @@ export function isDone({ status }: Attempt): boolean {
   return status === 'approved' || status === 'pending'
 }
 
+/** Whether the hold had expired by the payment's last event; the expiry itself is an event. */
+export function hasExpired({ made, payment }: Attempt): boolean {
+  const { expiresAt } = made ?? {}
+  return expiresAt !== undefined && payment.events.some(({ at }) => at >= expiresAt)
+}
+
 /** Whether it is a hold that is neither completed, voided nor expired. */
 export function isStandingHold(attempt: Attempt): boolean {
   const { operation, status, payment, made } = attempt
@@ -43,7 +54,8 @@ export function isStandingHold(attempt: Attempt): boolean {
   const isExpired = payment.events.some(
     (event) => event.kind === 'move' && event.isExpiry && event.audit === made?.audit,
   )
-  return !isExpired && completionsOf(attempt).length === 0
+  // No event reports the expiry of a hold whose completion is voided only after it.
+  return !isExpired && !hasExpired(attempt) && completionsOf(attempt).length === 0
 }
 
 /**
@@ -72,16 +84,16 @@ export function isGivenBack(attempt: Attempt): boolean {
 }
 
 /** Whether its money is taken, held or on its way; a completed hold is paid by its completions. */
-export function isKept(attempt: Attempt): boolean {
+export function holdsMoney(attempt: Attempt): boolean {
   if (attempt.operation === 'preauthorisation' && !isStandingHold(attempt)) {
-    return completionsOf(attempt).some(isKept)
+    return completionsOf(attempt).some(holdsMoney)
   }
   return isDone(attempt) && !isGivenBack(attempt)
 }
 
 /** Whether its money is taken, held or on its way, or may still be. */
-export function mayBeKept(attempt: Attempt): boolean {
-  return isKept(attempt) || attempt.status === 'unknown' || attempt.clarity === 'open'
+export function mayHoldMoney(attempt: Attempt): boolean {
+  return holdsMoney(attempt) || attempt.status === 'unknown' || attempt.clarity === 'open'
 }
 
 /** Cents that an attempt moved; of a hold that was completed, those of its completions. */
@@ -100,8 +112,13 @@ export function givenBackOf(attempt: Attempt): number {
   return made === undefined ? 0 : refundedOf(payment, made.audit)
 }
 
-/** The completions of a hold. */
-export function completionsOf({ made, operation, payment }: Attempt): readonly Attempt[] {
+/** The completions of a hold. A voided one has given the hold back. */
+export function completionsOf(hold: Attempt): readonly Attempt[] {
+  return everCompletionsOf(hold).filter(({ status }) => status !== 'voided')
+}
+
+/** The completions of a hold, and those that were voided. */
+export function everCompletionsOf({ made, operation, payment }: Attempt): readonly Attempt[] {
   if (made === undefined || operation !== 'preauthorisation') return []
   return attemptsOf(payment).filter(
     (one) => one.operation === 'completion' && one.requested.target === made.audit && isTaken(one),
@@ -119,7 +136,7 @@ export interface Doubling {
 function takenOf(attempts: readonly Attempt[]): readonly Attempt[] {
   const taken = attempts.filter((one) => isTaken(one) && !isUnknowable(one))
   // A client that knows of every charge and gives one back has put it right; any other gave back what it knew of.
-  if (!taken.every(({ settled }) => settled === 'taken')) return taken
+  if (!taken.every(({ certainOutcome }) => certainOutcome === 'taken')) return taken
   return taken.filter((one) => !isGivenBack(one))
 }
 

@@ -9,6 +9,7 @@ import {
   type Words,
 } from '../blocks/block.ts'
 import { counted } from '../counted.ts'
+import { severities } from '../findings/finding.ts'
 import { severityTone } from '../findings/finding-blocks.ts'
 import { resultTraits } from '../sweep/cells/result.ts'
 import type { Swept } from '../sweep/document/sweep-schema.ts'
@@ -28,18 +29,19 @@ export function comparisonBlocks(
   compared: Comparison,
   grids: readonly Block[] = [],
 ): readonly Block[] {
-  const { headline, proved, items, old, new: later, not_compared } = compared
-  const isWorse = items.new.some(({ severity }) => severity === 'error')
+  const { headline, proved, unproved, items, old, new: later, not_compared } = compared
+  const worst = severities.find((one) => items.new.some(({ severity }) => severity === one))
+  const newTone = worst && severityTone(worst)
   return [
     {
       kind: 'strip',
-      tone: isWorse ? 'bad' : 'good',
+      tone: newTone === 'bad' ? 'bad' : newTone === 'warn' || unproved !== null ? 'warn' : 'good',
       title: `Compared with the earlier ${compared.kind}`,
       line: headline,
-      notes: [
-        ...(proved === null ? [] : [`${proved}.`]),
-        `Before: ${madeText(old)}${old.headline}`,
-        `Now:    ${madeText(later)}${later.headline}`,
+      notes: [proved, unproved].flatMap((text) => (text === null ? [] : [`${text}.`])),
+      sides: [
+        { label: 'Before', about: madeText(old), line: old.headline },
+        { label: 'Now', about: madeText(later), line: later.headline },
       ],
     },
     ...grids,
@@ -47,7 +49,7 @@ export function comparisonBlocks(
       const all = items[name]
       if (all.length === 0) return []
       const title = `${words}: ${all.length}`
-      const tone = name === 'new' ? 'bad' : 'strong'
+      const tone = name === 'new' ? newTone : 'strong'
       return [partOf(all, { kind: 'heading', id: name.replace('_', '-'), title, tone })]
     }),
     ...(not_compared === 0
@@ -60,10 +62,10 @@ export function comparisonBlocks(
   ]
 }
 
-/** `(1a2b3c4d5e, 2026-11-16T10:11:45Z, npm test) `, as far as it is known. */
+/** `(1a2b3c4d5e, 2026-11-16T10:11:45Z, npm test)`, as far as it is known. */
 function madeText({ commit, date, command }: MadeHow): string {
   const known = [commit?.slice(0, 10), date && dateText(date), command].filter(Boolean)
-  return known.length === 0 ? '' : `(${known.join(', ')}) `
+  return known.length === 0 ? '' : `(${known.join(', ')})`
 }
 
 /** A sweep has an instant, and a report a text. */
@@ -97,6 +99,7 @@ export function comparedGrids(old: Swept, later: Swept): readonly Block[] {
 }
 
 function partOf(items: readonly ComparedItem[], heading: Heading): Part {
+  const isNoted = items.some(({ note }) => note !== undefined)
   const table: BlockTable = {
     kind: 'table',
     isHeadless: true,
@@ -104,9 +107,9 @@ function partOf(items: readonly ComparedItem[], heading: Heading): Part {
       { title: 'severity', look: 'short' },
       { title: 'what', look: 'name' },
       { title: 'where', look: 'sentence' },
-      { title: 'note', look: 'sentence' },
+      ...(isNoted ? [{ title: 'note', look: 'sentence' } as const] : []),
     ],
-    rows: items.map(itemRow),
+    rows: items.map((item) => [...itemRow(item), ...(isNoted ? [noteCell(item)] : [])]),
     one: 'item',
   }
   return {
@@ -118,11 +121,10 @@ function partOf(items: readonly ComparedItem[], heading: Heading): Part {
   }
 }
 
-function itemRow({ severity, what, where, note = '' }: ComparedItem): readonly Words[] {
-  return [
-    { text: severity, sign: severity.toUpperCase(), tone: severityTone(severity) },
-    what,
-    where,
-    { text: note, sign: note && `(${note})`, tone: 'quiet' },
-  ]
+function itemRow({ severity, what, where }: ComparedItem): readonly Words[] {
+  return [{ text: severity, isLoud: true, tone: severityTone(severity) }, what, where]
+}
+
+function noteCell({ note = '' }: ComparedItem): Words {
+  return { text: note, isAside: true, tone: 'quiet' }
 }

@@ -6,6 +6,8 @@ import { isShown, resultTraits } from '../sweep/cells/result.ts'
 import type { CellOutcome, Swept } from '../sweep/document/sweep-schema.ts'
 import { verdictLine } from '../sweep/shown/sweep-lines.ts'
 import { badness, hasFailed, sweepVerdict } from '../sweep/shown/sweep-verdict.ts'
+import { testKey } from '../test-ref.ts'
+import { notProvoked, unprovedReason } from './provoked.ts'
 import type { ReportDocument } from './report-document.ts'
 import { testText } from './test-name.ts'
 
@@ -42,13 +44,18 @@ export interface Comparison {
   readonly headline: string
   /** What the later one shows to be fixed, in a sentence; null if nothing is. */
   readonly proved: string | null
+  /** Why the later one proves nothing, in a sentence; null if it does. */
+  readonly unproved: string | null
   readonly old: ComparedSide
   readonly new: ComparedSide
   readonly items: {
     readonly new: readonly ComparedItem[]
     readonly gone: readonly ComparedItem[]
     readonly same: readonly ComparedItem[]
-    /** Those whose test or cell the later run did not try: it is not known whether they are gone. */
+    /**
+     * Those whose test or cell the later run did not try, and those that nothing provoked in it: it is
+     * not known whether they are gone.
+     */
     readonly not_tried: readonly ComparedItem[]
   }
   /** How many findings the two reports do not have, because there were too many to keep. */
@@ -62,16 +69,21 @@ export function compareReports(
   made: readonly [MadeHow, MadeHow] = [{}, {}],
 ): Comparison {
   const [before, now] = [byKey(old.findings), byKey(later.findings)]
-  // In a merged report, the name of the run follows that of the test.
-  const tests = later.test_names
+  const tests = new Set(later.all_tests.map(testKey))
   const missing = [...before].flatMap(([key, all]) => all.slice(now.get(key)?.length ?? 0))
-  const isTried = ({ key, code, test }: FindingDocument) => {
-    const name = key.slice(code.length + 1, key.lastIndexOf('/'))
-    return test === '' || tests.some((one) => one === name || one.startsWith(`${name} (`))
-  }
   const accepts = (one: FindingDocument) =>
-    later.accepted.find(({ code, test }) => code === one.code && test === one.test)
-  const kept = [...now].flatMap(([key, all]) =>
+    later.accepted.find(
+      ({ code, test }) => code === one.code && testKey(test) === testKey(one.test),
+    )
+  const open = new Map<FindingDocument, string | undefined>(
+    missing.flatMap((one): readonly (readonly [FindingDocument, string | undefined])[] => {
+      if (one.test !== null && !tests.has(testKey(one.test))) return [[one, undefined]]
+      const reason = accepts(one) === undefined ? notProvoked(one, later) : undefined
+      return reason === undefined ? [] : [[one, reason]]
+    }),
+  )
+  const unproved = unprovedReason(later)
+  const present = [...now].flatMap(([key, all]) =>
     all.map((one, i) => ({ one, isNew: i >= (before.get(key)?.length ?? 0) })),
   )
   const sides = [
@@ -79,15 +91,18 @@ export function compareReports(
     { ...made[1], verdict: later.verdict, headline: later.headline },
   ] as const
   return comparison('report', ...sides, {
-    new: kept.filter(({ isNew }) => isNew).map(({ one }) => findingItem(one)),
-    same: kept.filter(({ isNew }) => !isNew).map(({ one }) => findingItem(one)),
-    gone: missing.filter(isTried).map((one) => {
-      const accepted = accepts(one)
-      const item = findingItem(one, accepted && `accepted: ${accepted.because}`)
-      return accepted === undefined ? item : { ...item, isAccepted: true }
-    }),
-    not_tried: missing.filter((one) => !isTried(one)).map((one) => findingItem(one)),
+    new: present.filter(({ isNew }) => isNew).map(({ one }) => findingItem(one)),
+    same: present.filter(({ isNew }) => !isNew).map(({ one }) => findingItem(one)),
+    gone: missing
+      .filter((one) => !open.has(one))
+      .map((one) => {
+        const accepted = accepts(one)
+        const item = findingItem(one, accepted && `accepted: ${accepted.because}`)
+        return accepted === undefined ? item : { ...item, isAccepted: true }
+      }),
+    not_tried: [...open].map(([one, reason]) => findingItem(one, reason)),
     dropped: old.dropped_findings + later.dropped_findings,
+    unproved: unproved === undefined ? null : `Nothing is proved: in the new run, ${unproved}`,
   })
 }
 
@@ -95,8 +110,10 @@ export function compareReports(
 function byKey(findings: readonly FindingDocument[]): ReadonlyMap<string, FindingDocument[]> {
   const found = new Map<string, FindingDocument[]>()
   for (const finding of findings) {
-    const same = found.get(finding.key)
-    if (same === undefined) found.set(finding.key, [finding])
+    // A test without a name may have the same words in its key as one with a name.
+    const key = `${testKey(finding.test)} ${finding.key}`
+    const same = found.get(key)
+    if (same === undefined) found.set(key, [finding])
     else same.push(finding)
   }
   return found
@@ -104,7 +121,7 @@ function byKey(findings: readonly FindingDocument[]): ReadonlyMap<string, Findin
 
 function findingItem(finding: FindingDocument, note?: string): ComparedItem {
   const { key, severity, code, subject } = finding
-  const place = testText(finding)
+  const place = testText(finding.test)
   const where = place === '' ? subject : `${subject}, ${place}`
   return { key, severity, what: findingName(code), where, ...(note !== undefined && { note }) }
 }
@@ -137,7 +154,11 @@ export function compareSweeps(old: Swept, later: Swept): Comparison {
     )
   }
   compareBaselines(old, later, items)
-  return comparison('sweep', sweepSide(old), sweepSide(later), { ...items, dropped: 0 })
+  return comparison('sweep', sweepSide(old), sweepSide(later), {
+    ...items,
+    dropped: 0,
+    unproved: null,
+  })
 }
 
 /** What is wrong without any fault, before and now. */
@@ -150,7 +171,7 @@ function compareBaselines(
     baseline.findings
       .filter(({ accepted }) => accepted === null)
       .map(({ code, severity, subject, test }) => ({
-        key: `baseline/${code}/${test}/${subject}`,
+        key: `baseline/${code}/${testKey(test)}/${subject}`,
         severity,
         what: findingName(code),
         where: `${subject}, without any fault`,
@@ -193,18 +214,22 @@ function sweepSide(swept: Swept): ComparedSide {
   return { verdict: sweepVerdict(swept), headline: verdictLine(swept), commit, date, command }
 }
 
-type Items = Comparison['items'] & { readonly dropped: number }
+type Items = Comparison['items'] & {
+  readonly dropped: number
+  readonly unproved: string | null
+}
 
 function comparison(
   kind: Comparison['kind'],
   old: ComparedSide,
   later: ComparedSide,
-  { dropped, ...items }: Items,
+  { dropped, unproved, ...items }: Items,
 ): Comparison {
   return {
     kind,
     headline: headlineOf(items),
     proved: provedText(kind, items, [old, later]),
+    unproved,
     old,
     new: later,
     items,
@@ -235,7 +260,11 @@ function provedText(
   // What the config accepts is not fixed.
   const fixed = items.gone.filter(({ severity, isAccepted }) => severity === 'error' && !isAccepted)
   if (fixed.length === 0) return null
-  const [before, now] = [old, later].map(({ commit }) => commit?.slice(0, 10))
+  // A fix that is not committed yet has the commit of the fault.
+  const isNamed = old.commit !== later.commit
+  const [before, now] = [old, later].map(({ commit }) =>
+    isNamed ? commit?.slice(0, 10) : undefined,
+  )
   const [were, are] = fixed.length === 1 ? ['was', 'is'] : ['were', 'are']
   const at = (commit: string | undefined, otherwise: string) =>
     commit === undefined ? otherwise : ` at ${commit}`

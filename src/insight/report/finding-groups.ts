@@ -2,6 +2,7 @@ import { counted } from '../counted.ts'
 import type { FindingDocument } from '../findings/finding-document.ts'
 import type { StepDocument } from '../payments/payment-document.ts'
 import { byRank } from '../run/kept.ts'
+import { testId } from '../test-ref.ts'
 
 /** Findings that are shown together; the first represents them all. */
 export type FindingGroup<Finding extends FindingDocument = FindingDocument> = readonly [
@@ -45,7 +46,7 @@ export function shownOf<Finding extends FindingDocument>(
 export function repeatText(group: FindingGroup): string | undefined {
   const times = group.reduce((sum, finding) => sum + finding.count, 0)
   if (group[0].payment !== null || times === 1) return undefined
-  const tests = new Set(group.map(({ test }) => test)).size
+  const tests = new Set(group.map(({ test }) => test && `${testId(test)} ${test.run}`)).size
   return `Seen ${counted(times, 'time')}${tests > 1 ? ` in ${counted(tests, 'test')}` : ''}.`
 }
 
@@ -70,39 +71,12 @@ export function alikeGroups<Finding extends FindingDocument>(
 }
 
 /** What findings have in common that one example can show; whether money moved is never left to the others. */
-export function causeOf(
-  finding: Pick<FindingDocument, 'advice' | 'steps' | 'unnoticed'> & { readonly code: string },
-): string {
-  return `${finding.code} ${finding.unnoticed?.what ?? ''} ${adviceKind(finding)}`
-}
-
-/** The advice without the ids of its own payment: the same for the same cause. */
-function adviceKind({ advice, steps }: Pick<FindingDocument, 'advice' | 'steps'>): string {
-  const words = new Set(advice.match(/[\w-]+/g))
-  const audits = new Set([...words].map(Number))
-  const ids = new Set<string>()
-  // Of hundreds of steps, an advice names a few.
-  for (const { correlation_id: id = '', audit } of steps) {
-    if (audit !== undefined && audits.has(audit)) ids.add(`${audit}`)
-    if (words.has(id)) ids.add(id)
-    else if (!plainId.test(id)) ids.add(id).add(encodeURIComponent(id))
-  }
-  // The longest first: one id may be part of another.
-  const longestFirst = [...ids].sort((one, other) => other.length - one.length)
-  return longestFirst.reduce(withoutId, advice)
-}
-
-const plainId = /^[\w-]*$/
-
-const letter = /[\w-]/
-
-/** Leaves out an id where it is a whole word. */
-function withoutId(text: string, id: string): string {
-  const [first = '', ...rest] = text.split(id)
-  return rest.reduce((before, after) => {
-    const isPart = letter.test(before.slice(-1)) || letter.test(after.slice(0, 1))
-    return `${before}${isPart ? id : '…'}${after}`
-  }, first)
+export function causeOf({
+  code,
+  cause,
+  unnoticed,
+}: Pick<FindingDocument, 'cause' | 'unnoticed'> & { readonly code: string }): string {
+  return `${code} ${unnoticed?.what ?? ''} ${cause}`
 }
 
 /** What steps show and what to do instead. */

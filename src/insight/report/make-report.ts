@@ -3,18 +3,12 @@ import { transactionKinds } from '../../domain/transaction/kinds-and-statuses.ts
 import { coverageOf } from '../coverage/coverage.ts'
 import type { Requirement } from '../coverage/coverage-case.ts'
 import { allFindings } from '../findings/all-findings.ts'
-import { type ListedTest, type RunPart, testId } from '../run/run-part.ts'
+import type { ListedTest, RunPart } from '../run/run-part.ts'
 import type { Counts, FindingCounts, Tally } from '../run/tally.ts'
+import { testId } from '../test-ref.ts'
 import { earlierText } from './earlier-errors.ts'
-import {
-  deletedText,
-  failureSentences,
-  headline,
-  notTestedWith,
-  type OperationCounts,
-  RESTART_TEXT,
-  reportVerdict,
-} from './headline.ts'
+import { headline, type OperationCounts, reportVerdict } from './headline.ts'
+import { deletedText, failureSentences, notTestedWith, RESTART_TEXT } from './limits.ts'
 import type { DeletedPart, ReportDocument, TestDocument } from './report-document.ts'
 
 /** All of a report but its findings. */
@@ -37,7 +31,7 @@ export function reportOf(
       incomplete: failureSentences(tally.failures),
     }),
     worlds: part.worlds,
-    test_names: part.testNames,
+    all_tests: part.allTests,
     dropped_findings: foundIn(tally) - findings.length,
     books: part.books,
     unused_accepts: part.unusedAccepts,
@@ -51,7 +45,7 @@ export function reportOf(
 
 /** What a report does not know, and what the one before the restart said. */
 function sinceRestart({ tally, earlier }: RunPart): string | null {
-  const texts = [tally.beginsAtRestart ? RESTART_TEXT : undefined, earlierText(earlier)]
+  const texts = [tally.hasEarlierPayments ? RESTART_TEXT : undefined, earlierText(earlier)]
   return texts.filter(Boolean).join(' ') || null
 }
 
@@ -141,9 +135,7 @@ export function rejudged<Report extends ReportDocument>(
 
 function operationsIn({ calls, lost }: Tally): OperationCounts {
   const counts = transactionKinds.map((kind) => {
-    const own = Object.entries(calls).filter(([call]) => call.startsWith(`${kind} `))
-    const requests = own.reduce((sum, [, count]) => sum + count, 0)
-    return [kind, { requests, lost: lost[kind] ?? 0 }] as const
+    return [kind, { requests: calls[kind] ?? 0, lost: lost[kind] ?? 0 }] as const
   })
   return Object.fromEntries(counts.filter(([, { requests }]) => requests > 0))
 }
@@ -165,14 +157,13 @@ function countsOf({ counts_by_code, raised, notes }: Tally): ReportDocument['cou
   return counts
 }
 
-function testDocument({ place, isOpen, tally }: ListedTest): TestDocument {
+function testDocument({ test, isOpen, tally }: ListedTest): TestDocument {
   const { totals, span } = tally
   const { verdicts } = totals
   const counts = countsOf(tally)
   return {
-    id: testId(place),
-    name: place.test,
-    world: place.world,
+    id: testId(test),
+    ...test,
     ended: !isOpen,
     verdict: reportVerdict({
       counts,

@@ -2,14 +2,17 @@ import { transactionKinds } from '../../domain/transaction/kinds-and-statuses.ts
 import { mergedBooks } from '../books/merged-books.ts'
 import { percentOf } from '../coverage/coverage.ts'
 import type { FindingDocument } from '../findings/finding-document.ts'
+import type { ReportVerdict } from '../report-verdict.ts'
 import { byRank } from '../run/kept.ts'
-import { addCounts, type Counts } from '../run/tally.ts'
+import { addCounts, addGroups, type Counts, type GroupedCounts } from '../run/tally.ts'
+import type { TestRef } from '../test-ref.ts'
 import { judgedPart } from './make-report.ts'
 import type { ReportDocument } from './report-document.ts'
 
 /** One run of a merged report: its file, its verdict and how it was made. */
 export interface MergedRun {
   readonly file: string
+  readonly verdict: ReportVerdict
   readonly headline: string
   readonly facts: Readonly<Record<string, string>>
 }
@@ -41,7 +44,7 @@ export function mergedReport(
       counts: summed(reports.map((one) => one.counts)),
       operations: mergedOperations(reports),
       counts_by_code: summed(reports.map((one) => one.counts_by_code as Counts)),
-      overcharged: summed(reports.map((one) => one.overcharged)),
+      overcharged: groupedSums(reports.map((one) => one.overcharged)),
       raised: summed(reports.map((one) => one.raised ?? {})),
       notes: summed(reports.map((one) => one.notes ?? {})),
       earlier_payments: reports.find((one) => one.earlier_payments)?.earlier_payments ?? null,
@@ -55,7 +58,7 @@ export function mergedReport(
     findings: mergedFindings(reports),
     ...(Object.keys(unrecovered).length > 0 && { unrecovered }),
     worlds: sum((one) => one.worlds),
-    test_names: [...new Set(reports.flatMap(({ test_names }) => test_names))],
+    all_tests: reports.flatMap(({ all_tests }) => all_tests),
     dropped_findings: sum((one) => one.dropped_findings),
     books: mergedBooks(reports.flatMap(({ books }) => books)),
     // One run need not show all that another one shows.
@@ -68,6 +71,20 @@ export function mergedReport(
     tests: reports.flatMap(({ tests }, i) =>
       tests.map((test) => ({ ...test, id: ownId(i, test.id) })),
     ),
+  }
+}
+
+/** A report whose tests have the file of their run. */
+export function ofRun(report: ReportDocument, run: string): ReportDocument {
+  const withRun = <Of extends { readonly test: TestRef | null }>(one: Of): Of =>
+    one.test === null ? one : { ...one, test: { ...one.test, run } }
+  return {
+    ...report,
+    all_tests: report.all_tests.map((test) => ({ ...test, run })),
+    findings: report.findings.map(withRun),
+    tests: report.tests.map((test) => ({ ...test, run })),
+    books: report.books.map(withRun),
+    accepted: report.accepted.map(withRun),
   }
 }
 
@@ -86,6 +103,12 @@ function summed<Sums extends Readonly<Counts>>(all: readonly Sums[]): Sums {
   const sums: Counts = {}
   for (const one of all) addCounts(sums, one)
   return sums as Sums
+}
+
+function groupedSums(all: readonly ReportDocument['overcharged'][]): GroupedCounts {
+  const sums: GroupedCounts = {}
+  for (const one of all) addGroups(sums, one)
+  return sums
 }
 
 /** Runs number their tests and findings alike. */

@@ -18,4 +18,5 @@ export const outcomesSchema = z
   })
   .meta({ id: 'OutcomesDocument', description: 'How all requests ended, over real time.' })
 
+export type OutcomeBar = ValueOf<typeof barSchema>
 export type OutcomesDocument = ValueOf<typeof outcomesSchema>

@@ -1,4 +1,4 @@
-import { type Block, type List, paragraph, type Strip } from '../blocks/block.ts'
+import { type Block, type List, paragraph, type Strip, stripOf } from '../blocks/block.ts'
 import { booksBlocks } from '../books/books-blocks.ts'
 import type { BooksDocument, BooksFinding } from '../books/books-document.ts'
 import { counted } from '../counted.ts'
@@ -8,12 +8,11 @@ import { findingsBlocks } from '../findings/finding-blocks.ts'
 import type { FindingDocument } from '../findings/finding-document.ts'
 import { orderName } from '../payments/retry.ts'
 import { byRank } from '../run/kept.ts'
-import { paidMoreLines } from './headline.ts'
+import { isSameTest } from '../test-ref.ts'
+import { paidMoreLines } from './limits.ts'
 import type { MergedRun } from './merged-report.ts'
 import type { ReportDocument } from './report-document.ts'
 import { testText } from './test-name.ts'
-
-const tones = { unsafe: 'bad', warnings: 'warn', untested: 'warn', safe: 'good' } as const
 
 interface ReportSetting {
   /** Where a finding is shown; undefined: nowhere. */
@@ -48,14 +47,11 @@ export function reportBlocks(report: ReportDocument, setting?: ReportSetting): r
 
 export function verdictStrip(report: ReportDocument): Strip {
   const { verdict, headline, not_tested } = report
-  return {
-    kind: 'strip',
-    tone: tones[verdict],
-    isOpen: verdict === 'untested',
+  return stripOf(verdict, {
     title: 'Sandgate',
     line: headline,
     notes: [...(not_tested?.split('\n') ?? []), ...paidMoreLines(report)],
-  }
+  })
 }
 
 /** What is not among the findings. */
@@ -82,7 +78,7 @@ export function acceptedList({
 }: Pick<ReportDocument, 'accepted' | 'unused_accepts'>): readonly List[] {
   const times = new Map<string, number>()
   for (const one of [...accepted].sort(byRank)) {
-    const test = testText(one)
+    const test = testText(one.test)
     const what = `${nameWithCode(one.code)}${test && ` in ${test}`}: ${one.because.replace(/\.$/, '')}`
     times.set(what, (times.get(what) ?? 0) + 1)
   }
@@ -102,11 +98,11 @@ function nameWithCode(code: string): string {
 
 /** A difference leads to its finding. */
 function linksIn(
-  { world, test }: BooksDocument,
+  { test }: BooksDocument,
   findings: readonly FindingDocument[],
   pageOf: ReportSetting['differencePage'],
 ) {
-  const own = findings.filter((one) => one.world === world && one.test === test)
+  const own = findings.filter((one) => isSameTest(one.test, test))
   return ({ code, order }: BooksFinding): string | undefined => {
     const found = own.find((one) => one.code === code && one.subject === orderName(order))
     return found && pageOf?.(found)
@@ -126,9 +122,10 @@ function runList(runs: readonly MergedRun[]): readonly List[] {
 /** Where the dashboard shows a finding. */
 export function findingPage({
   id,
-  world,
+  test,
   payment,
-}: Pick<FindingDocument, 'id' | 'world' | 'payment'>): string {
-  if (payment === null) return `/_sandbox/report#${encodeURIComponent(id)}`
+}: Pick<FindingDocument, 'id' | 'test' | 'payment'>): string {
+  if (payment === null || test === null) return `/_sandbox/report#${encodeURIComponent(id)}`
+  const { world } = test
   return `${world === 'default' ? '' : `/w/${world}`}/_sandbox/payments/${payment}`
 }

@@ -5,11 +5,12 @@ import { booksSchema } from '../books/books-document.ts'
 import { coverageSchema } from '../coverage/coverage-document.ts'
 import { severities } from '../findings/finding.ts'
 import { findingSchema } from '../findings/finding-document.ts'
-import { exercises, losses } from '../run/tally.ts'
+import { reportVerdicts } from '../report-verdict.ts'
+import { encounters, losses } from '../run/encounters.ts'
+import { testRefSchema } from '../test-ref-schema.ts'
 import { outcomesSchema } from './outcomes-document.ts'
 
-/** Worst first: the first that applies is the verdict. */
-const verdict = z.enum(['unsafe', 'warnings', 'untested', 'safe'])
+const verdict = z.enum(reportVerdicts)
 const counts = z.record(z.enum(severities), z.int().min(0))
 const centsByCurrency = z.record(z.string(), z.int())
 
@@ -27,16 +28,13 @@ const testSchema = z
     id: z
       .string()
       .describe('The world and the number of the test; the ids of its payments begin with it.'),
-    name: z.string().describe('The name of the test, else the world and the number.'),
-    world: z.string().describe('The world that it ran in.'),
+    ...testRefSchema.shape,
     ended: z.boolean().describe('Whether it has ended.'),
     verdict: verdict.describe('As for the whole report.'),
     counts: counts.describe('How many findings of each severity.'),
     encountered: z
-      .partialRecord(z.enum(exercises), z.int())
-      .describe(
-        'How often your client met each situation; situations that it did not meet are omitted.',
-      ),
+      .partialRecord(z.enum(encounters), z.int())
+      .describe('How often each situation occurred; situations that did not occur are omitted.'),
     requests: z.int().describe('How many requests it sent.'),
     payments: z.int().describe('How many payments it made.'),
     charged: centsByCurrency.describe('Cents by currency, double charges included.'),
@@ -58,7 +56,6 @@ const acceptedFindingSchema = findingSchema
     severity: true,
     subject: true,
     message: true,
-    world: true,
     test: true,
     payment: true,
   })
@@ -86,7 +83,7 @@ const deletedSchema = z
 
 export type DeletedPart = ValueOf<typeof deletedSchema>
 
-/** The report as `GET /report` answers it and as report files have it. */
+/** The report as `GET /report` returns it and as report files contain it. */
 export const reportSchema = z
   .object({
     verdict: verdict.describe('The result in one word.'),
@@ -135,15 +132,13 @@ export const reportSchema = z
       .describe('Requests without a response yet; they are not counted in `requests`.'),
     undecided: z.int().describe('Payments that the gateway has not decided yet.'),
     worlds: z.int().describe('How many worlds had requests.'),
-    test_names: z
-      .array(z.string())
-      .describe(
-        'The names of all tests: those with a name, oldest first, then others that had requests: `default 1`.',
-      ),
+    all_tests: z
+      .array(testRefSchema)
+      .describe('All tests: those with a name, oldest first, then others that had requests.'),
     encountered: z
-      .record(z.enum(exercises), z.int())
+      .record(z.enum(encounters), z.int())
       .describe(
-        'How often your client met each situation: `faults_before` and `faults_after` processing, `timeouts` (your client closed its connection while a rule delayed the response), `undecided`, `pendings`, `declines`, `refusals`, `lookups`, `searches`. Lost responses are counted for every operation, not only for payments.',
+        'How often each situation occurred: `faults_before` and `faults_after` processing, `timeouts` (your client closed its connection while a rule delayed the response), `undecided`, `pendings`, `declines`, `refusals`, `lookups`, `searches`. Lost responses are counted for every operation, not only for payments.',
       ),
     unrecovered: z
       .partialRecord(z.enum(losses), z.int())
@@ -170,9 +165,11 @@ export const reportSchema = z
       .describe(
         'How many of them are errors although their kind is a warning. Omitted if there are none.',
       ),
-    overcharged: centsByCurrency.describe(
-      'Cents that moved too often, or that lost sales did not bring in, by finding and currency: `{ "double-charge AUD": 4995 }`.',
-    ),
+    overcharged: z
+      .record(z.string(), centsByCurrency)
+      .describe(
+        'Cents that moved too often, or that lost sales did not bring in, by finding and currency: `{ "double-charge": { "AUD": 4995 } }`.',
+      ),
     notes: z
       .record(z.string(), z.int())
       .exactOptional()
@@ -203,4 +200,3 @@ export const reportSchema = z
   .meta({ id: 'ReportDocument', description: 'What the run shows about the client under test.' })
 
 export type ReportDocument = ValueOf<typeof reportSchema>
-export type ReportVerdict = ReportDocument['verdict']

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { printable } from '../../document/printable.ts'
 import { decimalText } from '../../domain/money.ts'
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
 import { isInCents } from './cents.ts'
@@ -77,9 +78,10 @@ function valueAt(row: unknown, path: readonly string[]): unknown {
   )
 }
 
-/** A spreadsheet would take such a text for a formula. */
+/** A terminal would obey control sequences, and a spreadsheet would take such a text for a formula. */
 function safe(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  const plain = text.replaceAll(/[^\t\r\n]+/g, printable)
+  return /^[=+\-@\t\r]/.test(plain) ? `'${plain}` : plain
 }
 
 /** As in RFC 4180. */

@@ -48,6 +48,9 @@ type CamelCase<Name> = Name extends `${infer Head}_${infer Rest}`
   ? `${Head}${Capitalize<CamelCase<Rest> & string>}`
   : Name
 
+/** What a call takes, as the library does: `responseCode` is `response_code`. */
+export type CamelCased<Value> = { readonly [Name in keyof Value as CamelCase<Name>]: Value[Name] }
+
 /** The filters of a list as the library takes them: `correlationId` is `correlation_id`. */
 export type FilterOptions<All extends Filters> = {
   readonly [Name in keyof All as CamelCase<Name>]?: Given<All[Name]['kind']>

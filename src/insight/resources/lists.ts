@@ -87,7 +87,7 @@ export const transactionFilters = filters({
   since: { kind: { is: 'instant' }, ...since },
   ...until,
   customer: {
-    kind: { is: 'number', min: 1, max: Number.MAX_SAFE_INTEGER },
+    kind: { is: 'number', min: 1, max: MAX_ID },
     label: 'Customer',
     help: 'paid with a token of this customer',
     value: 'id',
@@ -152,12 +152,35 @@ export const paymentFilters = filters({
     value: 'result',
   },
   reference: ofPayments.reference,
+  correlation_id: {
+    ...ofPayments.correlation_id,
+    help: 'with a request that has this correlation id, or searches for it',
+  },
   amount: ofPayments.amount,
   audit: {
     kind: { is: 'number', min: 1, max: MAX_ID },
     label: 'Transaction',
     help: 'with the transaction of this audit number',
     value: 'n',
+  },
+  test: {
+    kind: { is: 'text' },
+    label: 'Test',
+    help: 'of the test with this id in the report, or `current`',
+    value: 'id',
+    isLinked: true,
+  },
+  charged: {
+    kind: { is: 'yes or no' },
+    label: 'Charged',
+    help: 'that charged money',
+    isLinked: true,
+  },
+  returned: {
+    kind: { is: 'yes or no' },
+    label: 'Returned',
+    help: 'that the bank returned',
+    isLinked: true,
   },
 })
 

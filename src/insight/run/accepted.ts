@@ -1,8 +1,10 @@
 import type { Accepted } from '../report/report-document.ts'
+import type { TestRef } from '../test-ref.ts'
 
 export function acceptedBy(
   accept: readonly Accepted[],
-  { code, test }: { readonly code: string; readonly test: string },
+  { code, test }: { readonly code: string; readonly test: Pick<TestRef, 'label'> | null },
 ): Accepted | undefined {
-  return accept.find((one) => one.code === code && (one.test ?? test) === test)
+  const label = test?.label
+  return accept.find((one) => one.code === code && (one.test ?? label) === label)
 }

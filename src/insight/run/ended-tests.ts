@@ -1,17 +1,17 @@
 import type { BooksDocument } from '../books/books-document.ts'
+import type { TestRef } from '../test-ref.ts'
 import { type KeptLimits, KeptResults } from './kept.ts'
 import { addTally, Tally } from './tally.ts'
-import type { TestPlace } from './test-findings.ts'
 
 /** What is known of a test, usually of one that has ended. */
 export interface TestResult {
-  readonly place: TestPlace
+  readonly test: TestRef
   readonly tally: Tally
   readonly books: readonly BooksDocument[]
 }
 
 /** The most tests that a report lists, and the most names. */
-const MOST_LISTED = 1000
+export const MOST_TESTS_LISTED = 1000
 
 /** The frozen results of the tests that have ended. */
 export class EndedTests {
@@ -24,7 +24,7 @@ export class EndedTests {
   /** All counts by world, undefined for all worlds, until another test ends: a page asks several times. */
   readonly #sums = new Map<string | undefined, Tally>()
   /** The latest tests with a label, also open ones. */
-  labelled: readonly TestPlace[] = []
+  labelled: readonly TestRef[] = []
   /** How many worlds were removed. */
   removed = 0
 
@@ -36,30 +36,30 @@ export class EndedTests {
     return this.#listed
   }
 
-  label(place: TestPlace): void {
-    if (place.hasLabel) this.labelled = [...this.labelled, place].slice(-MOST_LISTED)
+  begin(test: TestRef): void {
+    if (test.label !== null) this.labelled = [...this.labelled, test].slice(-MOST_TESTS_LISTED)
   }
 
   /** `isOfWorld`: whether the world of a test is still there. */
-  add(result: TestResult, isOfWorld: (place: TestPlace) => boolean): void {
+  add(result: TestResult, isOfWorld: (test: TestRef) => boolean): void {
     this.#sums.clear()
     if (hasHappened(result)) this.#listed.push(result)
     else this.#addToOthers(result, isOfWorld)
-    if (this.#listed.length <= MOST_LISTED) return
+    if (this.#listed.length <= MOST_TESTS_LISTED) return
     for (const one of this.#listed.splice(0, 1)) this.#addToOthers(one, isOfWorld)
   }
 
-  #addToOthers({ place, tally }: TestResult, isOfWorld: (place: TestPlace) => boolean): void {
-    const world = isOfWorld(place) ? place.world : undefined
+  #addToOthers({ test, tally }: TestResult, isOfWorld: (test: TestRef) => boolean): void {
+    const world = isOfWorld(test) ? test.world : undefined
     this.#others.set(world, sumOfTallies([this.#others.get(world), tally]))
   }
 
   /** What was counted in one world, in the tests `isIn`, or in all. */
-  counts(world: string | undefined, isIn: (place: TestPlace) => boolean): Tally {
+  counts(world: string | undefined, isIn: (test: TestRef) => boolean): Tally {
     const known = this.#sums.get(world)
     if (known !== undefined) return known
     const others = world === undefined ? [...this.#others.values()] : [this.#others.get(world)]
-    const listed = this.#listed.filter(({ place }) => isIn(place))
+    const listed = this.#listed.filter(({ test }) => isIn(test))
     const sum = sumOfTallies([...others, ...listed.map(({ tally }) => tally)])
     this.#sums.set(world, sum)
     return sum
@@ -78,9 +78,9 @@ export class EndedTests {
   /** Forgets everything about a world. */
   forget(world: string): void {
     this.#sums.clear()
-    const isOther = (place: TestPlace) => place.world !== world
+    const isOther = (test: TestRef) => test.world !== world
     this.labelled = this.labelled.filter(isOther)
-    this.#listed = this.#listed.filter(({ place }) => isOther(place))
+    this.#listed = this.#listed.filter(({ test }) => isOther(test))
     this.#others.delete(world)
     this.kept.forget(world)
   }

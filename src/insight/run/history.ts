@@ -1,9 +1,9 @@
 import type { Instant } from '../../domain/time/instant.ts'
 import type { Exchange, Moved } from '../exchange.ts'
+import type { TestRef } from '../test-ref.ts'
 import { type JudgedTest, judgeTest } from './judge-test.ts'
 import type { TestEntry } from './run-entry.ts'
 import type { Journal, RunLog } from './run-log.ts'
-import type { TestPlace } from './test-findings.ts'
 
 /** The most entries to collect before reading them: more would make the call that comes then wait. */
 const MOST_UNREAD = 50
@@ -25,7 +25,7 @@ interface HistoryParts {
  * somebody reads the result, when the test ends, or when many are left.
  */
 export class History {
-  readonly place: TestPlace
+  readonly test: TestRef
   /** The list of requests of its world. */
   readonly journal: Journal
   /** The sequence numbers of calls that were processed and have no record yet: none that came later is judged before them. */
@@ -41,8 +41,8 @@ export class History {
   /** Operations that had a refused request. */
   readonly #refused = new Set<Exchange['operation']>()
 
-  constructor(place: TestPlace, parts: HistoryParts) {
-    this.place = place
+  constructor(test: TestRef, parts: HistoryParts) {
+    this.test = test
     this.journal = parts.journal
     this.#parts = parts
   }
@@ -67,23 +67,23 @@ export class History {
   ended(exchange: Exchange): void {
     if (exchange.facts.refusals !== undefined) this.#refused.add(exchange.operation)
     this.pending.delete(exchange.processed)
-    this.add({ record: 'exchange', world: this.place.world, exchange })
+    this.add({ record: 'exchange', world: this.test.world, exchange })
   }
 
   /** A call was processed, and its answer is delayed. */
   begun(exchange: Exchange): void {
     this.pending.delete(exchange.processed)
-    this.add({ record: 'begun', world: this.place.world, exchange })
+    this.add({ record: 'begun', world: this.test.world, exchange })
   }
 
   /** The client of such a call disconnected and does not know the result. */
   left({ arrived }: Pick<Exchange, 'arrived'>, at: Instant): void {
-    this.add({ record: 'left', world: this.place.world, arrived, at })
+    this.add({ record: 'left', world: this.test.world, arrived, at })
   }
 
   /** A transaction changed its status without a request. */
   moved(moved: Moved): void {
-    this.add({ record: 'moved', world: this.place.world, moved })
+    this.add({ record: 'moved', world: this.test.world, moved })
   }
 
   add(entry: TestEntry): void {

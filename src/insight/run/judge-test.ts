@@ -1,45 +1,37 @@
-import { printable } from '../../document/printable.ts'
 import type { Instant } from '../../domain/time/instant.ts'
 import type { BooksDocument, ExplainedDifference, Reconciliation } from '../books/books-document.ts'
 import { CoverageWatch } from '../coverage/coverage-watch.ts'
-import { type DelayedCall, type Exchange, type Moved, openingOf } from '../exchange.ts'
+import { type Exchange, type Moved, openingOf } from '../exchange.ts'
 import type { JudgeSettings, Sighting } from '../findings/finding.ts'
 import type { Finding } from '../findings/finding-document.ts'
-import { noTimeOut, stillWaiting } from '../findings/habit/waiting.ts'
+import { noTimeout, stillWaiting } from '../findings/habit/waiting.ts'
 import { standingHolds } from '../findings/payment/paid-again.ts'
 import { orderSighting } from '../findings/payment/words.ts'
-import { ruleNeverMet, unmetOneShot } from '../findings/unmatched-rule.ts'
-import { isSettled } from '../payments/clarity.ts'
+import { unmatchedRule, unmatchedTemporaryRule } from '../findings/unmatched-rule.ts'
+import { isFinished } from '../payments/clarity.ts'
 import { type Attempt, type JudgedPayment, untilChanged } from '../payments/judged-payment.ts'
 import { PaymentBook } from '../payments/payment-book.ts'
 import { freshSumOf, sumOf } from '../payments/payment-sum.ts'
 import { type PaymentView, paymentId, paymentLine, paymentView } from '../payments/payment-view.ts'
 import type { Recent } from '../recent.ts'
 import type { Accepted } from '../report/report-document.ts'
+import type { TestRef } from '../test-ref.ts'
 import { acceptedBy } from './accepted.ts'
+import { CallsUnderWay, type WaitingCall } from './calls-under-way.ts'
+import { countCall, countFailure, countPayment, countUnderWay, seeCall } from './count-calls.ts'
 import type { TestResult } from './ended-tests.ts'
 import { type KeptLimits, type KeptResults, worstOf } from './kept.ts'
 import type { LeftEntry, TestEntry } from './run-entry.ts'
-import {
-  addCounts,
-  addTally,
-  countCall,
-  countFailure,
-  countFinding,
-  countPayment,
-  countUnderWay,
-  seeCall,
-  Tally,
-} from './tally.ts'
-import { booksFindingsIn, CallFindings, findingsIn, type TestPlace } from './test-findings.ts'
+import { addCounts, addTally, countFinding, Tally } from './tally.ts'
+import { booksFindingsIn, CallFindings, findingsIn } from './test-findings.ts'
 
 export interface TestSettings extends JudgeSettings, KeptLimits {
   /** Known findings that do not count. */
   readonly accept?: readonly Accepted[] | undefined
 }
 
-/** Bound for unsettled payments: a client that loses every answer must not fill the memory. */
-const MOST_UNSETTLED = 2000
+/** Bound for unfinished payments: a client that loses every answer must not fill the memory. */
+const MOST_UNFINISHED = 2000
 
 /** The most steps beside one difference between books and payments. */
 const MOST_STEPS = 30
@@ -73,16 +65,15 @@ export function judgeTest(test: JudgedTest, entries: readonly TestEntry[]): Judg
 
 /** The payments, findings and counts of one test, from the entries that were read so far. */
 export class JudgedTest {
-  readonly place: TestPlace
+  readonly test: TestRef
   /** The payments that can still change. */
   readonly book: PaymentBook
   readonly #run: RunParts
   readonly #tally = new Tally()
   readonly #calls: CallFindings
   readonly #ticks = new CoverageWatch(this.#tally.covered)
-  readonly #findingsIn = untilChanged((payment) => findingsIn(this.place, payment, this.#settings))
-  /** Calls whose answers a rule delays, by their sequence numbers. */
-  readonly #underWay = new Map<number, CallUnderWay>()
+  readonly #findingsIn = untilChanged((payment) => findingsIn(this.test, payment, this.#settings))
+  readonly #underWay = new CallsUnderWay()
   /** Payments with a call that the sandbox itself failed. */
   readonly #unjudged = new WeakSet<JudgedPayment>()
   /** The last comparison with the shop's books. */
@@ -92,20 +83,20 @@ export class JudgedTest {
   /** The results so far, until something else happens: a page asks for them several times. */
   #results: OpenResult | undefined
 
-  constructor(place: TestPlace, run: RunParts) {
-    this.place = place
+  constructor(test: TestRef, run: RunParts) {
+    this.test = test
     this.#run = run
     const { correlationCacheMs, paymentsKept, findingsKept, uniqueReferences } = run.settings
     this.#calls = new CallFindings(findingsKept, (code) => this.#isAccepted(code))
     const room = {
-      settled: Math.max(paymentsKept, 1),
-      unsettled: MOST_UNSETTLED,
+      finished: Math.max(paymentsKept, 1),
+      unfinished: MOST_UNFINISHED,
       correlationCacheMs,
       uniqueReferences,
     }
     this.book = new PaymentBook(room, (payment) => this.#keep(payment))
     // A later test: the world was only closed for a while.
-    this.#tally.beginsAtRestart = run.isStored && place.testNumber === 1
+    this.#tally.hasEarlierPayments = run.isStored && test.number === 1
   }
 
   get #settings(): TestSettings {
@@ -129,37 +120,33 @@ export class JudgedTest {
     if (result.orders > 0 && result.findings.length === 0) this.#tally.covered.add('books-agree')
   }
 
-  /** The differences of a comparison with the steps of their payments, and the search for each in the advice. */
+  /** The differences of a comparison with the steps of their payments. */
   explained(result: Reconciliation): readonly ExplainedDifference[] {
-    const told = booksFindingsIn(this.place, result.findings, (audit) => this.book.madeBy(audit))
-    return result.findings.map((one, i) => {
-      const { advice = one.advice, steps = [] } = told[i] ?? {}
-      return { ...one, advice, steps: steps.slice(0, MOST_STEPS) }
-    })
+    const findings = booksFindingsIn(this.test, result.findings, (audit) => this.book.madeBy(audit))
+    return result.findings.map((one, i) => ({
+      ...one,
+      steps: findings[i]?.steps.slice(0, MOST_STEPS) ?? [],
+    }))
   }
 
   get books(): readonly BooksDocument[] {
-    const { world, test } = this.place
-    return this.#books === undefined ? [] : [{ world, test, ...this.#books }]
+    return this.#books === undefined ? [] : [{ test: this.test, ...this.#books }]
   }
 
   #begin(exchange: Exchange): void {
     const opening = openingOf(exchange)
     const attempt = opening && this.book.begin(opening)
-    this.#underWay.set(exchange.arrived, { exchange, attempt, leftAt: undefined })
+    this.#underWay.begin(exchange, attempt)
   }
 
   /** Of a call whose beginning is not in a run file any more, only its end is known. */
   #leave({ arrived, at }: LeftEntry): void {
-    const call = this.#underWay.get(arrived)
-    if (call === undefined) return
-    call.leftAt = at
-    if (call.attempt !== undefined) this.book.leave(call.attempt, at)
+    const attempt = this.#underWay.leave(arrived, at)
+    if (attempt !== undefined) this.book.leave(attempt, at)
   }
 
   #end(exchange: Exchange): void {
-    const begun = this.#underWay.get(exchange.arrived)?.attempt
-    this.#underWay.delete(exchange.arrived)
+    const begun = this.#underWay.end(exchange.arrived)
     const sameId = this.#sameId(exchange, begun)
     if (begun !== undefined) this.book.end(begun, exchange)
     const isKnown = exchange.failure === undefined
@@ -201,14 +188,8 @@ export class JudgedTest {
   }
 
   /** Calls whose answers a rule delays, oldest first. */
-  get waiting(): readonly (DelayedCall & Pick<CallUnderWay, 'attempt'>)[] {
-    const now = this.#run.now()
-    return [...this.#underWay.values()]
-      .filter(({ exchange }) => exchange.sender === undefined)
-      .map(({ exchange, attempt, leftAt }) => {
-        const waitedMs = Math.max(0, (leftAt ?? now) - exchange.realAt)
-        return { exchange, attempt, waitedMs, hasLeft: leftAt !== undefined }
-      })
+  get waiting(): readonly WaitingCall[] {
+    return this.#underWay.waiting(this.#run.now())
   }
 
   /** The results so far, including open payments in their current state. */
@@ -227,8 +208,8 @@ export class JudgedTest {
     for (const finding of findings) this.#count(tally, finding)
     this.#addDropped(tally)
     for (const payment of this.book.payments) countPayment(tally, payment, sumOf(payment))
-    const { place, books } = this
-    return { place, tally, books, findings: worstOf(findings, this.#settings.findingsKept) }
+    const { test, books } = this
+    return { test, tally, books, findings: worstOf(findings, this.#settings.findingsKept) }
   }
 
   /** Judges the open payments in advance, so that a later report is fast. */
@@ -240,15 +221,15 @@ export class JudgedTest {
   #openFindings(): readonly Finding[] {
     return [
       ...[...this.book.payments].flatMap((payment) => this.#judged(payment)),
-      ...this.#calls.findings(this.place),
-      ...this.#calls.unfinished(this.place, noTimeOut, this.#stillWaiting()),
+      ...this.#calls.findings(this.test),
+      ...this.#calls.unfinished(this.test, noTimeout, this.#stillWaiting()),
       ...this.#booksFindings(),
     ]
   }
 
   #booksFindings(): readonly Finding[] {
     if (this.#lastBooksFindings !== undefined) return this.#lastBooksFindings
-    return booksFindingsIn(this.place, this.#books?.findings ?? [], (audit) =>
+    return booksFindingsIn(this.test, this.#books?.findings ?? [], (audit) =>
       this.book.madeBy(audit),
     )
   }
@@ -261,31 +242,31 @@ export class JudgedTest {
 
   /** The open payments, oldest first. */
   payments(): readonly PaymentView[] {
-    return Array.from(this.book.payments, (payment) => paymentView(this.place, payment))
+    return Array.from(this.book.payments, (payment) => paymentView(this.test, payment))
   }
 
   /** The payment that a transaction belongs to. */
   paymentOf(audit: number | undefined): string | undefined {
     if (audit === undefined) return undefined
     const attempt = this.book.madeBy(audit)
-    return attempt && paymentId(this.place, attempt.payment)
+    return attempt && paymentId(this.test, attempt.payment)
   }
 
   /** The payment of the first request with a correlation id. */
   paymentWith(merchant: number | undefined, key: string | undefined): string | undefined {
     const attempt = this.book.firstWith(merchant, key)
-    return attempt && paymentId(this.place, attempt.payment)
+    return attempt && paymentId(this.test, attempt.payment)
   }
 
   /** Ends the test; calls that are under way still belong to it. `unmatched`: rules that no request matched. */
   end(unmatched: readonly string[]): void {
-    for (const id of unmatched) this.#calls.add(ruleNeverMet, unmetOneShot(id))
+    for (const id of unmatched) this.#calls.add(unmatchedRule, unmatchedTemporaryRule(id))
     this.#results = undefined
   }
 
   /** Whether no client waits for a response. */
   get isQuiet(): boolean {
-    return [...this.#underWay.values()].every(({ leftAt }) => leftAt !== undefined)
+    return this.#underWay.isQuiet
   }
 
   /**
@@ -296,17 +277,17 @@ export class JudgedTest {
     if (!this.#isOver) this.#stop()
     this.#results = undefined
     if (!this.book.close(most)) return undefined
-    for (const finding of [...this.#calls.findings(this.place), ...this.#booksFindings()]) {
+    for (const finding of [...this.#calls.findings(this.test), ...this.#booksFindings()]) {
       this.#count(this.#tally, finding)
-      this.#run.kept.add(finding.world, undefined, [finding])
+      this.#run.kept.add(this.test.world, undefined, [finding])
     }
     this.#addDropped(this.#tally)
-    const { place, books } = this
-    return { place, tally: this.#tally, books }
+    const { test, books } = this
+    return { test, tally: this.#tally, books }
   }
 
   #stop(): void {
-    for (const sighting of this.#stillWaiting()) this.#calls.add(noTimeOut, sighting)
+    for (const sighting of this.#stillWaiting()) this.#calls.add(noTimeout, sighting)
     for (const call of this.waiting) countUnderWay(this.#tally, call)
     this.#isOver = true
     this.#tally.waiting = 0
@@ -326,7 +307,7 @@ export class JudgedTest {
 
   #isAccepted(code: string): boolean {
     const { accept = [] } = this.#settings
-    return acceptedBy(accept, { code, test: printable(this.place.test) }) !== undefined
+    return acceptedBy(accept, { code, test: this.test }) !== undefined
   }
 
   #addDropped(tally: Tally): void {
@@ -347,25 +328,16 @@ export class JudgedTest {
     countPayment(this.#tally, payment, sum)
     if (findings.length === 0 && !this.#isOver && !this.#settings.keepsSteps) return
     const isWhole = findings.length > 0 || this.#settings.keepsSteps
-    const view = (isWhole ? paymentView : paymentLine)(this.place, payment, sum)
+    const view = (isWhole ? paymentView : paymentLine)(this.test, payment, sum)
     // Copied, so that later changes do not reach it.
-    this.#run.kept.add(view.world, { ...view }, findings)
+    this.#run.kept.add(this.test.world, { ...view }, findings)
   }
 }
 
-/** A call that was processed and whose answer is delayed. */
-interface CallUnderWay {
-  /** The call as if no answer came. */
-  readonly exchange: Exchange
-  readonly attempt: Attempt | undefined
-  /** Real time. */
-  leftAt: Instant | undefined
-}
-
-/** Whether it is a single settled call, as most payments are: those have no findings. */
+/** Whether it is a single finished call, as most payments are: those have no findings. */
 function isPlain(payment: JudgedPayment): boolean {
   const [first, second] = payment.events
   if (first?.kind !== 'attempt' || second !== undefined) return false
   if (first.paidBefore !== undefined || first.likelyRetry !== undefined) return false
-  return isSettled(payment)
+  return isFinished(payment)
 }

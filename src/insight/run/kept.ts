@@ -17,7 +17,7 @@ const MAX_BYTES = 128 * 1024 * 1024
 
 const weights: Readonly<Record<Severity, number>> = { error: 0, warning: 100, note: 200 }
 
-const places: ReadonlyMap<string, number> = new Map(
+const positions: ReadonlyMap<string, number> = new Map(
   allFindings.map(({ code }, index) => [code, index]),
 )
 
@@ -30,7 +30,7 @@ export function byRank(one: Ranked, other: Ranked): number {
 
 /** Of one kind, those that moved money come first. */
 function rankOf({ code, severity, unnoticed }: Ranked): number {
-  return weights[severity] + (places.get(code) ?? 0) + (unnoticed === undefined ? 0.5 : 0)
+  return weights[severity] + (positions.get(code) ?? 0) + (unnoticed === undefined ? 0.5 : 0)
 }
 
 /**

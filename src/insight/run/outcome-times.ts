@@ -7,7 +7,7 @@ const outcomes = ['approved', 'declined', 'refused', 'lost'] as const
 export type RequestOutcome = (typeof outcomes)[number]
 
 /** More than a chart can show; the bars get wider instead. */
-const MOST = 60
+const MOST_BARS = 60
 
 type Bar = Record<RequestOutcome, number>
 
@@ -26,8 +26,8 @@ export class OutcomeTimes {
 
   addAll(others: OutcomeTimes): void {
     while (this.#width < others.#width) this.#widen()
-    for (const [place, bar] of others.#bars) {
-      const own = this.#barAt(place * others.#width)
+    for (const [index, bar] of others.#bars) {
+      const own = this.#barAt(index * others.#width)
       for (const outcome of outcomes) own[outcome] += bar[outcome]
     }
   }
@@ -36,22 +36,22 @@ export class OutcomeTimes {
     const bars = [...this.#bars].sort(([one], [other]) => one - other)
     return {
       width: this.#width,
-      bars: bars.map(([place, bar]) => ({ at: isoUtc(place * this.#width), ...bar })),
+      bars: bars.map(([index, bar]) => ({ at: isoUtc(index * this.#width), ...bar })),
     }
   }
 
   #barAt(at: Instant): Bar {
     this.#include(Math.floor(at / this.#width))
-    while (this.#last - this.#first >= MOST) this.#widen()
-    const place = Math.floor(at / this.#width)
-    const bar = this.#bars.get(place) ?? { approved: 0, declined: 0, refused: 0, lost: 0 }
-    this.#bars.set(place, bar)
+    while (this.#last - this.#first >= MOST_BARS) this.#widen()
+    const index = Math.floor(at / this.#width)
+    const bar = this.#bars.get(index) ?? { approved: 0, declined: 0, refused: 0, lost: 0 }
+    this.#bars.set(index, bar)
     return bar
   }
 
-  #include(place: number): void {
-    this.#first = Math.min(this.#first, place)
-    this.#last = Math.max(this.#last, place)
+  #include(index: number): void {
+    this.#first = Math.min(this.#first, index)
+    this.#last = Math.max(this.#last, index)
   }
 
   #widen(): void {
@@ -60,9 +60,9 @@ export class OutcomeTimes {
     this.#first = Math.floor(this.#first / 2)
     this.#last = Math.floor(this.#last / 2)
     this.#bars = new Map()
-    for (const [place, bar] of narrow) {
-      const wide = this.#bars.get(Math.floor(place / 2))
-      if (wide === undefined) this.#bars.set(Math.floor(place / 2), bar)
+    for (const [index, bar] of narrow) {
+      const wide = this.#bars.get(Math.floor(index / 2))
+      if (wide === undefined) this.#bars.set(Math.floor(index / 2), bar)
       else for (const outcome of outcomes) wide[outcome] += bar[outcome]
     }
   }

@@ -1,49 +1,58 @@
-import type { Instant } from '../../domain/time/instant.ts'
-import type { Reconciliation } from '../books/books-document.ts'
-import type { Exchange, Moved } from '../exchange.ts'
+import * as z from 'zod'
+import type { ValueOf } from '../../domain/value-of.ts'
+import { worldNamePattern } from '../../domain/world-name.ts'
+import { reconciliationSchema } from '../books/books-document.ts'
+import { exchangeSchema, instantSchema, movedSchema } from '../exchange-schema.ts'
+
+export const worldInRun = z.string().regex(worldNamePattern, 'Must be the name of a world')
+/** A smaller number happened earlier. */
+const order = z.int().nonnegative()
+/** Temporary rules that no request of a test matched. */
+const unmatched = z.array(z.string())
 
 /** What happened in a run, in order. Each entry is a line of a run file. */
-export type RunEntry =
-  | TestEntry
-  | BeginEntry
-  | EndEntry
+export const runEntrySchemas = {
+  exchange: z.object({
+    record: z.literal('exchange'),
+    world: worldInRun,
+    exchange: exchangeSchema,
+  }),
+  /** A call was processed, and its answer is delayed: the call as if no answer came. */
+  begun: z.object({ record: z.literal('begun'), world: worldInRun, exchange: exchangeSchema }),
+  /** The client of a call whose answer is delayed disconnected; `arrived` says which call. */
+  left: z.object({
+    record: z.literal('left'),
+    world: worldInRun,
+    arrived: order,
+    at: instantSchema,
+  }),
+  moved: z.object({ record: z.literal('moved'), world: worldInRun, moved: movedSchema }),
+  /** The shop's books were compared with its payments. */
+  books: z.object({ record: z.literal('books'), world: worldInRun, result: reconciliationSchema }),
+  /** A test begins, which ends the one before. */
+  test: z.object({
+    record: z.literal('test'),
+    world: worldInRun,
+    name: z.string().nullable(),
+    /** Those of the test before. */
+    unmatched,
+    /** Whether a reset emptied the list of requests. */
+    isReset: z.boolean(),
+    /** Whether the world had payments already. */
+    isStored: z.boolean(),
+  }),
+  /** A world was removed, or the sandbox stopped. */
+  ended: z.object({ record: z.literal('ended'), world: worldInRun, unmatched }),
   /** The report was cleared, of one world or of all. */
-  | { readonly record: 'cleared'; readonly world: string | null }
+  cleared: z.object({ record: z.literal('cleared'), world: worldInRun.nullable() }),
+}
+
+type Entry<Name extends keyof typeof runEntrySchemas> = ValueOf<(typeof runEntrySchemas)[Name]>
+
+export type RunEntry = Entry<keyof typeof runEntrySchemas>
 
 /** What happened in a test. */
-export type TestEntry =
-  | { readonly record: 'exchange'; readonly world: string; readonly exchange: Exchange }
-  /** A call was processed, and its answer is delayed: the call as if no answer came. */
-  | { readonly record: 'begun'; readonly world: string; readonly exchange: Exchange }
-  | LeftEntry
-  | { readonly record: 'moved'; readonly world: string; readonly moved: Moved }
-  /** The shop's books were compared with its payments. */
-  | { readonly record: 'books'; readonly world: string; readonly result: Reconciliation }
-
-/** The client of a call whose answer is delayed disconnected; `arrived` says which call. */
-export interface LeftEntry {
-  readonly record: 'left'
-  readonly world: string
-  readonly arrived: number
-  readonly at: Instant
-}
-
-/** A test begins, which ends the one before. */
-export interface BeginEntry {
-  readonly record: 'test'
-  readonly world: string
-  readonly name: string | null
-  /** One-shot rules that no request of the previous test matched. */
-  readonly unmatched: readonly string[]
-  /** Whether a reset emptied the list of requests. */
-  readonly isReset: boolean
-  /** Whether the world had payments already. */
-  readonly isStored: boolean
-}
-
-/** A world was removed, or the sandbox stopped. */
-export interface EndEntry {
-  readonly record: 'ended'
-  readonly world: string
-  readonly unmatched: readonly string[]
-}
+export type TestEntry = Entry<'exchange' | 'begun' | 'left' | 'moved' | 'books'>
+export type LeftEntry = Entry<'left'>
+export type BeginEntry = Entry<'test'>
+export type EndEntry = Entry<'ended'>

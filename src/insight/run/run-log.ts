@@ -104,20 +104,20 @@ export class RunLog {
       inWorlds.set(journal, inWorld)
       return inWorld(bytes) || isInRun
     }
-    const kept = this.#logged.toReversed().filter(isKept).reverse()
-    const left = this.#logged.length - kept.length
-    if (left === 0) return
-    this.dropped += exchangesIn(this.#logged) - exchangesIn(kept)
+    // Latest first, because the latest are kept; in place, because there are thousands.
+    const kept: Logged[] = []
+    for (let i = this.#logged.length - 1; i >= 0; i -= 1) {
+      const logged = this.#logged[i] as Logged
+      if (isKept(logged)) kept.push(logged)
+      else if (logged.entry.record === 'exchange') this.dropped += 1
+    }
+    kept.reverse()
     this.#logged = kept
   }
 }
 
 function isBoundary({ record }: RunEntry): boolean {
   return record === 'test' || record === 'ended' || record === 'cleared'
-}
-
-function exchangesIn(logged: readonly Logged[]): number {
-  return logged.filter(({ entry }) => entry.record === 'exchange').length
 }
 
 /** Bytes per exchange besides its texts. */

@@ -2,15 +2,14 @@ import type { BooksDocument } from '../books/books-document.ts'
 import { mergedBooks } from '../books/merged-books.ts'
 import type { CaseName } from '../coverage/coverage.ts'
 import type { Finding } from '../findings/finding-document.ts'
-import type { PaymentView } from '../payments/payment-view.ts'
 import type { Accepted, AcceptedFinding, UnmatchedScenario } from '../report/report-document.ts'
+import type { TestRef } from '../test-ref.ts'
 import { acceptedBy } from './accepted.ts'
 import { hasHappened, sumOfTallies, type TestResult } from './ended-tests.ts'
 import type { OpenResult, TestSettings } from './judge-test.ts'
 import { worstOf } from './kept.ts'
-import { type NamedScenario, unmatchedScenarios, unmetRules } from './named-scenario.ts'
+import { type NamedScenario, unmatchedRules, unmatchedScenarios } from './named-scenario.ts'
 import { type Counts, count, type Tally } from './tally.ts'
-import type { TestPlace } from './test-findings.ts'
 
 /** The part of a run to report. */
 export interface RunScope {
@@ -30,8 +29,8 @@ export interface ListedTest extends TestResult {
 export interface RunPart {
   readonly tally: Tally
   readonly worlds: number
-  /** The names of all tests: labelled ones, then others that had requests. */
-  readonly testNames: readonly string[]
+  /** All tests: labelled ones, then others that had requests. */
+  readonly allTests: readonly TestRef[]
   /** The kept findings, worst first; the tally counts all of them. */
   readonly findings: readonly Finding[]
   /** The latest comparisons with books; those without differences are added up. */
@@ -52,14 +51,6 @@ export interface RunPart {
   readonly unmatchedScenarios: readonly UnmatchedScenario[]
 }
 
-/** What names the test of something. */
-export type TestOf = Pick<PaymentView, 'world' | 'testNumber'>
-
-/** The ids of its payments begin with it. */
-export function testId({ world, testNumber }: TestOf): string {
-  return `${world}-${testNumber}`
-}
-
 /** What a part of a run consists of. */
 interface Reported {
   /** Tests that are not closed. */
@@ -69,7 +60,7 @@ interface Reported {
   readonly counts: readonly Tally[]
   /** The kept findings of closed payments. */
   readonly findings: readonly Finding[]
-  readonly labelled: readonly TestPlace[]
+  readonly labelled: readonly TestRef[]
   readonly deleted: readonly Tally[]
   /** What counts only for the whole run. */
   readonly whole: WholeRun | undefined
@@ -91,7 +82,7 @@ export function addedUp(
 ): RunPart {
   const tally = sumOfTallies([...counts, ...open.map((one) => one.tally)])
   const isAccepted = (finding: Finding) => acceptedBy(accept, finding) !== undefined
-  const unmet = unmetRules(whole?.named ?? [], tally)
+  const unmet = unmatchedRules(whole?.named ?? [], tally)
   for (const finding of unmet) if (!isAccepted(finding)) count(tally.counts_by_code, finding.code)
   for (const name of whole?.coveredAway ?? []) tally.covered.add(name)
   const found = [...findings, ...open.flatMap((one) => one.findings), ...unmet]
@@ -100,15 +91,15 @@ export function addedUp(
   return {
     tally,
     worlds: open.filter(({ isOpen }) => isOpen).length + (whole?.removed ?? 0),
-    testNames: namesOf(labelled, tests),
+    allTests: testsOf(labelled, tests),
     findings: worstOf(
       found.filter((finding) => !isAccepted(finding)),
       findingsKept,
     ),
     accepted: accepted.map((finding) => {
-      const { code, severity, subject, message, world, test, payment } = finding
+      const { code, severity, subject, message, test, payment } = finding
       const { because = '' } = acceptedBy(accept, finding) ?? {}
-      return { code, severity, subject, message, world, test, payment, because }
+      return { code, severity, subject, message, test, payment, because }
     }),
     unusedAccepts:
       whole === undefined
@@ -123,8 +114,7 @@ export function addedUp(
   }
 }
 
-function namesOf(labelled: readonly TestPlace[], tests: readonly TestResult[]): readonly string[] {
-  const unnamed = tests.filter(({ place, tally }) => !place.hasLabel && tally.requests > 0)
-  const places = [...labelled, ...unnamed.map(({ place }) => place)]
-  return [...new Set(places.map(({ test }) => test))]
+function testsOf(labelled: readonly TestRef[], tests: readonly TestResult[]): readonly TestRef[] {
+  const unnamed = tests.filter(({ test, tally }) => test.label === null && tally.requests > 0)
+  return [...labelled, ...unnamed.map(({ test }) => test)]
 }

@@ -1,16 +1,19 @@
+import { printable } from '../../document/printable.ts'
 import type { Instant } from '../../domain/time/instant.ts'
 import type { CaseName } from '../coverage/coverage.ts'
 import type { Finding } from '../findings/finding-document.ts'
 import type { PaymentView } from '../payments/payment-view.ts'
 import { Recent } from '../recent.ts'
+import { type TestRef, testId } from '../test-ref.ts'
 import { EndedTests } from './ended-tests.ts'
 import { History } from './history.ts'
 import { JudgedTest, type TestSettings } from './judge-test.ts'
 import type { NamedScenario } from './named-scenario.ts'
 import type { BeginEntry, EndEntry, RunEntry, TestEntry } from './run-entry.ts'
 import { Journal, RunLog } from './run-log.ts'
-import { addedUp, type RunPart, type RunScope, type TestOf, testId } from './run-part.ts'
+import { addedUp, type RunPart, type RunScope } from './run-part.ts'
 import type { Counts, Tally } from './tally.ts'
+import { TestNumbers } from './test-numbers.ts'
 
 /** The most payments to close in one turn, which takes about 20 ms. */
 const MOST_CLOSED = 200
@@ -23,7 +26,7 @@ const MOST_ENDING = 100
 
 export interface RunSettings extends TestSettings {
   /** The most requests in the log. */
-  readonly journalLimit: number
+  readonly requestLimit: number
   /** Whether nothing is judged. */
   readonly isOff?: boolean
 }
@@ -48,9 +51,7 @@ export class Run {
   readonly #ending = new Set<History>()
   readonly #awaited = new WeakSet<History>()
   #ended: EndedTests
-  /** The number of the last test of each world, and of its first one since it was created. */
-  readonly #numbers = new Map<string, number>()
-  readonly #first = new Map<string, number>()
+  #numbers = new TestNumbers()
   /** The tests of calls under way in a run that is read from a file. */
   readonly #begun = new Map<number, History>()
   readonly #cards = new Recent<string, true>()
@@ -63,7 +64,7 @@ export class Run {
   constructor(settings: RunSettings, parts: RunParts) {
     this.#settings = settings
     this.#parts = parts
-    this.log = new RunLog(settings.journalLimit, parts.write)
+    this.log = new RunLog(settings.requestLimit, parts.write)
     this.#ended = new EndedTests(settings)
   }
 
@@ -97,38 +98,31 @@ export class Run {
     this.log.add(entry)
     const journal = this.#finish(world, unmatched)
     if (journal !== undefined && isReset) journal.isOver = true
-    const label = name ?? undefined
-    return this.#start(world, { label, isStored, journal: isReset ? undefined : journal })
+    return this.#start(world, { label: name, isStored, journal: isReset ? undefined : journal })
   }
 
   #start(
     world: string,
     {
-      label,
+      label = null,
       isStored = false,
       journal = new Journal(),
-    }: { label?: string | undefined; isStored?: boolean; journal?: Journal | undefined },
+    }: { label?: string | null | undefined; isStored?: boolean; journal?: Journal | undefined },
   ): History {
-    const number = (this.#numbers.get(world) ?? 0) + 1
-    this.#numbers.set(world, number)
-    const place = {
-      world,
-      test: label ?? `${world} ${number}`,
-      testNumber: number,
-      hasLabel: label !== undefined,
-    }
+    const number = this.#numbers.next(world)
+    const test = { world, number, label: label === null ? null : printable(label) }
     const [settings, cards] = [this.#settings, this.#cards]
     const { kept } = this.#ended
     const judged = settings.isOff
       ? undefined
-      : new JudgedTest(place, { settings, kept, cards, now: this.#parts.now, isStored })
-    const onMuch = (test: JudgedTest) => {
+      : new JudgedTest(test, { settings, kept, cards, now: this.#parts.now, isStored })
+    const onMuch = (one: JudgedTest) => {
       this.#closeEnded()
       // Otherwise the next report would have to judge everything at once.
-      test.judge()
+      one.judge()
     }
-    const history = new History(place, { log: this.log, journal, judged, onMuch })
-    if (judged !== undefined) this.#ended.label(place)
+    const history = new History(test, { log: this.log, journal, judged, onMuch })
+    if (judged !== undefined) this.#ended.begin(test)
     this.#open.set(world, history)
     return history
   }
@@ -151,7 +145,7 @@ export class Run {
     const journal = this.#finish(world, unmatched)
     if (journal === undefined) return
     journal.isOver = true
-    this.#first.set(world, (this.#numbers.get(world) ?? 0) + 1)
+    this.#numbers.beginAgain(world)
     this.#ended.remove(world)
   }
 
@@ -184,7 +178,7 @@ export class Run {
       // The rest of it is closed later, and counts until then as it is.
       if (result === undefined) return
       this.#ending.delete(test)
-      this.#ended.add(result, (place) => this.#isOfWorld(place))
+      this.#ended.add(result, (ended) => this.#numbers.isCurrent(ended))
     }
   }
 
@@ -208,18 +202,18 @@ export class Run {
     this.#closeEnded()
     const isAll = scope.test === undefined && !scope.isCurrentOnly
     const isWhole = isAll && scope.world === undefined
-    const isIn = (one: TestOf) => this.#isCounted(scope, one)
+    const isIn = (one: TestRef | null) => one !== null && this.#isCounted(scope, one)
     const { kept, labelled, removed } = this.#ended
-    const ended = this.#ended.listed.filter(({ place }) => isIn(place))
+    const ended = this.#ended.listed.filter(({ test }) => isIn(test))
     return addedUp(
       {
-        open: this.#judgedIn(scope).map((test) => ({
-          ...test.soFar(),
-          isOpen: this.isOpen(test.place),
+        open: this.#judgedIn(scope).map((one) => ({
+          ...one.soFar(),
+          isOpen: this.isOpen(one.test),
         })),
         ended,
         counts: isAll ? [this.#ended.counts(scope.world, isIn)] : ended.map(({ tally }) => tally),
-        findings: kept.findings.filter(isIn),
+        findings: kept.findings.filter(({ test }) => isIn(test)),
         labelled: labelled.filter(isIn),
         deleted: isAll ? this.#deletedOf(scope.world) : [],
         whole: isWhole
@@ -250,7 +244,7 @@ export class Run {
   payments(scope: RunScope): readonly PaymentView[] {
     this.#closeEnded()
     const open = this.#judgedIn(scope).flatMap((test) => test.payments())
-    const kept = this.#ended.kept.payments.filter((payment) => this.#isIn(scope, payment))
+    const kept = this.#ended.kept.payments.filter(({ test }) => this.#isIn(scope, test))
     return [...kept, ...open]
   }
 
@@ -258,20 +252,20 @@ export class Run {
   ended(world: string | undefined): readonly PaymentView[] {
     this.#closeEnded()
     return this.#ended.kept.payments.filter(
-      (payment) => !this.isOpen(payment) && (world === undefined || payment.world === world),
+      ({ test }) => !this.isOpen(test) && (world === undefined || test.world === world),
     )
   }
 
   /** Whether it belongs to the open test of its world. */
-  isOpen({ world, testNumber }: TestOf): boolean {
-    return this.#open.get(world)?.place.testNumber === testNumber
+  isOpen({ world, number }: TestRef): boolean {
+    return this.#open.get(world)?.test.number === number
   }
 
-  /** Forgets everything, or everything about a world. Returns the tests with which its worlds go on. */
+  /** Forgets everything, or everything about a world. Returns the tests with which its worlds continue. */
   clear(world: string | undefined): readonly History[] {
     this.log.add({ record: 'cleared', world: world ?? null })
     const names = world === undefined ? [...this.#open.keys()] : [world]
-    const ended = names.map((name) => ({ name, place: this.#open.get(name)?.place }))
+    const ended = names.map((name) => ({ name, label: this.#open.get(name)?.test.label }))
     const journals = names.map((name) => this.#finish(name, []))
     this.#closeEnded(MOST_ENDING)
     const { tally, findings } = this.part({ world, isCurrentOnly: false })
@@ -280,57 +274,46 @@ export class Run {
     if (world === undefined) this.#forgetAll()
     else {
       this.#ended.forget(world)
-      this.#first.set(world, (this.#numbers.get(world) ?? 0) + 1)
+      this.#numbers.beginAgain(world)
     }
-    return ended.map(({ name, place }, i) =>
-      this.#start(name, {
-        label: place?.hasLabel ? place.test : undefined,
-        journal: journals[i],
-      }),
-    )
+    return ended.map(({ name, label }, i) => this.#start(name, { label, journal: journals[i] }))
   }
 
   /** Forgets everything, including the open tests. */
   restart(): void {
     this.#forgetAll()
-    this.log = new RunLog(this.#settings.journalLimit, this.#parts.write)
+    this.log = new RunLog(this.#settings.requestLimit, this.#parts.write)
     this.#deleted = []
     this.#open.clear()
-    this.#numbers.clear()
-    this.#first.clear()
+    this.#numbers = new TestNumbers()
   }
 
   #forgetAll(): void {
     this.#ending.clear()
     this.#ended = new EndedTests(this.#settings)
-    for (const [name, number] of this.#numbers) this.#first.set(name, number + 1)
+    this.#numbers.beginAllAgain()
     this.#turnedAway = 0
     this.#earlier = {}
     this.#coveredAway.clear()
   }
 
-  #isIn(scope: RunScope, one: TestOf): boolean {
+  #isIn(scope: RunScope, one: TestRef): boolean {
     if (scope.test !== undefined && testId(one) !== scope.test) return false
     if (scope.world !== undefined && one.world !== scope.world) return false
     return !scope.isCurrentOnly || this.isOpen(one)
   }
 
   /** The report of a world does not count an earlier world of that name, which was removed. */
-  #isCounted(scope: RunScope, one: TestOf): boolean {
+  #isCounted(scope: RunScope, one: TestRef): boolean {
     if (!this.#isIn(scope, one)) return false
-    return scope.world === undefined || scope.test !== undefined || this.#isOfWorld(one)
-  }
-
-  /** Whether a test belongs to a world as it is now. */
-  #isOfWorld({ world, testNumber }: TestOf): boolean {
-    return testNumber >= (this.#first.get(world) ?? 1)
+    return scope.world === undefined || scope.test !== undefined || this.#numbers.isCurrent(one)
   }
 
   /** The tests that are not closed. */
   #judgedIn(scope: RunScope): readonly JudgedTest[] {
     const all = [...this.#ending, ...this.#open.values()]
     return all
-      .filter(({ place }) => this.#isCounted(scope, place))
+      .filter(({ test }) => this.#isCounted(scope, test))
       .flatMap(({ judged }) => judged ?? [])
   }
 }

@@ -2,33 +2,22 @@ import { printable, printableLines } from '../../document/printable.ts'
 import { isoUtc } from '../../domain/time/instant.ts'
 import type { BooksFinding } from '../books/books-document.ts'
 import { booksKind } from '../books/books-findings.ts'
-import { SEARCH } from '../books/differences.ts'
 import type { Exchange } from '../exchange.ts'
 import { type AnyFinding, callFindings, paymentFindings } from '../findings/all-findings.ts'
 import type { CallContext, JudgeSettings, Sighting, Watcher } from '../findings/finding.ts'
 import type { Finding } from '../findings/finding-document.ts'
 import { reportedKind } from '../findings/payment/paid-again.ts'
-import { orderSighting, searchCall } from '../findings/payment/words.ts'
+import { orderSighting } from '../findings/payment/words.ts'
 import type { Attempt, JudgedPayment } from '../payments/judged-payment.ts'
-import {
-  callDocument,
-  callsOf,
-  type PaymentPlace,
-  paymentId,
-  stepDocument,
-} from '../payments/payment-view.ts'
+import { callDocument, callsOf, paymentId, stepDocuments } from '../payments/payment-view.ts'
 import { orderName } from '../payments/retry.ts'
 import { paidAfter } from '../payments/taken.ts'
 import { Recent } from '../recent.ts'
+import { type TestRef, testId } from '../test-ref.ts'
 import { type Counts, count, countFinding, type FindingCounts } from './tally.ts'
 
 /** The most calls to keep as evidence of one finding. */
 const MOST_EVIDENCE = 6
-
-/** The test that findings belong to. */
-export interface TestPlace extends PaymentPlace {
-  readonly hasLabel: boolean
-}
 
 interface FindingRecord {
   readonly kind: AnyFinding
@@ -81,35 +70,31 @@ export class CallFindings {
     }
   }
 
-  findings(place: TestPlace): readonly Finding[] {
+  findings(test: TestRef): readonly Finding[] {
     const counts: Counts = {}
     return [...this.#seen.values()].map((seen, index) => {
       const what = `${seen.kind.code}/${operationOf(seen)}`
       count(counts, what)
-      seen.finding ??= findingOf(place, seen, { id: `c${index + 1}`, nth: `${counts[what]}` })
+      seen.finding ??= findingOf(test, seen, { id: `c${index + 1}`, nth: `${counts[what]}` })
       return seen.finding
     })
   }
 
   /** Findings in calls that have no answer yet, unless they are reported already. */
-  unfinished(
-    place: TestPlace,
-    kind: AnyFinding,
-    sightings: readonly Sighting[],
-  ): readonly Finding[] {
+  unfinished(test: TestRef, kind: AnyFinding, sightings: readonly Sighting[]): readonly Finding[] {
     const byKey = new Map(sightings.map((sighting) => [sighting.key, sighting]))
     return [...byKey.values()]
       .filter(({ key }) => !this.#seen.has(`${kind.code} ${key}`))
       .map((sighting, index) => {
         const seen = { kind, sighting, exchanges: [], times: 1 }
-        return findingOf(place, seen, { id: sighting.key, nth: `${index + 1}` })
+        return findingOf(test, seen, { id: sighting.key, nth: `${index + 1}` })
       })
   }
 }
 
 /** The findings of a payment so far. */
 export function findingsIn(
-  place: TestPlace,
+  test: TestRef,
   payment: JudgedPayment,
   settings: JudgeSettings,
 ): readonly Finding[] {
@@ -119,7 +104,7 @@ export function findingsIn(
       const exchanges = callsOf(sighting.events ?? []).slice(0, MOST_EVIDENCE)
       const id = index === 0 ? `${payment.number}` : `${payment.number}-${index + 1}`
       const seen = { kind, sighting, exchanges, times: 1 }
-      return findingOf(place, seen, { id, nth: id, payment: paymentId(place, payment) })
+      return findingOf(test, seen, { id, nth: id, payment: paymentId(test, payment) })
     }),
   )
 }
@@ -132,11 +117,11 @@ const MOST_PAYMENTS = 20
 
 /** The differences between the shop's books and the gateway, each with its payments. */
 export function booksFindingsIn(
-  place: TestPlace,
+  test: TestRef,
   found: readonly BooksFinding[],
   madeBy: (audit: number) => Attempt | undefined,
 ): readonly Finding[] {
-  return found.map(({ code, severity, order, message, advice, audits, about, books }, i) => {
+  return found.map(({ code, severity, order, message, advice, cause, audits, books }, i) => {
     const kind = { ...booksKind(code), severity } as AnyFinding
     const made = audits.flatMap((audit) => madeBy(audit) ?? [])
     const payments = [...new Set(made.map(({ payment }) => payment))].slice(0, MOST_PAYMENTS)
@@ -147,20 +132,16 @@ export function booksFindingsIn(
       key: order,
       subject: orderName(order),
       message: message + state,
-      advice: withSearch(advice, about === null ? undefined : madeBy(about)),
+      advice,
+      cause,
       events,
     }
     const exchanges = callsOf(events).slice(0, MOST_EVIDENCE)
     const seen = { kind, sighting, exchanges, times: 1 }
     const nth = `${payment?.number ?? i + 1}`
-    const paymentOfIt = payment ? paymentId(place, payment) : null
-    return findingOf(place, seen, { id: `b${i + 1}`, nth, payment: paymentOfIt })
+    const paymentOfIt = payment ? paymentId(test, payment) : null
+    return findingOf(test, seen, { id: `b${i + 1}`, nth, payment: paymentOfIt })
   })
-}
-
-/** An advice with the search for this transaction. */
-function withSearch(advice: string, about: Attempt | undefined): string {
-  return about === undefined ? advice : advice.replace(SEARCH, searchCall(about))
 }
 
 /** What distinguishes a finding from others of its kind. */
@@ -179,36 +160,35 @@ function operationOf({ kind, sighting, exchanges }: Omit<FindingRecord, 'times'>
 }
 
 function findingOf(
-  place: TestPlace,
+  test: TestRef,
   { kind, sighting, exchanges, times }: FindingRecord,
   { id, nth, payment = null }: FindingName,
 ): Finding {
-  const { events = [] } = sighting
-  const { world, testNumber } = place
+  const { events = [], order } = sighting
+  const steps = () => stepDocuments(events, order)
   const [first] = payment === null ? [...exchanges, ...events] : events
   return {
-    id: `${kind.code}-${world}-${testNumber}-${id}`,
+    id: `${kind.code}-${testId(test)}-${id}`,
     key: printable(
-      `${kind.code}/${place.test}/${operationOf({ kind, sighting, exchanges })}-${nth}`,
+      `${kind.code}/${test.label ?? `${test.world} ${test.number}`}/${operationOf({ kind, sighting, exchanges })}-${nth}`,
     ),
     code: kind.code,
     severity: kind.severity,
-    world,
-    testNumber,
+    test,
     payment,
     count: times,
-    test: printable(place.test),
     subject: printable(sighting.subject),
     message: printableLines(sighting.message),
     advice: printableLines(sighting.advice),
+    cause: sighting.cause ?? kind.code,
     at: first === undefined ? null : isoUtc(first.at),
     // Made on demand: there may be thousands that are never read.
     get steps() {
-      if (payment === null) return [...events.map(stepDocument), ...exchanges.map(callDocument)]
+      if (payment === null) return [...steps(), ...exchanges.map(callDocument)]
       const paid = paidAfter(events)
-      return events.map((event, i) => ({ ...stepDocument(event), paid: paid[i] ?? 0 }))
+      return steps().map((step, i) => ({ ...step, paid: paid[i] ?? 0 }))
     },
-    ...(sighting.excess && { overcharged: sighting.excess }),
+    ...(sighting.overcharged && { overcharged: sighting.overcharged }),
     ...(sighting.missed && { missed: sighting.missed }),
     ...(sighting.unnoticed && { unnoticed: sighting.unnoticed }),
     requests: exchanges.map((one) => one.id),

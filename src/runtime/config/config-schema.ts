@@ -10,8 +10,8 @@ function shapeOf(group?: string): Record<string, z.ZodType> {
   const keys = configKeys(group).map(({ name, path, words, setting }) => {
     if (setting === undefined) return [name, key(z.strictObject(shapeOf(path)), words)]
     const usual = defaultText(setting)
-    const told = usual === undefined ? words : `${words} Default: ${usual}`
-    return [name, key(schemaOf(setting.kind), told)]
+    const description = usual === undefined ? words : `${words} Default: ${usual}`
+    return [name, key(schemaOf(setting.kind), description)]
   })
   return Object.fromEntries(keys)
 }

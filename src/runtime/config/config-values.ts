@@ -1,14 +1,15 @@
 import { relative, resolve } from 'node:path'
 import { parseDuration } from '../../domain/time/duration.ts'
-import { END_OF_TIME, type Instant, parseInstant } from '../../domain/time/instant.ts'
+import { END_OF_TIME, type Instant } from '../../domain/time/instant.ts'
+import { parseMoment } from '../../domain/time/sydney-time.ts'
 import { isScenarioFile } from '../scenarios/scenario-source.ts'
 
 export const startInstantForm =
-  'an ISO 8601 instant with its offset, such as 2026-03-10T01:00:00Z, from 1970-01-01T00:00:00Z to before the year 9999'
+  'an ISO 8601 instant with its offset, such as 2026-03-10T01:00:00Z, or a date, from 1970-01-02 to before the year 9999'
 
 /** An instant that a clock can start at: 1970 or later. */
 export function startInstant(value: string | Date): Instant | undefined {
-  const at = typeof value === 'string' ? parseInstant(value) : value.getTime()
+  const at = typeof value === 'string' ? parseMoment(value) : value.getTime()
   return at !== undefined && at >= 0 && at < END_OF_TIME ? at : undefined
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { missingDay } from '../../domain/time/sydney-time.ts'
 import type { DurationText, ScenarioName } from '../../scenario/scenario-document.ts'
 import { isToken, tokenForm } from '../listening/server-address.ts'
 import {
@@ -49,6 +50,10 @@ export const startTime: Kind<string, string | Date> = {
   ...formed((text) => startInstant(text) !== undefined, startInstantForm),
   accepts: (value) =>
     (typeof value === 'string' || value instanceof Date) && startInstant(value) !== undefined,
+  fault: (text) => {
+    const day = missingDay(text)
+    return day && `there is no day ${day}`
+  },
 }
 
 export const nameOfScenario: Kind<ScenarioName> = {

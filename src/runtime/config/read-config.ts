@@ -33,7 +33,7 @@ export async function readConfig(path: string, name: string): Promise<CheckedCon
   if (read.text === undefined) throw refused(read.complaints.map(complaintText))
   // A file with only comments is an empty config.
   const { checked, faults, lines } = await judged(read.text.value ?? {}, dirname(path))
-  const complaints = [...read.complaints, ...faults.map(read.text.locate)].sort(byPlace)
+  const complaints = [...read.complaints, ...faults.map(read.text.locate)].sort(byLocation)
   const said = [...complaints.map(complaintText), ...lines]
   if (checked === undefined || said.length > 0) throw refused(said)
   return checked
@@ -67,7 +67,7 @@ function refused(lines: readonly string[]): StartError {
   return new StartError(lines.join('\n'), true)
 }
 
-function byPlace(one: Complaint, other: Complaint): number {
+function byLocation(one: Complaint, other: Complaint): number {
   return one.line - other.line || one.column - other.column
 }
 

@@ -8,6 +8,8 @@ export interface Kind<Config, Option = Config> {
   readonly schema: () => unknown
   /** Whether an option may have this value. */
   readonly accepts: (value: unknown) => boolean
+  /** Why a text is refused, if the form does not explain it. */
+  readonly fault?: (text: string) => string | undefined
   /** The value that an option's text means; the text itself unless given. */
   readonly read?: (text: string) => unknown
   /** The value of a config in this folder, as a start elsewhere means it. */
@@ -57,6 +59,8 @@ export interface Setting {
   readonly group?: 'Sandbox' | 'Network' | 'Output'
   /** Options that it cannot be combined with. */
   readonly excludes?: readonly string[]
+  /** The setting without which it means nothing, and what that is. */
+  readonly needs?: { readonly setting: string; readonly what: string }
 }
 
 /** A setting of a known kind, whose key, default and place are known to the compiler. */

@@ -129,6 +129,7 @@ export const settingsTable = {
     group: 'Network',
     help: 'HTTPS with this PEM certificate, followed by those that sign it',
     sweeps: true,
+    needs: { setting: 'tlsKey', what: 'the private key of the certificate' },
   }),
   tlsKey: setting({
     kind: orNull(pathKind('a PEM file')),
@@ -137,6 +138,7 @@ export const settingsTable = {
     group: 'Network',
     help: 'private key of that certificate',
     sweeps: true,
+    needs: { setting: 'tlsCert', what: 'the certificate of the key' },
   }),
   auth: setting({
     kind: oneOfWords('open', 'required'),
@@ -211,7 +213,7 @@ export const settingsTable = {
     kind: startTime,
     config: 'clock',
     flag: '--clock <instant>',
-    help: 'start with the clock frozen at this instant',
+    help: 'start with the clock frozen at this instant, or at the start of this day in Sydney',
     usually: 'the real time',
     example: '2026-03-10T01:00:00Z',
     part: 'run',
@@ -237,7 +239,7 @@ export const settingsTable = {
     example: './holidays.yaml',
     part: 'run',
   }),
-  journalLimit: setting({
+  requestLimit: setting({
     kind: whole(1, 1_000_000),
     config: 'requests.limit',
     help: 'how many requests each world keeps; fewer if they take more than 64 MB',
@@ -251,7 +253,7 @@ export const settingsTable = {
     default: true,
     part: 'run',
   }),
-  noTimeOut: setting({
+  clientTimeout: setting({
     kind: duration,
     config: 'report.client_timeout',
     help: 'a client that waits longer than this for a response is reported as no-timeout',
@@ -304,6 +306,7 @@ export const settingsTable = {
     flag: '--record <file>',
     group: 'Output',
     help: 'write everything that happens to a run file',
+    excludes: ['watch'],
   }),
   readyFile: setting({
     kind: pathKind('a file'),

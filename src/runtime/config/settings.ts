@@ -32,7 +32,7 @@ export function settingsOf(options: SandboxOptions, config: Config, purpose: Pur
   ])
   // Safe: the type is derived from the table that these values come from.
   const given = Object.fromEntries(values) as Given
-  const { memory, allowHost: _hosts, scenario, import: baseline, noTimeOut, ...others } = given
+  const { memory, allowHost: _hosts, scenario, import: baseline, clientTimeout, ...others } = given
   const { config: _config, record: _record, quiet: _quiet, tlsCert, tlsKey, ...plain } = others
   return {
     ...plain,
@@ -58,7 +58,7 @@ export function settingsOf(options: SandboxOptions, config: Config, purpose: Pur
     /** Undefined: any merchant exists. */
     merchants: plain.merchants?.map(merchantFrom) as readonly Merchant[] | undefined,
     holidays: config.holidays ?? defaultHolidays,
-    noTimeOutMs: elapsedMs(noTimeOut) ?? 0,
+    clientTimeoutMs: elapsedMs(clientTimeout) ?? 0,
     assumptions: assumptionsWith(config.document.assumptions ?? {}),
     /** The config that they come from. */
     document: withUniqueReferences(config.document, options.uniqueReferences),

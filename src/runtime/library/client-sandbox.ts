@@ -5,13 +5,20 @@ import { unknownNames } from '../../document/nearest-word.ts'
 import type { RuleResponse } from '../../http/contract/control/calls/scenarios.ts'
 import { LONGEST_LIST } from '../../http/contract/control/control-call.ts'
 import { camelCase, type Filters } from '../../insight/resources/filter.ts'
-import { requestFilters, transactionFilters } from '../../insight/resources/lists.ts'
+import {
+  customerFilters,
+  paymentFilters,
+  requestFilters,
+  transactionFilters,
+} from '../../insight/resources/lists.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Running } from '../running.ts'
 import { portableScenario } from '../scenarios/scenario-file.ts'
 import { isScenarioFile } from '../scenarios/scenario-source.ts'
 import type {
+  CustomerOptions,
   PartOptions,
+  PaymentOptions,
   RequestFilter,
   RuleHandle,
   Sandbox,
@@ -80,37 +87,44 @@ export function sandboxAt(parts: SandboxParts, world?: string): Sandbox {
       },
     },
     async settle(what = {}) {
-      const body = bodyOf(what, ['audits', 'status', 'responseCode'])
+      const body = await checkedBody('settle', what)
       const given = what.audits === undefined ? { all: true, ...body } : body
       return { refused: [], ...(await client.settle(given)) }
     },
-    resolve: async (what) =>
-      await client.resolve(bodyOf(what, ['audits', 'status', 'responseCode'])),
-    return: async (what) => await client.return(bodyOf(what, ['audits', 'responseCode'])),
+    resolve: async (what) => await client.resolve(await checkedBody('resolve', what)),
+    return: async (what) => await client.return(await checkedBody('return', what)),
     async expire(what = {}) {
-      const body = bodyOf(what, ['ids'])
+      const body = await checkedBody('expire', what)
       return await client.expire(what.ids === undefined ? { all: true } : body)
     },
-    seed: (what) => client.seed(what),
+    seed: async (what = {}) => await client.seed(await checkedBody('seed', what)),
     async reset(options = {}) {
-      await client.reset(bodyOf(options, ['label', 'keepScenarios']))
+      await client.reset(await checkedBody('reset', options))
     },
     async requests(filter = {}) {
-      return (await client.requests(bodyOf(filter, [...requestNames, 'limit']))).requests
+      return (await client.requests(bodyOf(filter, [...requestNames, ...pageNames]))).requests
     },
     waitForRequests: (filter, wait) => waitForRequests(client, filter, wait),
     async transactions(filter = {}) {
-      const query = bodyOf(filter, [...transactionNames, 'limit', 'after'])
+      const query = bodyOf(filter, [...transactionNames, ...pageNames])
       return (await client.transactions(query)).transactions
     },
     transaction: (audit) => client.transaction(audit),
-    customers: async (page = {}) => (await client.customers({ ...page })).customers,
+    async customers(filter = {}) {
+      return (await client.customers(bodyOf(filter, [...customerNames, ...pageNames]))).customers
+    },
     customer: (id) => client.customer(id),
     report: (part) => client.report(partQuery(part)),
     reconcile: (orders) => client.reconcile({ orders: [...orders] }),
     coverage: (part) => client.coverage(partQuery(part)),
-    async payments({ verdict, limit, ...part } = {}) {
-      return (await client.payments({ ...partQuery(part), verdict, limit })).payments
+    async payments(filter = {}) {
+      refuseUnknown(filter, ['sinceReset', ...paymentNames, ...pageNames])
+      const { sinceReset = false, ...query } = filter
+      const { payments } = await client.payments({
+        ...partQuery({ sinceReset }),
+        ...inSnakeCase(query),
+      })
+      return payments
     },
     async world(name) {
       await client.createWorld(name)
@@ -156,9 +170,23 @@ function ruleHandle(client: ControlClient, { id, name }: RuleResponse): RuleHand
 /** The names of a list's filters, in the library's spelling. */
 const requestNames = namesOf<RequestFilter>(requestFilters)
 const transactionNames = namesOf<TransactionOptions>(transactionFilters)
+const customerNames = namesOf<CustomerOptions>(customerFilters)
+const paymentNames = namesOf<PaymentOptions>(paymentFilters)
+const pageNames = ['limit', 'after'] as const
 
 function namesOf<Options>(all: Filters) {
   return Object.keys(all).map(camelCase) as (keyof Options & string)[]
+}
+
+/** The body of a call, whose fields are those of its schema. */
+async function checkedBody<Options extends object>(
+  call: 'settle' | 'resolve' | 'return' | 'expire' | 'seed' | 'reset',
+  given: Options,
+): Promise<InSnakeCase<Options>> {
+  // Loaded when one is first called, since zod takes time.
+  const bodies = await import('../../http/contract/control/calls/bodies.ts')
+  const known = Object.keys(bodies[`${call}Body`].shape).filter((name) => name !== 'all')
+  return bodyOf(given, known.map(camelCase) as (keyof Options & string)[])
 }
 
 type SnakeCase<Name> = Name extends `${infer Head}${infer Rest}`
@@ -175,12 +203,16 @@ type InSnakeCase<Value> = {
     : Value[Name]
 }
 
-/** Options in the control API's spelling: `responseCode` is `response_code`. */
 function bodyOf<Value extends object>(
   value: Value,
   known: readonly (keyof Value & string)[],
 ): InSnakeCase<Value> {
   refuseUnknown(value, known)
+  return inSnakeCase(value)
+}
+
+/** Options in the control API's spelling: `responseCode` is `response_code`. */
+function inSnakeCase<Value extends object>(value: Value): InSnakeCase<Value> {
   const members = Object.entries(value).filter(([, member]) => member !== undefined)
   return Object.fromEntries(members.map(([name, member]) => [snakeCase(name), member])) as never
 }

@@ -1,6 +1,14 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
 import type {
+  ExpireBody,
+  ResetBody,
+  ResolveBody,
+  ReturnBody,
+  SeedBody,
+  SettleBody,
+} from '../../http/contract/control/calls/bodies.ts'
+import type {
   AdvanceResponse,
   ClockChangedResponse,
   ClockResponse,
@@ -35,8 +43,13 @@ import type {
 import type { SeedResponse } from '../../http/contract/control/calls/worlds.ts'
 import type { ReconciledResponse } from '../../insight/books/books-document.ts'
 import type { OrderInput } from '../../insight/books/order-input.ts'
-import type { FilterOptions } from '../../insight/resources/filter.ts'
-import type { requestFilters, transactionFilters } from '../../insight/resources/lists.ts'
+import type { CamelCased, FilterOptions } from '../../insight/resources/filter.ts'
+import type {
+  customerFilters,
+  paymentFilters,
+  requestFilters,
+  transactionFilters,
+} from '../../insight/resources/lists.ts'
 import type {
   DurationText,
   RuleDocument,
@@ -60,15 +73,15 @@ export interface Sandbox extends AsyncDisposable {
   readonly clock: SandboxClock
   readonly scenarios: SandboxScenarios
   readonly snapshot: SandboxSnapshots
-  /** Settles pending direct debits now, all of them unless audits are given. */
+  /** Settles pending direct debits now, all of them unless audit numbers are given. */
   settle(what?: SettleOptions): Promise<Required<SettleResponse>>
-  /** Decides undecided transactions and pending cards now. */
+  /** Decides undecided transactions and pending card payments now. */
   resolve(what: ResolveOptions): Promise<ResolveResponse>
   /** Returns direct debits that have cleared. */
   return(what: ReturnOptions): Promise<ReturnResponse>
   /** Forgets correlation ids now: all of them unless ids are given. */
   expire(what?: ExpireOptions): Promise<ExpireResponse>
-  /** The answered requests, newest last, masked. */
+  /** Requests that have their response, newest last, masked. */
   requests(filter?: RequestOptions): Promise<readonly RequestResponse[]>
   /**
    * Waits until `count` requests match, including earlier ones; otherwise throws `TooFewRequests`.
@@ -78,7 +91,7 @@ export interface Sandbox extends AsyncDisposable {
   transactions(filter?: TransactionOptions): Promise<readonly TransactionResponse[]>
   transaction(audit: number): Promise<TransactionDetailResponse>
   /** Ordered by id. */
-  customers(page?: ListOptions): Promise<readonly CustomerResponse[]>
+  customers(filter?: CustomerOptions): Promise<readonly CustomerResponse[]>
   customer(id: number): Promise<CustomerDetailResponse>
   /** The report on everything that clients did in this run, across all worlds and resets. */
   report(part?: PartOptions): Promise<ReportResponse>
@@ -121,7 +134,7 @@ export interface SandboxClock {
   upcoming(): Promise<readonly Scheduled[]>
 }
 
-/** A one-shot rule that you added. */
+/** A temporary rule that you added. */
 export interface RuleHandle {
   /** `rules/<name>`, as in the `X-Sandbox-Rule` header. */
   readonly id: string
@@ -132,11 +145,11 @@ export interface RuleHandle {
 }
 
 export interface SandboxScenarios {
-  /** Loads a scenario with the highest priority: a shipped name, a file, or the document itself. */
+  /** Loads a scenario with the highest priority: a built-in name, a file, or the document itself. */
   load(scenario: ScenarioName | ScenarioDocument): Promise<LoadedResponse>
   unload(name: ScenarioName): Promise<ScenariosResponse>
   /**
-   * Adds a one-shot rule, which comes before all scenarios: for one request unless `times` is
+   * Adds a temporary rule, which comes before all scenarios: for one request unless `times` is
    * given.
    */
   rule(rule: RuleDocument): Promise<RuleHandle>
@@ -152,36 +165,21 @@ export interface SandboxSnapshots {
   remove(name: string): Promise<void>
 }
 
-export interface SettleOptions {
-  readonly audits?: readonly number[]
-  readonly status?: 'approved' | 'declined'
-  /** A return code, 1 to 9. */
-  readonly responseCode?: string
-}
+/** `responseCode`: a return code, 1 to 9. */
+export interface SettleOptions extends CamelCased<Omit<SettleBody, 'all'>> {}
 
-export interface ResolveOptions {
-  readonly audits: readonly number[]
-  readonly status: 'approved' | 'declined' | 'error'
-  /** The bank's code. */
-  readonly responseCode?: string
-}
+/** `responseCode`: the bank's code. */
+export interface ResolveOptions extends CamelCased<ResolveBody> {}
 
-export interface ReturnOptions {
-  readonly audits: readonly number[]
-  /** A return code, 1 to 9. */
-  readonly responseCode?: string
-}
+/** `responseCode`: a return code, 1 to 9. */
+export interface ReturnOptions extends CamelCased<ReturnBody> {}
 
-export interface ExpireOptions {
-  readonly ids?: readonly string[]
-}
+export interface ExpireOptions extends CamelCased<Omit<ExpireBody, 'all'>> {}
 
 /** Which requests. An id in `since` selects the requests after it, an instant those from then on. */
-export type RequestFilter = FilterOptions<typeof requestFilters>
+export interface RequestFilter extends FilterOptions<typeof requestFilters> {}
 
-export interface RequestOptions extends RequestFilter {
-  readonly limit?: number
-}
+export interface RequestOptions extends ListOptions, RequestFilter {}
 
 export interface WaitOptions {
   /** Default: 1. */
@@ -198,12 +196,9 @@ export interface ListOptions {
 
 export interface TransactionOptions extends ListOptions, FilterOptions<typeof transactionFilters> {}
 
-export interface SeedOptions {
-  readonly customers?: number
-  readonly tokens?: number
-  readonly transactions?: number
-  readonly seed?: number
-}
+export interface CustomerOptions extends ListOptions, FilterOptions<typeof customerFilters> {}
+
+export interface SeedOptions extends CamelCased<SeedBody> {}
 
 /** On a named world, only that world; on the sandbox, all worlds. */
 export interface PartOptions {
@@ -211,14 +206,14 @@ export interface PartOptions {
   readonly sinceReset?: boolean
 }
 
-export interface PaymentOptions extends PartOptions {
-  readonly verdict?: PaymentResponse['verdict']
+export interface PaymentOptions extends PartOptions, FilterOptions<typeof paymentFilters> {
   readonly limit?: number
+  /** The id of the last payment of the page before. */
+  readonly after?: string
 }
 
-export interface ResetOptions {
-  /** A label for what comes next in the report, usually a test's name. */
-  readonly label?: string
-  /** Leaves the loaded scenarios as they are; their counts restart. */
-  readonly keepScenarios?: boolean
-}
+/**
+ * `label` names what comes next in the report, usually a test. `keepScenarios` leaves the loaded
+ * scenarios as they are; their counts restart.
+ */
+export interface ResetOptions extends CamelCased<ResetBody> {}

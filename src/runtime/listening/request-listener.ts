@@ -3,9 +3,10 @@ import type { Socket } from 'node:net'
 import type { HttpBindings } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { SENT } from '../../http/answer.ts'
-import { malformedAddress } from '../../http/bad-connection.ts'
+import { type LatestRequests, malformedAddress } from '../../http/bad-connection.ts'
 import type { Env } from '../../http/call.ts'
 import type { Codes } from '../../http/problem-response.ts'
+import { destroyAfter } from './destroy-after.ts'
 
 export type RequestListener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
@@ -14,17 +15,25 @@ const plainTarget = /^(?:\/[A-Za-z0-9_~-][A-Za-z0-9_.~-]*)+(?:\?[A-Za-z0-9_.~%+=
 const plainHost = /^[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::[1-5]?[0-9]{1,4})?$/
 const plainMethods: ReadonlySet<string | undefined> = new Set(['GET', 'POST', 'PATCH', 'DELETE'])
 
+interface Connections {
+  /** Gets each request. */
+  readonly latest: LatestRequests
+  /** Called once for each connection. */
+  readonly firstRequest: (socket: Socket) => void
+}
+
 /**
- * Hands requests to the app; `firstRequest` is called once for each connection. @hono/node-server loads Node's whole fetch implementation, which adds
+ * Hands requests to the app. @hono/node-server loads Node's whole fetch implementation, which adds
  * more than 10 ms to a start, so it is loaded for the first request that is not plain.
  */
 export function requestListener(
   app: Hono<Env>,
   codes: Codes,
-  firstRequest: (socket: Socket) => void,
+  connections: Connections,
 ): RequestListener {
-  return oneByOne(firstRequest, (incoming, outgoing) => {
-    if (incoming.url?.startsWith('/') === false) settleTarget(incoming)
+  return oneByOne(connections, (incoming, outgoing) => {
+    if (incoming.url?.startsWith('/') === false) toOriginForm(incoming)
+    dropEmptyPort(incoming.headers)
     const env: HttpBindings = { incoming, outgoing }
     if (isPlain(incoming)) void answerPlainly(app, env, codes)
     else void answerByAdapter((request) => app.fetch(request, env), env, codes)
@@ -35,13 +44,11 @@ export function requestListener(
 const MOST_WAITING = 10_000
 
 /** Answers the requests of a connection one after the other: unread answers would fill the memory. */
-function oneByOne(
-  firstRequest: (socket: Socket) => void,
-  answer: RequestListener,
-): RequestListener {
+function oneByOne({ latest, firstRequest }: Connections, answer: RequestListener): RequestListener {
   const queues = new WeakMap<Socket, (() => void)[]>()
   return (incoming, outgoing) => {
     const { socket } = incoming
+    latest.set(socket, { incoming, outgoing })
     const queue = queues.get(socket) ?? []
     if (!queues.has(socket)) {
       queues.set(socket, queue)
@@ -50,6 +57,7 @@ function oneByOne(
     const begin = () => {
       outgoing.once('close', () => {
         queue.shift()
+        if (!incoming.complete) closeIfSilent(incoming)
         // Other connections get their turn first.
         if (queue[0] !== undefined) setImmediate(queue[0])
       })
@@ -60,19 +68,37 @@ function oneByOne(
   }
 }
 
+/** Milliseconds without a byte. */
+const LONGEST_SILENCE = 5_000
+
+/** A refused request has its response before its body has arrived, and the rest may never come. */
+function closeIfSilent(incoming: IncomingMessage): void {
+  // A request whose body was aborted has no socket any more.
+  const socket: Socket | null = incoming.socket
+  if (socket === null || socket.destroyed) return
+  const timer = destroyAfter(socket, LONGEST_SILENCE, incoming)
+  incoming.on('data', () => timer.refresh())
+}
+
 const absolute = /^https?:\/\/([^/?#]*)(.*)$/i
 
 /**
  * Turns a request for `http://host/path` into one for `/path` of that host, so that the host check
  * and all later code see one address. If the Host header disagrees, it is removed.
  */
-function settleTarget(incoming: Pick<IncomingMessage, 'url' | 'headers'>): void {
+function toOriginForm(incoming: Pick<IncomingMessage, 'url' | 'headers'>): void {
   const [, host, rest = ''] = absolute.exec(incoming.url ?? '') ?? []
   if (host === undefined) return
   const { headers } = incoming
   headers.host ??= host
   if (headers.host.toLowerCase() !== host.toLowerCase()) delete headers.host
   incoming.url = rest.startsWith('/') ? rest : `/${rest}`
+}
+
+/** `localhost:` is a valid host, without a port (RFC 3986, 3.2.3). */
+function dropEmptyPort(headers: IncomingMessage['headers']): void {
+  const { host } = headers
+  if (host?.endsWith(':')) headers.host = host.slice(0, -1)
 }
 
 function isPlain({ method, url = '', headers: { host = '' } }: IncomingMessage): boolean {

@@ -1,10 +1,16 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Hono } from 'hono'
-import { answerBadConnections, noteTransports, transportOf } from '../../http/bad-connection.ts'
+import {
+  answerBadConnections,
+  type LatestRequests,
+  noteTransports,
+  transportOf,
+} from '../../http/bad-connection.ts'
 import type { Env } from '../../http/call.ts'
 import type { Codes } from '../../http/problem-response.ts'
 import type { Certificate } from '../tls/certificate.ts'
+import { destroyAfter } from './destroy-after.ts'
 import { type RequestListener, requestListener } from './request-listener.ts'
 import { listenFailure } from './server-address.ts'
 
@@ -38,9 +44,11 @@ export async function listen(
 ): Promise<Listening> {
   // Connections without a request so far: browsers and fetch open some in advance.
   const silent = new Set<Socket>()
-  const answer = requestListener(app, codes, (socket) => silent.delete(transportOf(socket)))
+  const latest: LatestRequests = new WeakMap()
+  const firstRequest = (socket: Socket) => silent.delete(transportOf(socket))
+  const answer = requestListener(app, codes, { latest, firstRequest })
   const server = tls ? await secureServer(tls, answer) : createServer(strictness, answer)
-  answerBadConnections(server, codes)
+  answerBadConnections(server, latest, codes)
   // No limit: Node would silently drop the headers beyond it.
   server.maxHeadersCount = 0
   server.keepAliveTimeout = KEPT_ALIVE
@@ -79,10 +87,7 @@ const HALF_CLOSED = 250
 function answerHalfClosed(server: Server): void {
   Object.assign(server, { httpAllowHalfOpen: true })
   const limitWaiting = (socket: Socket) => {
-    socket.once('end', () => {
-      const impatient = setTimeout(() => socket.destroy(), HALF_CLOSED).unref()
-      socket.once('close', () => clearTimeout(impatient))
-    })
+    socket.once('end', () => destroyAfter(socket, HALF_CLOSED, socket))
   }
   server.on('connection', limitWaiting)
   server.on('secureConnection', limitWaiting)

@@ -7,6 +7,7 @@ import { stateDocument } from '../../store/image/image-reader.ts'
 import { StoreError } from '../../store/port/store-error.ts'
 import { replaceState, stateIntake } from '../../world/commands/state-commands.ts'
 import { Records } from '../../world/records/records.ts'
+import { forgottenCounts } from '../../world/rule-state.ts'
 import type { World } from '../../world/world.ts'
 import type { Log, Running } from '../running.ts'
 import { StartError } from '../start-error.ts'
@@ -47,7 +48,7 @@ export async function openRun(
     // Judging only the rest of the run would give another report.
     ...(header.dropped && end && { shownReport: end.report }),
   }
-  const limits = { port, log, worldLimit: ANY, journalLimit: ANY }
+  const limits = { port, log, worldLimit: ANY, requestLimit: ANY }
   const running = await startFrom(header, hooks, limits)
   try {
     await show(run, running)
@@ -84,9 +85,9 @@ function titleOf({ header, entries, end }: RunFile): ViewedRun['title'] {
   const date = sydneyIso(parseInstant(started_at) ?? 0, 'seconds')
     .slice(0, 16)
     .replace('T', ' ')
-  const place = commit === undefined ? '' : `, at commit ${printable(commit).slice(0, 10)}`
+  const atCommit = commit === undefined ? '' : `, at commit ${printable(commit).slice(0, 10)}`
   return {
-    what: `${command === null ? 'This run began' : `'${command}' ran`} on ${date} in Sydney${place}`,
+    what: `${command === null ? 'This run began' : `'${command}' ran`} on ${date} in Sydney${atCommit}`,
     more: [
       counted(calls, 'request'),
       ...(dropped > 0 ? [`${counted(dropped, 'older request')} not kept`] : []),
@@ -116,6 +117,23 @@ async function show(run: RunFile, { worlds }: Running): Promise<void> {
     else judge.add(entry)
   }
   for (const [name, world] of opened) world.history = judge.current(name)
+  countRules(run, opened)
+}
+
+/** How often each rule applied: a state has only the counts of its own world. */
+function countRules({ entries, states }: RunFile, opened: ReadonlyMap<string, World>): void {
+  const runCounts = opened.get('default')?.environment.runCounts
+  for (const entry of entries) {
+    const world = states.size === 0 ? opened.get(entry.world ?? '') : undefined
+    if (entry.record === 'cleared' && entry.world === null) runCounts?.restart()
+    if (entry.record === 'test' && entry.isReset) {
+      world?.commit(forgottenCounts(world.records, () => false))
+    }
+    if (entry.record !== 'exchange') continue
+    const { rules } = entry.exchange
+    runCounts?.add(rules.map((key) => ({ table: 'run_counts', key, hits: 1 })))
+    world?.commit(rules.map((key) => world.rules.hitOnce(key)))
+  }
 }
 
 /** The worlds that were not removed before the file ends. */

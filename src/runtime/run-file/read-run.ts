@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { memberOf } from '../../domain/plain-object.ts'
 import { type OwnRedaction, redactJson, redactStrangers } from '../../domain/redaction/redacted.ts'
 import type { ReportResponse } from '../../http/contract/control/calls/report.ts'
+import { counted } from '../../insight/counted.ts'
 import type { RunEntry } from '../../insight/run/run-entry.ts'
 import { namedBytes, unreadable } from '../named-file.ts'
 import { StartError } from '../start-error.ts'
@@ -30,14 +31,16 @@ export async function readRun(file: string, text?: string): Promise<RunFile> {
     const result = runRecord.safeParse(redactedRecord(value))
     if (!result.success) throw notARun(file, line, reasonIn(result.error.issues[0]))
     const { data } = result
+    if (end !== undefined) throw notARun(file, line, 'it comes after the end of the run')
+    if (data.record === 'end' && data.lines !== line - 1)
+      throw otherLength(file, line - 1, data.lines)
     if ((line === 1) !== (data.record === 'run')) {
       throw notARun(file, line, line === 1 ? 'there is no header' : 'there is a second header')
     }
     if (data.record === 'run') header = data
     else if (data.record === 'state') states.set(data.world, data.state)
-    // The casts are safe: the schemas check what is used.
-    else if (data.record === 'end') end = data as unknown as NonNullable<RunFile['end']>
-    else entries.push(data as RunEntry)
+    else if (data.record === 'end') end = data
+    else entries.push(data)
   }
   if (header === undefined) throw notARun(file, 1, 'it is empty')
   return { file, header, entries, states, end }
@@ -108,6 +111,15 @@ function jsonOf(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+/** Its report is of all lines, so it must not be shown beside a part of them. */
+function otherLength(file: string, found: number, written: number): StartError {
+  const [less, what] = [found < written, counted(Math.abs(written - found), 'line')]
+  return new StartError(
+    `${file} is not as it was recorded: ${less ? `${what} of ${written} missing` : `${what} more than the ${written} written`}; use the original file, or record the run again`,
+    true,
+  )
 }
 
 function notARun(file: string, line: number, reason: string): StartError {

@@ -1,9 +1,8 @@
 import { METHODS } from 'node:http'
 import * as z from 'zod'
-import { transactionStatuses } from '../../domain/transaction/kinds-and-statuses.ts'
-import { reconciliationSchema } from '../../insight/books/books-document.ts'
-import { exchangeSchema } from '../../insight/exchange-schema.ts'
+import { isRecordedPath } from '../../insight/recorded-path.ts'
 import { reportSchema } from '../../insight/report/report-document.ts'
+import { runEntrySchemas, worldInRun } from '../../insight/run/run-entry.ts'
 import { isScenarioFile } from '../scenarios/scenario-source.ts'
 
 /**
@@ -48,60 +47,29 @@ const run = z.object({
   dropped: z.number().int().optional(),
 })
 
-const world = z.string().regex(/^[a-z0-9-]{1,40}$/, 'Must be the name of a world')
-/** A smaller number happened earlier. */
-const order = z.number().int().nonnegative()
-const instant = z.number().min(-8.64e15).max(8.64e15)
-const ids = z.array(z.string())
-
-/**
- * Not the control API, and no other host: a recorded call may be copied and sent again. A line break
- * would hide what follows it.
- */
-const apiPath = /^\/(?!\/|_sandbox(?:\/|$))(?!.*\/\.\.?(?:\/|$))\P{Cc}*$/u
-
-const exchange = exchangeSchema
-  .refine(({ request }) => METHODS.includes(request.method), {
-    path: ['request', 'method'],
-    message: 'Must be a method of HTTP',
-  })
-  .refine(({ request }) => apiPath.test(request.path), {
-    path: ['request', 'path'],
-    message: 'Must be a path of the API, such as /v1',
-  })
-
-const moved = z.object({
-  at: instant,
-  audit: z.number(),
-  to: z.enum(transactionStatuses),
-  bank: z.string().optional(),
-  isResponse: z.boolean(),
-  isExpiry: z.boolean(),
+const state = z.object({
+  record: z.literal('state'),
+  world: worldInRun,
+  state: z.looseObject({}),
 })
 
-const entries = [
-  z.object({ record: z.literal('exchange'), world, exchange }),
-  z.object({ record: z.literal('begun'), world, exchange }),
-  z.object({ record: z.literal('left'), world, arrived: order, at: instant }),
-  z.object({ record: z.literal('moved'), world, moved }),
-  z.object({
-    record: z.literal('test'),
-    world,
-    name: z.string().nullable(),
-    unmatched: ids,
-    isReset: z.boolean(),
-    isStored: z.boolean(),
-  }),
-  z.object({ record: z.literal('ended'), world, unmatched: ids }),
-  z.object({ record: z.literal('cleared'), world: world.nullable() }),
-  z.object({ record: z.literal('books'), world, result: reconciliationSchema }),
-] as const
+const end = z.object({
+  record: z.literal('end'),
+  at: z.iso.datetime(),
+  /** How many lines come before it. */
+  lines: z.number().int().nonnegative(),
+  report: reportSchema,
+})
 
-export const runRecord = z.discriminatedUnion('record', [
-  run,
-  ...entries,
-  z.object({ record: z.literal('state'), world, state: z.looseObject({}) }),
-  z.object({ record: z.literal('end'), at: z.iso.datetime(), report: reportSchema }),
-])
+export const runRecord = z
+  .discriminatedUnion('record', [run, ...Object.values(runEntrySchemas), state, end])
+  .superRefine((record, { addIssue }) => {
+    if (!('exchange' in record)) return
+    const { method, path } = record.exchange.request
+    const refuse = (member: string, message: string) =>
+      addIssue({ code: 'custom', path: ['exchange', 'request', member], message })
+    if (!METHODS.includes(method)) refuse('method', 'Must be a method of HTTP')
+    if (!isRecordedPath(path)) refuse('path', 'Must be a path of the API, such as /v1')
+  })
 
 export type RunHeader = z.output<typeof run>

@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises'
+import { promises } from 'node:fs'
 import { join } from 'node:path'
 import type { Settings } from '../config/settings.ts'
 import { settingsFrom } from '../config/settings-from.ts'
@@ -18,7 +18,7 @@ export async function startFrom(
     const settings = { ...(await settingsOf(header, folder)), ...limits, port }
     return await startServer(settings, log, hooks)
   } finally {
-    await rm(folder, { recursive: true })
+    await promises.rm(folder, { recursive: true })
   }
 }
 
@@ -28,7 +28,7 @@ async function settingsOf(header: RunHeader, folder: string): Promise<Settings> 
       if (typeof entry === 'string') return entry
       const file = join(folder, `${i}.json`)
       // Its page shows it by lines.
-      await writeFile(file, JSON.stringify(entry, undefined, 2))
+      await promises.writeFile(file, JSON.stringify(entry, undefined, 2))
       return file
     }),
   )

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { reasonOf } from '../../document/file-failure.ts'
 import type { Judging } from '../../http/control/parts.ts'
-import { endLine, line, stateLines } from '../../http/control/run-lines.ts'
+import { endLine, line, lineBreaksIn, stateLines } from '../../http/control/run-lines.ts'
 import type { RunEntry } from '../../insight/run/run-entry.ts'
 import { stateDocument } from '../../store/image/image-reader.ts'
 import type { World } from '../../world/world.ts'
@@ -14,6 +14,7 @@ import { StartError } from '../start-error.ts'
 export class RunWriter {
   readonly #file: string
   readonly #stream: WriteStream
+  #lines = 0
 
   private constructor(file: string, stream: WriteStream) {
     this.#file = file
@@ -25,27 +26,33 @@ export class RunWriter {
       await makeFolders(dirname(file))
       const stream = createWriteStream(file)
       await new Promise((resolve, reject) => stream.once('open', resolve).once('error', reject))
-      stream.write(line(header))
-      return new RunWriter(file, stream)
+      const writer = new RunWriter(file, stream)
+      writer.#append(line(header))
+      return writer
     } catch (cause) {
       throw unwritable(file, cause)
     }
   }
 
   readonly write = (entry: RunEntry): void => {
-    this.#stream.write(line(entry))
+    this.#append(line(entry))
+  }
+
+  #append(text: string): void {
+    this.#lines += lineBreaksIn(text)
+    this.#stream.write(text)
   }
 
   /** Writes the states of the worlds, before they are closed. */
   async writeStates(worlds: readonly World[]): Promise<void> {
     for (const world of worlds) {
-      for await (const chunk of stateLines(world, { stateDocument })) this.#stream.write(chunk)
+      for await (const chunk of stateLines(world, { stateDocument })) this.#append(chunk)
     }
   }
 
   /** Writes the last line and closes the file. */
   async close(judging: Judging): Promise<void> {
-    this.#stream.end(await endLine({ judging }))
+    this.#stream.end(await endLine({ judging }, this.#lines))
     await finished(this.#stream).catch((cause: unknown) => {
       throw unwritable(this.#file, cause)
     })

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { complaintText, type Fault } from '../../document/complaint.ts'
-import { shippedAmong, shippedNames } from '../../scenario/library.ts'
+import { builtInAmong, builtInNames } from '../../scenario/library.ts'
 import { circularBases, type KnownScenarios, unknownBases } from '../../scenario/reading/outline.ts'
 import { draftScenario, type ScenarioDraft } from '../../scenario/reading/read.ts'
 import type { ScenarioDocument } from '../../scenario/scenario-document.ts'
@@ -75,7 +75,7 @@ async function withSiblings(root: FileDraft): Promise<Drafts> {
   const drafts = new Map([[root.outline.name ?? '', root]])
   for (const { outline } of drafts.values()) {
     for (const { name } of outline.bases) {
-      const path = shippedNames.includes(name) ? undefined : siblingOf(root.file, name)
+      const path = builtInNames.includes(name) ? undefined : siblingOf(root.file, name)
       if (path !== undefined && !drafts.has(name)) drafts.set(name, await draftFile(path))
     }
   }
@@ -89,13 +89,13 @@ function siblingOf(file: string, name: string): string | undefined {
 
 async function knownScenarios(drafts: Drafts, loadedNames: LoadedNames): Promise<KnownScenarios> {
   const names = [...drafts.values()].flatMap(({ outline }) => outline.bases.map(({ name }) => name))
-  const shipped = await shippedAmong(names, (name) => drafts.has(name))
+  const shipped = await builtInAmong(names, (name) => drafts.has(name))
   const isHere = (name: string) => drafts.has(name) || shipped.has(name)
   // Fetch the loaded names only if one is missing here.
   const loaded = names.every(isHere) ? [] : await loadedNames()
   return {
     isKnown: (name) => isHere(name) || loaded.includes(name),
-    names: [...shippedNames, ...loaded],
+    names: [...builtInNames, ...loaded],
     elsewhere: (name) => `, nor a file ${name}.yaml beside this one`,
   }
 }

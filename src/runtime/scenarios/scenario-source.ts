@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { didYouMean } from '../../document/nearest-word.ts'
 import type { NamedScenario } from '../../insight/run/named-scenario.ts'
 import {
+  builtInNames,
+  builtInScenario,
   scenarioFinder,
-  shippedNames,
-  shippedScenario,
   tooManyRules,
 } from '../../scenario/library.ts'
 import { isOf } from '../../scenario/matching/rule-order.ts'
@@ -58,7 +58,10 @@ export async function loadScenarios(entries: readonly string[]): Promise<LoadedS
 }
 
 /** Names must be unique, because a scenario is unloaded by its name, and the rules not too many. */
-function refuseTogether(loaded: readonly LoadedScenario[], entries: readonly string[]): void {
+export function refuseTogether(
+  loaded: readonly LoadedScenario[],
+  entries: readonly string[],
+): void {
   const names = loaded.map(({ scenario }) => scenario.name)
   const message = tooManyRules(loaded.map(({ scenario }) => scenario))
   if (message !== undefined) throw new StartError(`${message}; leave one out`, true)
@@ -77,7 +80,7 @@ export async function loadScenario(
 }
 
 async function fromLibrary(name: string): Promise<LoadedScenario> {
-  const document = await shippedScenario(name)
+  const document = await builtInScenario(name)
   if (document === undefined) throw unknownName(name)
   const scenario = composeScenario(document, await scenarioFinder([document]))
   return { scenario, files: [], warnings: [], parts: [] }
@@ -87,14 +90,14 @@ async function fromLibrary(name: string): Promise<LoadedScenario> {
 function unknownName(name: string): Unavailable {
   const proposal =
     fileMeant(name) ||
-    didYouMean(name, shippedNames) ||
-    `; there are ${shippedNames.join(', ')}, or pass a file`
+    didYouMean(name, builtInNames) ||
+    `; there are ${builtInNames.join(', ')}, or pass a file`
   return new Unavailable(`There is no built-in scenario '${name}'${proposal}`)
 }
 
 /** Refuses the name of a scenario that is not built in, if a file here has that name. */
 export function refuseFileName(name: string): void {
-  if (!shippedNames.includes(name) && fileMeant(name) !== '') throw unknownName(name)
+  if (!builtInNames.includes(name) && fileMeant(name) !== '') throw unknownName(name)
 }
 
 /** `; for the file, say ./checkout.yaml`, or empty if there is none. */

@@ -52,12 +52,12 @@ export class ScenarioWatch {
       clearTimeout(this.#pending.get(file))
       this.#pending.set(
         file,
-        setTimeout(() => this.#settled(file), QUIET),
+        setTimeout(() => this.#queue(file), QUIET),
       )
     }
   }
 
-  #settled(file: string): void {
+  #queue(file: string): void {
     this.#pending.delete(file)
     // In order: two reads of one file must not finish in the wrong order.
     this.#renewing = this.#renewing.then(() => this.#renew(file))

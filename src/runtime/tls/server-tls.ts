@@ -24,15 +24,15 @@ export interface ServerTls extends Certificate {
   readonly close: () => Promise<void>
 }
 
-export interface TlsPlace {
+export interface TlsContext {
   /** The data folder; undefined: in memory. */
   readonly data: string | undefined
   readonly hosts: readonly string[]
   readonly now: number
 }
 
-export async function serverTls(settings: TlsSettings, place: TlsPlace): Promise<ServerTls> {
-  return settings.kind === 'files' ? await givenTls(settings) : await generatedTls(place)
+export async function serverTls(settings: TlsSettings, context: TlsContext): Promise<ServerTls> {
+  return settings.kind === 'files' ? await givenTls(settings) : await generatedTls(context)
 }
 
 async function givenTls(files: {
@@ -56,16 +56,16 @@ async function givenTls(files: {
 }
 
 /** Keeps the certificate with the data, so that clients still trust it after a restart. */
-async function generatedTls({ data, hosts, now }: TlsPlace): Promise<ServerTls> {
+async function generatedTls({ data, hosts, now }: TlsContext): Promise<ServerTls> {
   const { folder, close } =
     data === undefined
       ? await temporaryFolder()
       : { folder: path.join(data, 'tls'), close: async () => undefined }
   const [certFile, keyFile] = [path.join(folder, 'ca.pem'), path.join(folder, 'key.pem')]
   await refuseLink(nodeFiles, folder)
-  const kept = await keptCertificate(certFile, keyFile)
+  const saved = await savedCertificate(certFile, keyFile)
   const ca = path.resolve(certFile)
-  if (kept !== undefined && isUsable(kept, hosts, now)) return { ...kept, ca, close }
+  if (saved !== undefined && isUsable(saved, hosts, now)) return { ...saved, ca, close }
   const { newCertificate } = await import('./certificate.ts')
   const made = await newCertificate(hosts, now)
   await makeFolders(folder)
@@ -78,9 +78,10 @@ async function generatedTls({ data, hosts, now }: TlsPlace): Promise<ServerTls> 
 const LEAST_LIFE = 30 * 24 * 60 * 60 * 1000
 
 function isUsable({ cert }: Certificate, hosts: readonly string[], now: number): boolean {
-  const kept = new X509Certificate(cert)
-  const isFor = (host: string) => (isIP(host) === 0 ? kept.checkHost(host) : kept.checkIP(host))
-  return Date.parse(kept.validTo) > now + LEAST_LIFE && hosts.every(isFor)
+  const certificate = new X509Certificate(cert)
+  const isFor = (host: string) =>
+    isIP(host) === 0 ? certificate.checkHost(host) : certificate.checkIP(host)
+  return Date.parse(certificate.validTo) > now + LEAST_LIFE && hosts.every(isFor)
 }
 
 /** A temporary folder that is removed at exit even if nobody closes the sandbox. */
@@ -96,7 +97,7 @@ async function temporaryFolder() {
 }
 
 /** The stored one; undefined if it is damaged or incomplete and must be replaced. */
-async function keptCertificate(
+async function savedCertificate(
   certFile: string,
   keyFile: string,
 ): Promise<Certificate | undefined> {

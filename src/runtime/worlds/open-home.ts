@@ -25,10 +25,10 @@ export interface Home {
   announce(announced: Announced): Promise<void>
   /** Calls `act` when the data folder no longer belongs to this sandbox. */
   onLost(act: (loss: Error) => void): void
-  /** What the sandbox before this one left to be told. */
+  /** What the sandbox before this one left to be reported. */
   readonly lastRun: string | undefined
   /** Leaves something for the next sandbox with this folder; an empty text is nothing. */
-  keepLastRun(text: string): Promise<void>
+  saveLastRun(text: string): Promise<void>
   /** Removes what a start that failed has stored in new worlds. */
   discardNew(): Promise<void>
 }
@@ -48,7 +48,7 @@ export async function openHome(
       onLost: () => undefined,
       discardNew: async () => undefined,
       lastRun: undefined,
-      keepLastRun: async () => undefined,
+      saveLastRun: async () => undefined,
     }
   }
   const folder = await withStartError(() => openDataFolder(data))
@@ -68,7 +68,7 @@ export async function openHome(
     onLost: (act) => folder.onLost(act),
     discardNew: () => folder.discardNew(),
     lastRun: await folder.lastRun().catch(() => undefined),
-    keepLastRun: (text) => folder.keepLastRun(text),
+    saveLastRun: (text) => folder.saveLastRun(text),
   }
 }
 

@@ -25,9 +25,9 @@ export function memoryHome(): WorldHome {
     open: async () => memoryMedium,
     isKept: () => false,
     snapshots(name) {
-      const kept = snapshots.get(name) ?? memorySnapshots()
-      snapshots.set(name, kept)
-      return kept
+      const own = snapshots.get(name) ?? memorySnapshots()
+      snapshots.set(name, own)
+      return own
     },
     names: async () => [],
     remove: async (name) => {

@@ -28,16 +28,16 @@ export const amountCondition: Condition<WrittenAmount, AmountCondition> = {
   faults: (written) => {
     if (isRange(written)) return rangeFaults(written)
     const texts = Array.isArray(written) ? written.map(String) : String(written)
-    return shapeFaults(texts, amountFault)
+    return shapeFaults(texts, (glob) => withRange(glob, amountFault(glob)))
   },
-  checks: (kept) => [amountCheck(kept)],
-  patterns: (kept) => (isRange(kept) ? [rangeText(kept)] : kept),
-  index: { globs: (kept) => (isRange(kept) ? undefined : kept) },
+  checks: (stored) => [amountCheck(stored)],
+  patterns: (stored) => (isRange(stored) ? [rangeText(stored)] : stored),
+  index: { globs: (stored) => (isRange(stored) ? undefined : stored) },
   trigger: {
     rank: 4,
     kind: 'amount',
-    example: (pattern, ending, kept) =>
-      isRange(kept) ? String(kept.min || (kept.max ?? 100)) : exampleText(pattern, ending),
+    example: (pattern, ending, stored) =>
+      isRange(stored) ? String(stored.min || (stored.max ?? 100)) : exampleText(pattern, ending),
   },
   refuse: amountFault,
   option: ['cents', 'amount as submitted, for example 1000'],
@@ -47,6 +47,12 @@ function amountFault(glob: string): string | undefined {
   const [, dollars, cents = ''] = /^(\d{1,8})[.,](\d{1,2})$/.exec(glob) ?? []
   if (dollars === undefined) return shapeFault(shape, glob)
   return `an amount is in cents: write ${Number(dollars + cents.padEnd(2, '0'))}`
+}
+
+/** A comparison or two bounds in one text were meant as a range. */
+function withRange(glob: string, fault: string | undefined): string | undefined {
+  const isMeant = fault !== undefined && /[<>=+-]/.test(glob)
+  return isMeant ? `${fault}; write a range as { min: 5000, max: 10000 }` : fault
 }
 
 function isRange(amount: WrittenAmount | AmountCondition): amount is AmountRange {
@@ -59,12 +65,12 @@ function rangeFaults({ min, max }: AmountRange): readonly Fault[] {
   return [{ path: [], message: `never matches: min ${min} is over max ${max}` }]
 }
 
-function amountCheck(kept: AmountCondition): ConditionCheck {
-  if (!isRange(kept)) return textCheck('amount', amountOf, kept)
-  const { min = 0, max = Number.POSITIVE_INFINITY } = kept
+function amountCheck(stored: AmountCondition): ConditionCheck {
+  if (!isRange(stored)) return textCheck('amount', amountOf, stored)
+  const { min = 0, max = Number.POSITIVE_INFINITY } = stored
   return {
     field: 'amount',
-    wanted: rangeText(kept),
+    wanted: rangeText(stored),
     // No amount is NaN, which no range contains.
     holds: ({ amount }) => Number(amount) >= min && Number(amount) <= max,
     found: amountOf,

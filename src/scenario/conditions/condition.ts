@@ -10,7 +10,7 @@ export interface ConditionCheck {
   readonly holds: (facts: Facts) => boolean
   readonly found: (facts: Facts) => string | undefined
   /** Why the condition does not hold, if expected and found value do not explain it. */
-  readonly unmet?: (facts: Facts) => string
+  readonly unmatched?: (facts: Facts) => string
 }
 
 /** How an author writes a condition and how it is stored; the schemas are built from it. */
@@ -31,7 +31,7 @@ export type ConditionForm =
 /** How to find rules by the texts of this condition, or by how they begin. */
 interface ConditionIndex<Stored> {
   /** In the form that is compared; undefined if it is a range. */
-  globs(kept: Stored): readonly string[] | undefined
+  globs(stored: Stored): readonly string[] | undefined
   /** Makes that form of a request's text; left out if it is the text itself. */
   readonly normalise?: ((text: string) => string) | undefined
   /** How many characters are known of a text that may be masked; left out if all are. */
@@ -44,7 +44,7 @@ interface Trigger<Stored> {
   readonly rank: number
   readonly kind: string
   /** A value to send; empty if none can be known in advance. */
-  example(pattern: string, ending: string, kept: Stored): string
+  example(pattern: string, ending: string, stored: Stored): string
 }
 
 /** Everything about one condition of the scenario language. */
@@ -58,9 +58,9 @@ export interface Condition<Written = unknown, Stored = unknown> {
   compile(written: Written): Stored
   /** Why no request can ever match. Paths start at the condition. */
   faults(written: Written, all: WhenDocument): readonly Fault[]
-  checks(kept: Stored, all: Conditions): readonly ConditionCheck[]
+  checks(stored: Stored, all: Conditions): readonly ConditionCheck[]
   /** Readable patterns, one per alternative. */
-  patterns(kept: Stored): readonly string[]
+  patterns(stored: Stored): readonly string[]
   /** Left out if many requests share a value. */
   readonly index?: ConditionIndex<Stored>
   readonly trigger?: Trigger<Stored>

@@ -5,7 +5,16 @@ export type TextTest = (text: string) => boolean
 /** Compiles a glob into a function that tells whether a text matches. */
 export function compileGlob(glob: string): TextTest {
   if (!isGlob(glob)) return (text) => text === glob
-  return (text) => matches(glob, text, false)
+  const literal = longestLiteral(glob)
+  // Almost no text has it, and looking for it takes a tenth of the time.
+  return (text) => text.includes(literal) && matches(glob, text, false)
+}
+
+/** The longest part without a wildcard. */
+function longestLiteral(glob: string): string {
+  let longest = ''
+  for (const part of glob.split(/[*?]/)) if (part.length > longest.length) longest = part
+  return longest
 }
 
 /** The same for a partly masked number: an `x` may be any digit. */

@@ -7,7 +7,7 @@ import { shapeFault, shapeFaults, textCheck } from './text-condition.ts'
 import type { TextShape } from './text-parts.ts'
 
 type WrittenHeaders = Readonly<Record<string, OneOrMore<string>>>
-type KeptHeaders = Readonly<Record<string, TextCondition>>
+type StoredHeaders = Readonly<Record<string, TextCondition>>
 
 const shape: TextShape = {
   what: 'a header',
@@ -23,7 +23,7 @@ const nameForm = /^[A-Za-z0-9-]{1,60}$/
 export const secretHeader = /auth|cookie|token|secret|password|api-?key/i
 
 /** Headers that the request has, each with the values that match. All must hold. */
-export const headerCondition: Condition<WrittenHeaders, KeptHeaders> = {
+export const headerCondition: Condition<WrittenHeaders, StoredHeaders> = {
   means: 'Headers of the request, each with the values that match, such as user-agent: "curl*".',
   form: { kind: 'texts by key' },
   carriers: operations,
@@ -46,13 +46,14 @@ export const headerCondition: Condition<WrittenHeaders, KeptHeaders> = {
             },
           ],
     ),
-  checks: (kept) =>
-    Object.entries(kept).map(([name, globs]) => {
+  checks: (stored) =>
+    Object.entries(stored).map(([name, globs]) => {
       const check = textCheck(`header ${name}`, (facts) => headerOf(facts, name), globs)
       if (!secretHeader.test(name)) return check
       return { ...check, found: (facts) => headerOf(facts, name) && '(hidden)' }
     }),
-  patterns: (kept) => Object.entries(kept).map(([name, globs]) => `${name}=${globs.join(' or ')}`),
+  patterns: (stored) =>
+    Object.entries(stored).map(([name, globs]) => `${name}=${globs.join(' or ')}`),
   refuse: (text) => shapeFault(shape, text),
   option: ['name=value', 'a header (can be repeated)'],
 }

@@ -11,23 +11,24 @@ import { shapeFault, shapeFaults, textCheck } from './text-condition.ts'
 import { restrictedShape, type TextShape } from './text-parts.ts'
 
 type WrittenKvps = Readonly<Record<string, OneOrMore<string>>>
-type KeptKvps = Readonly<Record<string, TextCondition>>
+type StoredKvps = Readonly<Record<string, TextCondition>>
 
 const shape: TextShape = { what: 'a KVP', ...restrictedShape, min: 0, max: 255 }
 
 /** Submitted keys, each with the values that match. All must hold. */
-export const kvpCondition: Condition<WrittenKvps, KeptKvps> = {
+export const kvpCondition: Condition<WrittenKvps, StoredKvps> = {
   means: 'Keys that were submitted as KVPs, each with the values that match.',
   form: { kind: 'texts by key' },
   carriers: withTransaction,
   compile: (written) =>
     Object.fromEntries(Object.entries(written).map(([key, globs]) => [key, asList(globs)])),
   faults: (written) => Object.entries(written).flatMap(([key, globs]) => keyFaults(key, globs)),
-  checks: (kept) =>
-    Object.entries(kept).map(([key, globs]) =>
+  checks: (stored) =>
+    Object.entries(stored).map(([key, globs]) =>
       textCheck(`kvp ${key}`, (facts) => kvpOf(facts, key), globs),
     ),
-  patterns: (kept) => Object.entries(kept).map(([key, globs]) => `${key}=${globs.join(' or ')}`),
+  patterns: (stored) =>
+    Object.entries(stored).map(([key, globs]) => `${key}=${globs.join(' or ')}`),
   trigger: { rank: 9, kind: 'kvp', example: exampleText },
   refuse: (text) => shapeFault(shape, text),
   option: ['key=value', 'a key-value pair (can be repeated)'],

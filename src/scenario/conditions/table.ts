@@ -81,7 +81,6 @@ function textConditions(): TextConditionTable {
   ) as TextConditionTable
 }
 
-/** A condition with its name. */
 export interface NamedCondition extends Condition {
   readonly name: ConditionName
 }
@@ -149,16 +148,16 @@ function holidayCondition(): Condition<boolean, boolean> {
     form: { kind: 'flag' },
     compile: (written) => written,
     faults: noFaults,
-    checks: (kept) => [
+    checks: (stored) => [
       {
         field: 'holiday',
-        wanted: kept ? 'a public holiday' : 'no public holiday',
-        holds: (facts) => isHoliday(facts) === kept,
+        wanted: stored ? 'a public holiday' : 'no public holiday',
+        holds: (facts) => isHoliday(facts) === stored,
         found: (facts) => (isHoliday(facts) ? 'a public holiday' : 'no public holiday'),
-        unmet: (facts) => `the day is ${isHoliday(facts) ? 'a' : 'no'} public holiday`,
+        unmatched: (facts) => `the day is ${isHoliday(facts) ? 'a' : 'no'} public holiday`,
       },
     ],
-    patterns: (kept) => [String(kept)],
+    patterns: (stored) => [String(stored)],
   }
 }
 
@@ -187,8 +186,8 @@ function listed<T extends string | number>(read: (facts: Facts) => T | undefined
   return {
     compile: (written: OneOrMore<T>) => asList(written),
     faults: noFaults,
-    checks: (kept: readonly T[]) => [memberCheck(name, kept, read)],
-    patterns: (kept: readonly T[]) => kept.map(String),
+    checks: (stored: readonly T[]) => [memberCheck(name, stored, read)],
+    patterns: (stored: readonly T[]) => stored.map(String),
   }
 }
 
@@ -202,8 +201,8 @@ function methodCondition(
     form: { kind: 'word', words },
     compile: (written) => written,
     faults: noFaults,
-    checks: (kept) => [memberCheck('method', [kept], (facts) => facts.method)],
-    patterns: (kept) => [kept],
+    checks: (stored) => [memberCheck('method', [stored], (facts) => facts.method)],
+    patterns: (stored) => [stored],
   }
 }
 

@@ -34,8 +34,8 @@ export function textCondition(
         if (isMasked) return `${shape.what} has ${shape.made}; write ? for a masked one`
         return shapeFault(shape, normalise?.(glob) ?? glob)
       }),
-    checks: (kept) => [textCheck(name, read, kept, normal(kept).map(compile))],
-    patterns: (kept) => kept,
+    checks: (stored) => [textCheck(name, read, stored, normal(stored).map(compile))],
+    patterns: (stored) => stored,
     ...(parts.isIndexed && {
       index: { globs: normal, normalise, known: parts.known },
     }),

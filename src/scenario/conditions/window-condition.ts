@@ -7,7 +7,7 @@ import type { WhenDocument } from '../scenario-document.ts'
 import type { Condition, ConditionCheck } from './condition.ts'
 
 export const momentForms =
-  'an instant such as 2026-03-10T01:00:00Z, or a time of day such as "22:00"'
+  'an instant such as 2026-03-10T01:00:00Z, or a time of day from "00:00" to "23:59"'
 
 const timeOfDay = /^(?:[01][0-9]|2[0-3]):[0-5][0-9]$/
 
@@ -36,8 +36,9 @@ function edge(name: 'from' | 'until', means: string): Condition<string, string> 
     compile: (written) => written,
     faults: (_written, all) =>
       name === 'until' || all.until === undefined ? [] : windowFaults(all),
-    checks: (_kept, all) => (name === 'until' && all.from !== undefined ? [] : [windowCheck(all)]),
-    patterns: (kept) => [kept],
+    checks: (_stored, all) =>
+      name === 'until' && all.from !== undefined ? [] : [windowCheck(all)],
+    patterns: (stored) => [stored],
   }
 }
 

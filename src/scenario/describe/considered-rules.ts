@@ -2,7 +2,7 @@ import { redactMembers, redactText } from '../../domain/redaction/redacted.ts'
 import { secretHeader } from '../conditions/header-condition.ts'
 import type { TextParts } from '../conditions/text-parts.ts'
 import { type TextName, textParts } from '../conditions/texts.ts'
-import { shippedNames } from '../library.ts'
+import { builtInNames } from '../library.ts'
 import { layerNames } from '../matching/layers.ts'
 import type { Consideration, IdleRule } from '../matching/match.ts'
 import { type RuleBook, visibleFacts } from '../matching/rule-book.ts'
@@ -27,7 +27,7 @@ export class ConsideredRules {
 
   constructor(consideration: Consideration, facts: Facts) {
     this.#consideration = consideration
-    this.#facts = keptFacts(facts, consideration.book.sees)
+    this.#facts = redactedFacts(facts, consideration.book.sees)
   }
 
   get decided(): readonly { readonly id: string; readonly layers: LayerNames }[] {
@@ -72,19 +72,33 @@ export class ConsideredRules {
 
 type LayerNames = Explanation['decided'][number]['layers']
 
-/** The facts that the rules of the book look at, as they may be kept: numbers masked, free texts redacted. */
-function keptFacts(facts: Facts, sees: RuleBook['sees']): Facts {
-  const { operation, merchant, method, amount, card_type, now, calendar, card } = facts
-  const kept: Kept = { operation, merchant, method, amount, card_type, now, calendar, card }
-  for (const name of sees) {
-    if (name === 'kvp') kept.kvp = facts.kvp && redactMembers(facts.kvp)
-    else if (name === 'header') kept.header = facts.header && keptHeaders(facts.header)
-    else if (name !== 'card_type' && isTextName(name)) kept[name] = keptText(name, facts[name])
+/** The facts that the rules of the book look at, as they may be stored: numbers masked, free texts redacted. */
+function redactedFacts(facts: Facts, sees: RuleBook['sees']): Facts {
+  const { operation, merchant, method, amount, card_type, now, calendar, card, findsNothing } =
+    facts
+  const redacted: MutableFacts = {
+    operation,
+    merchant,
+    method,
+    amount,
+    card_type,
+    now,
+    calendar,
+    card,
+    findsNothing,
   }
-  return kept
+  for (const name of sees) {
+    if (name === 'kvp')
+      redacted.kvp = facts.redacted?.kvps ?? (facts.kvp && redactMembers(facts.kvp))
+    else if (name === 'reference' && facts.redacted) redacted.reference = facts.redacted.reference
+    else if (name === 'header') redacted.header = facts.header && redactedHeaders(facts.header)
+    else if (name !== 'card_type' && isTextName(name))
+      redacted[name] = redactedValue(name, facts[name])
+  }
+  return redacted
 }
 
-type Kept = { -readonly [Name in keyof Facts]: Facts[Name] }
+type MutableFacts = { -readonly [Name in keyof Facts]: Facts[Name] }
 
 function isTextName(name: string): name is TextName {
   return Object.hasOwn(textParts, name)
@@ -97,7 +111,7 @@ const freeTexts: ReadonlySet<TextName> = new Set([
   'token_name',
 ])
 
-function keptText(name: TextName, text: string | undefined): string | undefined {
+function redactedValue(name: TextName, text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   if (name === 'cvv') return 'x'.repeat(text.length)
   if (freeTexts.has(name)) return redactText(text)
@@ -106,20 +120,20 @@ function keptText(name: TextName, text: string | undefined): string | undefined 
 }
 
 /** Without credentials. */
-function keptHeaders(header: NonNullable<Facts['header']>): Facts['header'] {
-  const kept = Object.entries(header).map(([name, value]) => {
+function redactedHeaders(header: NonNullable<Facts['header']>): Facts['header'] {
+  const redacted = Object.entries(header).map(([name, value]) => {
     const text = typeof value === 'object' ? value.join(', ') : (value ?? '')
     return [name, secretHeader.test(name) ? '(hidden)' : redactText(text)]
   })
-  return Object.fromEntries(kept)
+  return Object.fromEntries(redacted)
 }
 
 /** How many nearly matching rules are worth showing. */
 const NEAREST = 5
 
-/** Own rules first, then the most conditions met and the fewest unmet; ties keep the priority order. */
+/** Own rules first, then the most conditions matched and the fewest unmatched; ties keep the priority order. */
 export function nearestRules(tried: readonly TriedRule[]): readonly TriedRule[] {
-  const shipped = (id: string) => Number(shippedNames.includes(id.slice(0, id.indexOf('/'))))
+  const shipped = (id: string) => Number(builtInNames.includes(id.slice(0, id.indexOf('/'))))
   return tried
     .filter(({ id, failed, held }) => failed === 0 || (failed === 1 && held >= shipped(id)))
     .toSorted(

@@ -31,7 +31,7 @@ function choiceWords(rule: Rule): string {
   const all = outcomesOf(rule)
   const { one_of, sequence, then } = rule.outcome
   if (sequence !== undefined) {
-    return `one after the other: ${sequence.map(describeOutcome).join('; ')}; ${endWords[then ?? 'last']}`
+    return `one after the other: ${sequence.map(describeOutcome).join('; ')}; ${endWords[then ?? 'default']}`
   }
   if (one_of === undefined) return describeOutcome(rule.outcome)
   const total = all.reduce((sum, { weight = 1 }) => sum + weight, 0)

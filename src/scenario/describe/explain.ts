@@ -89,7 +89,7 @@ export function idleReason(idle: IdleRule, facts: Facts): string | undefined {
   const { times = 0, skip = 0, every = 1, chance = '100%', per } = rule
   const whose = whoseCount(per, facts, value)
   switch (turn) {
-    case 'unmet':
+    case 'inapplicable':
       return unmetReason(rule, facts)
     case 'decided':
       return DECIDED_EARLIER
@@ -131,8 +131,8 @@ function whoseCount(per: PerName | undefined, facts: Facts, value: string | unde
   return String(facts[per]) === value ? ` for ${per} ${value}` : ` for this ${per}`
 }
 
-function mismatch({ field, wanted, found, unmet }: ConditionCheck, facts: Facts): string {
-  if (unmet !== undefined) return unmet(facts)
+function mismatch({ field, wanted, found, unmatched }: ConditionCheck, facts: Facts): string {
+  if (unmatched !== undefined) return unmatched(facts)
   const value = found(facts)
   if (value === undefined) return `the request has no ${field}; wanted ${wanted}`
   // Explanations are printed and shared, so they show no more of a card or account than responses do.

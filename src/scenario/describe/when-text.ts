@@ -24,12 +24,12 @@ function excludedText(excluded: object): string {
 }
 
 /** Of a long list, only the beginning is shown. */
-const MOST = 20
+const MOST_VALUES = 20
 
 function valueText(key: string, value: unknown): string {
   if (Array.isArray(value)) {
-    const shown = value.slice(0, MOST).join(' or ')
-    return value.length > MOST ? `${shown} or ${value.length - MOST} others` : shown
+    const shown = value.slice(0, MOST_VALUES).join(' or ')
+    return value.length > MOST_VALUES ? `${shown} or ${value.length - MOST_VALUES} others` : shown
   }
   if (typeof value !== 'object' || value === null) return String(value)
   return Object.entries(value)

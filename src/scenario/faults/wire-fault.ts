@@ -12,7 +12,7 @@ export type FaultKind = keyof WrittenKinds
 
 /**
  * A fault on the wire: exactly one of the kinds, with its parameters. `before`: nothing is processed;
- * `after`: everything is. Rules, records of calls and answers have it in this form.
+ * `after`: everything is. Rules, records of calls and responses have it in this form.
  */
 export interface FaultDocument extends Partial<WrittenKinds> {
   readonly at: 'before' | 'after'

@@ -91,8 +91,10 @@ function layersForCall(outcome: WeightedDocument, call: Operation): number {
 export function affectedLayers(outcome: WeightedDocument, facts: Facts): number {
   const layers = layersForCall(outcome, facts.operation)
   if ((layers & VERDICT) === 0) return layers
+  // Only `found` can be a verdict of these calls, and it hides what they would find.
+  if (facts.findsNothing && asking.includes(facts.operation)) return layers & ~VERDICT
   const need = neededFact(outcome)
-  return need === undefined || need.isMet(facts) ? layers : layers & ~VERDICT
+  return need === undefined || need.isGiven(facts) ? layers : layers & ~VERDICT
 }
 
 /** The layers that a rule can affect for a request, whichever outcome it chooses. */
@@ -103,7 +105,7 @@ export function layersOfRule(rule: Rule, facts: Facts): number {
 interface NeededFact {
   /** The condition that a request must be able to have. */
   readonly field: 'amount' | 'pan' | 'bsb' | 'method'
-  readonly isMet: (facts: Facts) => boolean
+  readonly isGiven: (facts: Facts) => boolean
   readonly reason: string
 }
 
@@ -114,7 +116,7 @@ function neededFact(outcome: WeightedDocument): NeededFact | undefined {
   if (part === 'resolves') {
     return {
       field: 'method',
-      isMet: ({ method }) => method === 'direct_debit',
+      isGiven: ({ method }) => method === 'direct_debit',
       reason: 'only a direct debit is pending unless the rule sets the status',
     }
   }
@@ -122,7 +124,7 @@ function neededFact(outcome: WeightedDocument): NeededFact | undefined {
   if (source === undefined) return undefined
   return {
     field: source,
-    isMet: (facts) => facts[source] !== undefined,
+    isGiven: (facts) => facts[source] !== undefined,
     reason: `the request has no ${source} to take the code from`,
   }
 }
@@ -134,6 +136,8 @@ export function unmetReason(rule: Rule, facts: Facts): string {
   if (layersForCall(outcome, operation) === 0) {
     return `its outcome cannot affect ${operation}: ${reasonFor(outcome, operation)}`
   }
+  if (facts.findsNothing && outcome.found !== undefined)
+    return `the ${operation} finds nothing anyway`
   return neededFact(outcome)?.reason ?? 'its outcome cannot affect this request'
 }
 

@@ -116,8 +116,8 @@ function idleOf({ entry, turn, layers, count, value, end }: MatchedRule): IdleRu
 /** A rule whose conditions hold, and what it does with the request. */
 export interface MatchedRule {
   readonly entry: BookEntry
-  /** `unmet`: it cannot affect the request. `decided`: nor what is undecided. `uncounted`: it counts by something else. */
-  readonly turn: RuleTurn | 'unmet' | 'decided' | 'uncounted'
+  /** `inapplicable`: it cannot affect the request. `decided`: nor what is undecided. `uncounted`: it counts by something else. */
+  readonly turn: RuleTurn | 'inapplicable' | 'decided' | 'uncounted'
   /** The layers that it decides; none if it skips the request. */
   readonly layers: number
   readonly outcome: WeightedDocument
@@ -139,7 +139,7 @@ export function takeTurn(
 ): MatchedRule {
   const { id, rule } = entry.rule
   const affected = layersOfRule(rule, facts)
-  if ((affected & open) === 0) return idle(entry, affected === 0 ? 'unmet' : 'decided')
+  if ((affected & open) === 0) return idle(entry, affected === 0 ? 'inapplicable' : 'decided')
   const value = rule.per && perValue(rule.per, facts, context.fingerprint)
   if (rule.per !== undefined && value === undefined) return idle(entry, 'uncounted')
   const rated = rule.when.rate && ratedBy(id, rule.when.rate, facts, context)

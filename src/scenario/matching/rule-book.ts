@@ -67,10 +67,15 @@ export function scenarioBook(scenarios: readonly Scenario[]): RuleBook {
   return bookOf(ruleOrder(scenarios).map((rule, order) => new BookEntry(rule, order)))
 }
 
-/** A copy of the book with one-shot rules in front. */
-export function withOneShots(book: RuleBook, oneShots: readonly ScenarioRule[]): RuleBook {
-  if (oneShots.length === 0) return book
-  const front = bookOf(oneShots.map((rule, i) => new BookEntry(rule, i - oneShots.length)))
+/** A copy of the book with temporary rules in front. */
+export function withTemporaryRules(
+  book: RuleBook,
+  temporaryRules: readonly ScenarioRule[],
+): RuleBook {
+  if (temporaryRules.length === 0) return book
+  const front = bookOf(
+    temporaryRules.map((rule, i) => new BookEntry(rule, i - temporaryRules.length)),
+  )
   return {
     entries: [...front.entries, ...book.entries],
     seesLookedUp: front.seesLookedUp || book.seesLookedUp,
@@ -99,14 +104,14 @@ function bookOf(entries: readonly BookEntry[]): RuleBook {
   const readers = new Map<string, TextOf>()
   for (const entry of entries) {
     const { when } = entry.rule.rule
-    const place = placeOf(when, readers)
-    if (place === undefined) {
+    const filing = filingOf(when, readers)
+    if (filing === undefined) {
       for (const call of new Set(callsNamed(when))) file(byOperation, call, entry)
       continue
     }
-    const filed = byText.get(place.textOf) ?? new Map<string, BookEntry[]>()
-    byText.set(place.textOf, filed)
-    for (const text of new Set(place.texts)) file(filed, text, entry)
+    const filed = byText.get(filing.textOf) ?? new Map<string, BookEntry[]>()
+    byText.set(filing.textOf, filed)
+    for (const text of new Set(filing.texts)) file(filed, text, entry)
   }
   return {
     entries,
@@ -129,7 +134,7 @@ function bookOf(entries: readonly BookEntry[]): RuleBook {
 }
 
 /** Where a rule is found: by exact texts if it has any, otherwise by how its texts begin. */
-function placeOf(when: Conditions, readers: Map<string, TextOf>) {
+function filingOf(when: Conditions, readers: Map<string, TextOf>) {
   let start: { readonly textOf: TextOf; readonly texts: readonly string[] } | undefined
   for (const { condition, value } of conditionsIn(when)) {
     const { index, name } = condition
@@ -190,7 +195,7 @@ function checksOf(when: Conditions): readonly ConditionCheck[] {
     wanted: `not ${check.wanted}`,
     holds: (facts: Facts) => !check.holds(facts),
     found: check.found,
-    unmet: () => `${check.field} is ${check.wanted}, which it excludes`,
+    unmatched: () => `${check.field} is ${check.wanted}, which it excludes`,
   }))
   return [...asked, ...excluded]
 }

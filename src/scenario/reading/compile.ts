@@ -19,7 +19,8 @@ export function compileRule(document: RuleDocument, index: number): Rule {
   const name = ruleName(document, index)
   const known = compiledRules.get(document)
   if (known?.name === name) return known
-  const { outcome, per, times, ...rest } = document
+  const { per, times, ...rest } = document
+  const outcome = compileChoice(document.outcome)
   const { sequence, then } = outcome
   // After its sequence the rule is used up.
   const most = then === 'default' && sequence ? Math.min(times ?? Infinity, sequence.length) : times
@@ -28,7 +29,7 @@ export function compileRule(document: RuleDocument, index: number): Rule {
     ...given({ times: most, per: per === 'world' ? undefined : per }),
     name,
     when: compileConditions(document.when ?? {}),
-    outcome: compileChoice(outcome),
+    outcome,
   }
   compiledRules.set(document, rule)
   return rule
@@ -39,8 +40,8 @@ export function ruleName({ name }: Pick<RuleDocument, 'name'>, index: number): s
   return name === undefined ? `rule-${index + 1}` : redactText(name)
 }
 
-/** A one-shot rule in front of all others; it applies to one request, or one sequence, unless it says how many. */
-export function oneShotRule(document: RuleDocument, number: number): ScenarioRule {
+/** A temporary rule in front of all others; it applies to one request, or one sequence, unless it says how many. */
+export function temporaryRule(document: RuleDocument, number: number): ScenarioRule {
   const times = document.outcome.sequence?.length ?? 1
   const rule = compileRule({ times, ...document }, number - 1)
   return { id: `rules/${rule.name}`, rule }
@@ -56,10 +57,10 @@ function compileConditions(when: WhenDocument): Conditions {
 }
 
 function compileChoice(outcome: OutcomeDocument): OutcomeDocument {
-  const { one_of, sequence, then } = outcome
+  const { one_of, sequence, then = 'default' } = outcome
   if (one_of !== undefined) return { one_of: one_of.map(compileOutcome) }
   if (sequence === undefined) return compileOutcome(outcome)
-  return { sequence: sequence.map(compileOutcome), ...given({ then }) }
+  return { sequence: sequence.map(compileOutcome), then }
 }
 
 /** Redacts the texts that answers and records show. */

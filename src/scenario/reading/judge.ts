@@ -3,11 +3,12 @@ import { beneath, type Fault, type Path } from '../../document/complaint.ts'
 import { inBatches } from '../../document/in-batches.ts'
 import { parseWith } from '../../document/schema-complaints.ts'
 import { memberOf } from '../../domain/plain-object.ts'
-import { MOST_RULES } from '../library.ts'
+import { builtInNames, MOST_RULES } from '../library.ts'
 import type { Rule } from '../rule.ts'
 import type { RuleDocument, ScenarioDocument } from '../scenario-document.ts'
 import { compileRule, ruleName } from './compile.ts'
 import { idleParts, neverMatches, otherCardTypes, outcomeFaults } from './outcome-complaints.ts'
+import { faultExample, faultShape } from './schema/fault-schema.ts'
 import { outcomeSchema } from './schema/outcome-schema.ts'
 import { outlineSchema, ruleSchema, ruleShape, scenarioRuleSchema } from './schema/schema.ts'
 import { whenSchema } from './schema/when-schema.ts'
@@ -42,8 +43,8 @@ export async function judgeScenario(value: unknown): Promise<DocumentJudgement<S
     parsed.data.rules === undefined ? parsed.data : { ...parsed.data, rules: written }
   ) as ScenarioDocument
   const rules = await inBatches(written, compileRule)
-  const pairs = [...repeatedConditions(rules), ...togetherWarnings(rules)]
-  return { document, errors, warnings: [...warnings, ...pairs] }
+  const pairs = [...(await repeatedConditions(rules)), ...togetherWarnings(rules)]
+  return { document, errors, warnings: [...builtInName(document), ...warnings, ...pairs] }
 }
 
 /** The same for a single rule. */
@@ -56,7 +57,7 @@ function judgeBy(schema: z.ZodType<RuleDocument>, value: unknown): DocumentJudge
   // An error in one member does not hide errors in others.
   const { when = {}, outcome } = 'data' in parsed ? parsed.data : soundParts(value)
   const errors = [
-    ...('faults' in parsed ? wellPlaced(parsed.faults) : []),
+    ...('faults' in parsed ? withKeyAdvice(parsed.faults) : []),
     ...beneath(['when'], neverMatches(when)),
     ...beneath(['outcome'], outcomeFaults(outcome)),
   ]
@@ -66,29 +67,45 @@ function judgeBy(schema: z.ZodType<RuleDocument>, value: unknown): DocumentJudge
 }
 
 /** Says of keys that are known elsewhere in a rule where they go. */
-function wellPlaced(faults: readonly Fault[]): readonly Fault[] {
-  const placed = faults.map((fault) => {
-    const message = fault.atKey === true ? placeOf(fault.path) : undefined
+function withKeyAdvice(faults: readonly Fault[]): readonly Fault[] {
+  const explained = faults.map((fault) => {
+    const message = fault.atKey === true ? keyAdvice(fault.path) : undefined
     return message === undefined ? fault : { ...fault, message }
   })
-  const isNested = placed.some(({ path }) => path.length === 2 && path[1] === 'outcome')
+  const isNested = explained.some(({ path }) => path.length === 2 && path[1] === 'outcome')
   const isTheSame = ({ path }: Fault) => path.length === 1 && path[0] === 'outcome'
-  return isNested ? placed.filter((fault) => !isTheSame(fault)) : placed
+  return isNested ? explained.filter((fault) => !isTheSame(fault)) : explained
 }
 
-function placeOf([first, ...inside]: Path): string | undefined {
+function keyAdvice([first, ...inside]: Path): string | undefined {
   const [key, inner] = inside
   if (key === undefined) {
     if (first === undefined) return undefined
     if (Object.hasOwn(whenSchema.shape, first)) return `${first} goes under when`
     return Object.hasOwn(outcomeSchema.shape, first) ? `${first} goes under outcome` : undefined
   }
+  if (first === 'outcome') {
+    const isOfFault = inner === undefined && Object.hasOwn(faultShape, key)
+    return isOfFault ? `${key} goes under fault, as in fault: ${faultExample}` : undefined
+  }
   if (first !== 'when') return undefined
   if (inner === undefined && Object.hasOwn(ruleShape, key)) {
     return `${key} goes beside when, not under it; indent it as far as when`
   }
-  const isRate = key === 'not' && inner === 'rate'
-  return isRate ? rateInNot : undefined
+  if (inner === undefined) return otherName(String(key))
+  return key === 'not' && inner === 'rate' ? rateInNot : undefined
+}
+
+/** What others call a condition. */
+const otherNames: readonly (readonly [RegExp, string])[] = [
+  [/^card$/, 'pan for its number, card_type for its brand'],
+  [/^(?:date|time|hours?|between)$/, 'from and until, as in from: "22:00"'],
+  [/^(?:headers|user[-_]?agent)$/i, 'header, as in header: { user-agent: "curl*" }'],
+]
+
+function otherName(key: string): string | undefined {
+  const [, name] = otherNames.find(([form]) => form.test(key)) ?? []
+  return name === undefined ? undefined : `unknown key '${key}': write ${name}`
 }
 
 const rateInNot =
@@ -96,9 +113,11 @@ const rateInNot =
 
 /** The well-formed members of a rule. */
 function soundParts(rule: unknown): Pick<RuleDocument, 'when' | 'outcome'> {
+  // What is wrong may be the sequence, and a `then` without one would be called wrong as well.
+  const { then: _then, ...shape } = outcomeSchema.shape
   return {
     when: soundMembers(whenSchema.shape, memberOf(rule, 'when')),
-    outcome: soundMembers(outcomeSchema.shape, memberOf(rule, 'outcome')),
+    outcome: soundMembers(shape, memberOf(rule, 'outcome')),
   }
 }
 
@@ -111,6 +130,12 @@ function soundMembers(shape: Readonly<Record<string, z.ZodType>>, value: unknown
 }
 
 const noRules: Fault = { path: [], message: 'it has no rules, and extends no scenario; add rules' }
+
+function builtInName({ name }: ScenarioDocument): readonly Fault[] {
+  if (!builtInNames.includes(name)) return []
+  const message = `'${name}' is a built-in scenario, which this one replaces; choose another name`
+  return [{ path: ['name'], message }]
+}
 
 /** Each world of a run has its own clock, so no window spans them. */
 function windowsOfRun(rules: readonly unknown[]): readonly Fault[] {
@@ -139,9 +164,10 @@ function duplicateNames(rules: readonly unknown[]): readonly Fault[] {
   })
 }
 
-function repeatedConditions(rules: readonly Rule[]): readonly Fault[] {
+async function repeatedConditions(rules: readonly Rule[]): Promise<readonly Fault[]> {
   const indices = new Map(rules.map((rule, i) => [rule, i]))
-  return unreachedRules(rules).map((one) => ({
+  const unreached = await unreachedRules(rules)
+  return unreached.map((one) => ({
     path: ['rules', indices.get(one.later) ?? 0],
     message: unreachedText(one, ({ name }) => name),
   }))

@@ -1,14 +1,13 @@
 import { beneath, type Fault, type Path } from '../../document/complaint.ts'
-import { cardTypesBeginning } from '../../domain/card/card.ts'
 import { memberOf } from '../../domain/plain-object.ts'
 import { bankCodes, returnCodes } from '../../domain/transaction/bank-codes.ts'
 import { cardResponse } from '../../domain/transaction/outcome.ts'
 import { asking, creating } from '../conditions/carriers.ts'
-import { compileGlob } from '../conditions/glob.ts'
 import { conditionsIn } from '../conditions/table.ts'
 import { faultKinds, faultTable } from '../faults/table.ts'
 import type { FaultDocument } from '../faults/wire-fault.ts'
-import { callsNamed, carries, conditionsOnlyFor } from '../matching/carrying.ts'
+import { conditionsOnlyFor } from '../matching/carrying.ts'
+import { type Contradiction, contradictions, otherCardType } from '../matching/contradictions.ts'
 import { type Method, methods, type Operation } from '../operations.ts'
 import {
   asList,
@@ -240,18 +239,16 @@ export function neverMatches(when: WhenDocument): readonly Fault[] {
   const shapeFaults = conditionsIn(when).flatMap(({ condition, value }) =>
     beneath([condition.name], condition.faults(value, when)),
   )
-  return [...methodFaults(when), ...carrierFaults(when), ...excludedFaults(when), ...shapeFaults]
+  return [...contradictions(when).map(neverHas), ...excludedFaults(when), ...shapeFaults]
 }
 
 /** A card type that no card with one of these numbers has. Paths start at `when`. */
-export function otherCardTypes({ pan, card_type }: WhenDocument): readonly Fault[] {
-  if (pan === undefined || card_type === undefined) return []
-  const had = new Set(asList(pan).flatMap((glob) => cardTypesBeginning(String(glob))))
-  const tests = asList(card_type).map((glob) => compileGlob(String(glob)))
-  if ([...had].some((type) => tests.some((test) => test(type)))) return []
-  const types = [...had].map((type) => (type === '' ? 'of no known type' : type)).join(' or ')
-  const message = `never matches: a card with this pan is ${types}`
-  return [{ path: ['card_type'], message, atKey: true }]
+export function otherCardTypes(when: WhenDocument): readonly Fault[] {
+  return otherCardType(when).map(neverHas)
+}
+
+function neverHas({ name, reason }: Contradiction): Fault {
+  return { path: [name], message: `never matches: ${reason}`, atKey: true }
 }
 
 /** What `not` leaves out of a condition beside it may be all of it. */
@@ -259,11 +256,13 @@ function excludedFaults(when: WhenDocument): readonly Fault[] {
   return conditionsIn(when.not ?? {}).flatMap(({ condition, value }) => {
     const wanted = when[condition.name]
     if (wanted === undefined) return []
-    const [kept, left] = [condition.compile(wanted), condition.compile(value)]
+    const [asked, excluded] = [condition.compile(wanted), condition.compile(value)]
     const isAll =
       condition.form.kind === 'texts by key'
-        ? Object.entries(left as object).some(([key, out]) => isWithin(memberOf(kept, key), out))
-        : isWithin(kept, left)
+        ? Object.entries(excluded as object).some(([key, out]) =>
+            isWithin(memberOf(asked, key), out),
+          )
+        : isWithin(asked, excluded)
     if (!isAll) return []
     const message = `never matches: it excludes every ${condition.name} that when asks for`
     return [{ path: ['not', condition.name], message, atKey: true as const }]
@@ -276,31 +275,4 @@ function isWithin(wanted: unknown, others: unknown): boolean {
     return JSON.stringify(wanted) === JSON.stringify(others)
   const known = new Set<unknown>(others)
   return wanted.every((one) => known.has(one))
-}
-
-/** A request is paid by card or by direct debit, so it never has the fields of both. */
-function methodFaults(when: WhenDocument): readonly Fault[] {
-  const cardFields = conditionsOnlyFor('card').filter((name) => when[name] !== undefined)
-  const debitFields = conditionsOnlyFor('direct_debit').filter((name) => when[name] !== undefined)
-  if (when.method === 'direct_debit') {
-    return cardFields.map((name) => otherMethod(name, 'a direct debit'))
-  }
-  const isCard = when.method === 'card' || cardFields.length > 0
-  return isCard ? debitFields.map((name) => otherMethod(name, 'a card')) : []
-}
-
-function otherMethod(name: string, method: string): Fault {
-  return { path: [name], message: `never matches: ${method} has no ${name}`, atKey: true }
-}
-
-/** A condition on a field that none of the calls has. */
-function carrierFaults(when: WhenDocument): readonly Fault[] {
-  const calls = callsNamed(when)
-  if (calls.length === 0) return []
-  return conditionsIn(when).flatMap(({ condition: { name } }) => {
-    if (name === 'operation' || calls.some((call) => carries(call, name, when))) return []
-    const what = name === 'method' ? `method ${when.method}` : name
-    const message = `never matches: no ${calls.join(' or ')} has ${what}`
-    return [{ path: [name], message, atKey: true }]
-  })
 }

@@ -47,8 +47,8 @@ export async function draftScenario(text: string, file: string): Promise<Scenari
   const dollars = (document?.rules ?? []).flatMap((rule, i) => dollarAmounts(rule, i, sourceOf))
   const judged = (others: readonly Fault[]): ReadScenario => {
     const located = [...faults.errors, ...others].map(locate)
-    const errors = [...read.complaints, ...located].sort(byPlace)
-    const warnings = [...faults.warnings, ...dollars].map(locate).sort(byPlace)
+    const errors = [...read.complaints, ...located].sort(byLocation)
+    const warnings = [...faults.warnings, ...dollars].map(locate).sort(byLocation)
     if (document === undefined || errors.length > 0) return { errors, warnings }
     return { document, errors, warnings }
   }
@@ -105,6 +105,6 @@ function withQuoteHint(fault: Fault): Fault {
   return { path: fault.path, message: `${fault.message}; write it in quotes` }
 }
 
-function byPlace(one: Complaint, other: Complaint): number {
+function byLocation(one: Complaint, other: Complaint): number {
   return one.line - other.line || one.column - other.column
 }

@@ -1,3 +1,4 @@
+import { inBatches } from '../../document/in-batches.ts'
 import { isPlainObject } from '../../domain/plain-object.ts'
 import { compileGlob, isGlob } from '../conditions/glob.ts'
 import { isCounted } from '../matching/counting.ts'
@@ -14,22 +15,27 @@ interface UnreachedRule {
 const MOST_COMPARED = 50
 
 /** Rules that an earlier rule with the same or with more general conditions always comes before. */
-export function unreachedRules(rules: readonly Rule[]): readonly UnreachedRule[] {
+export async function unreachedRules(rules: readonly Rule[]): Promise<readonly UnreachedRule[]> {
   const first = new Map<string, Rule>()
   const general = new Map<number, Rule[]>()
-  return rules.flatMap((later) => {
+  let compared: readonly Rule[] = []
+  const found = await inBatches(rules, (later) => {
     const key = JSON.stringify(later.when)
     const same = first.get(key)
-    const earlier = same ?? [...general.values()].flat().find((one) => includes(one, later))
+    const earlier = same ?? compared.find((one) => includes(one, later))
     if (same === undefined && !isCounted(later)) {
       first.set(key, later)
       const size = Object.keys(later.when).length
       const others = general.get(size) ?? []
-      if (others.length < MOST_COMPARED && isAlwaysMet(later)) general.set(size, [...others, later])
+      if (others.length < MOST_COMPARED && isAlwaysMatched(later)) {
+        general.set(size, [...others, later])
+        compared = [...general.values()].flat()
+      }
     }
     const isHidden = earlier !== undefined && (layersIn(later) & ~layersIn(earlier)) === 0
     return isHidden ? [{ later, earlier }] : []
   })
+  return found.flat()
 }
 
 export function unreachedText(
@@ -52,7 +58,7 @@ export function layersIn(rule: Rule): number {
 const notForAll = ['expires', 'found', 'late', 'delayed', 'undecided'] as const
 
 /** Whether a rule decides every request that meets its conditions. */
-function isAlwaysMet({ when, outcome }: Rule): boolean {
+function isAlwaysMatched({ when, outcome }: Rule): boolean {
   const { status, response_code, resolves } = outcome
   const isDerived = response_code?.startsWith('from-') === true
   // Only a direct debit is undecided, unless the rule says more.
@@ -87,13 +93,24 @@ function isSameWindow({ from, until }: Conditions, other: Conditions): boolean {
 /** Whether every value of a condition meets another one; where that is not known, it does not. */
 function isWithin(narrow: unknown, wide: unknown): boolean {
   if (Array.isArray(narrow) && Array.isArray(wide)) {
-    return narrow.every((one) => wide.some((other) => isOneOf(one, other)))
+    return areWithin(narrow, wide)
   }
   if (isRange(wide)) return rangesOf(narrow).every((one) => isInRange(one, wide))
   if (isPlainObject(narrow) && isPlainObject(wide)) {
     return Object.entries(wide).every(([key, inner]) => isWithin(narrow[key], inner))
   }
   return narrow !== undefined && narrow === wide
+}
+
+/** Of lists with more pairs, only equal values are found: every rule is compared with hundreds. */
+const MOST_PAIRS = 1000
+
+function areWithin(narrow: readonly unknown[], wide: readonly unknown[]): boolean {
+  if (narrow.length * wide.length <= MOST_PAIRS) {
+    return narrow.every((one) => wide.some((other) => isOneOf(one, other)))
+  }
+  const values = new Set(wide)
+  return narrow.every((one) => values.has(one))
 }
 
 function isOneOf(narrow: unknown, wide: unknown): boolean {

@@ -41,6 +41,21 @@ export interface Files {
   syncFolder(path: string): Promise<void>
 }
 
+/**
+ * Writing so many bytes takes microseconds, as they are only copied: the thread pool would take longer
+ * to get the work than to do it. The wait for the disk, in `sync`, is for the pool.
+ */
+const SMALL = 64 * 1024
+
+function writeInPool(fd: number, bytes: Uint8Array, position?: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    fs.write(fd, bytes, 0, bytes.length, position ?? null, (error, written) => {
+      if (error) reject(error)
+      else resolve(written)
+    })
+  })
+}
+
 /** There, the number of a volume depends on how it is asked for. */
 const isWindows = process.platform === 'win32'
 
@@ -58,13 +73,10 @@ export const nodeFiles: Files = {
         else resolve(read)
       })
     }),
-  write: (fd, bytes, position) =>
-    new Promise((resolve, reject) => {
-      fs.write(fd, bytes, 0, bytes.length, position ?? null, (error, written) => {
-        if (error) reject(error)
-        else resolve(written)
-      })
-    }),
+  write: async (fd, bytes, position) =>
+    bytes.length <= SMALL
+      ? fs.writeSync(fd, bytes, 0, bytes.length, position ?? null)
+      : await writeInPool(fd, bytes, position),
   sync: promisify(fs.fdatasync),
   truncate: promisify(fs.ftruncate),
   size: async (fd) => fs.fstatSync(fd).size,
@@ -84,7 +96,7 @@ export const nodeFiles: Files = {
   isLink: async (path) => fs.lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false,
   makePrivate: async (path) => makePrivate(path),
   rename: replaceFile,
-  remove: promisify(fs.unlink),
+  remove,
   list: async (path) => fs.readdirSync(path),
   makeFolder: async (path) => fs.mkdirSync(path),
   removeFolder: (path) => fs.promises.rm(path, { recursive: true, force: true }),
@@ -154,6 +166,10 @@ const held: readonly unknown[] = ['EPERM', 'EBUSY', 'EACCES']
 /** In milliseconds; together two seconds. */
 const pauses = [10, 20, 40, 80, 150, 300, 600, 800]
 
+async function renameHere(from: string, to: string): Promise<void> {
+  fs.renameSync(from, to)
+}
+
 /**
  * Renames, and on Windows tries again while another program holds one of the files; elsewhere no
  * program can, and these errors are final.
@@ -162,7 +178,7 @@ export async function patientRename(
   from: string,
   to: string,
   platform: NodeJS.Platform = process.platform,
-  rename: (from: string, to: string) => Promise<void> = fs.promises.rename,
+  rename: (from: string, to: string) => Promise<void> = renameHere,
 ): Promise<void> {
   for (const length of pauses) {
     try {
@@ -173,6 +189,15 @@ export async function patientRename(
     }
   }
   await rename(from, to)
+}
+
+const unlinkInPool = promisify(fs.unlink)
+
+/** Freeing the blocks of a large file takes time, so it is left to the thread pool. */
+async function remove(path: string): Promise<void> {
+  const { size = 0 } = fs.lstatSync(path, { throwIfNoEntry: false }) ?? {}
+  if (size > SMALL) await unlinkInPool(path)
+  else fs.unlinkSync(path)
 }
 
 async function syncNodeFolder(path: string): Promise<void> {
@@ -189,36 +214,37 @@ async function syncNodeFolder(path: string): Promise<void> {
 /** How file systems say that they cannot sync. */
 export const cannotSync: readonly string[] = ['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']
 
-/** False if this file system cannot sync folders; then a power cut may take new names away. */
-export async function syncFolder(files: Files, path: string): Promise<boolean> {
+/** A folder above ours that we may not read, or that is on a read-only file system. */
+const notOurs: readonly string[] = ['EACCES', 'EPERM', 'EROFS']
+
+/** Where the file system cannot sync folders, a power cut may take new names away. */
+export async function syncFolder(files: Files, path: string): Promise<void> {
   try {
     await files.syncFolder(path)
-    return true
   } catch (error) {
-    if (cannotSync.includes(errorCode(error) ?? '')) return false
-    throw error
+    if (![...cannotSync, ...notOurs].includes(errorCode(error) ?? '')) throw error
   }
 }
 
-/** Creates a folder and its parents; gives the folders with a new entry, which a power cut could still remove. */
-export async function ensureFolder(files: Files, path: string): Promise<readonly string[]> {
+/** Creates a folder, which the caller syncs into its parent, and the folders above it. */
+export async function ensureFolder(files: Files, path: string): Promise<void> {
   const parent = dirname(path)
-  const found = await tryCreate(files, path)
-  if (found !== 'no parent') return found === 'made' ? [parent] : []
+  if (await tryCreate(files, path)) return
   // The current folder was deleted, so there is no parent to create.
   if (parent === path) throw nowhere(path, parent)
-  const above = await ensureFolder(files, parent)
-  if ((await tryCreate(files, path)) === 'no parent') throw nowhere(path, parent)
-  return [...above, parent]
+  await ensureFolder(files, parent)
+  await syncFolder(files, dirname(parent))
+  if (!(await tryCreate(files, path))) throw nowhere(path, parent)
 }
 
-async function tryCreate(files: Files, path: string): Promise<'made' | 'there' | 'no parent'> {
+/** False if there is no parent to create it in. */
+async function tryCreate(files: Files, path: string): Promise<boolean> {
   try {
     await files.makeFolder(path)
-    return 'made'
+    return true
   } catch (error) {
-    if (errorCode(error) === 'EEXIST') return 'there'
-    if (errorCode(error) === 'ENOENT') return 'no parent'
+    if (errorCode(error) === 'EEXIST') return true
+    if (errorCode(error) === 'ENOENT') return false
     throw error
   }
 }

@@ -26,8 +26,9 @@ export async function folderKey(
   const path = join(folder, 'key')
   const text = await readText(files, path)
   if (text !== undefined) {
+    const secret = secretIn(path, text)
     await files.makePrivate(path)
-    return checkable(path, secretIn(path, text))
+    return checkable(path, secret)
   }
   if (await isUsed()) throw lost(path, join(folder, 'worlds'))
   const secret = newSecret()

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { errorCode } from '../../document/file-failure.ts'
 import { StoreDamaged } from '../port/store-error.ts'
 import type { Files } from './files.ts'
-import { readPart } from './read-file.ts'
+import { readSmall } from './read-file.ts'
 
 /**
  * Who uses a data folder: the content of its lock file. Anyone may have written it, so nothing in it
@@ -71,7 +71,7 @@ const LONGEST = 16 * 1024
  * is in its place.
  */
 export async function readOwner(files: Files, path: string): Promise<Owner | undefined> {
-  const found = await readLock(files, path)
+  const found = await readSmall(files, path)
   const content = found && parsed(found.text)
   if (found === undefined || (content === undefined && isTorn(found.text))) return undefined
   const { data: owner } = ownerSchema().safeParse(content)
@@ -86,23 +86,6 @@ export async function readOwner(files: Files, path: string): Promise<Owner | und
 /** Its last byte is a newline, and it gets its name only after that is written. */
 function isTorn(text: string): boolean {
   return !text.endsWith('\n') && text.length <= LONGEST
-}
-
-/** Text and identity of one file, even if another takes its name meanwhile. */
-async function readLock(files: Files, path: string) {
-  let fd: number
-  try {
-    fd = await files.open(path, 'r')
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined
-    throw error
-  }
-  try {
-    const text = await readPart(files, fd, 0, LONGEST + 1)
-    return { text, file: await files.identity(fd) }
-  } finally {
-    await files.close(fd)
-  }
 }
 
 function parsed(text: string): unknown {

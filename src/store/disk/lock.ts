@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { errorCode } from '../../document/file-failure.ts'
+import { monotonicMs } from '../../document/monotonic.ts'
 import { stopLine } from '../port/stop-command.ts'
 import { FolderInUse, FolderLost } from '../port/store-error.ts'
 import { discard, type Files, writeAll } from './files.ts'
@@ -31,10 +32,10 @@ const takingTime = 10_000
 export async function lockFolder(files: Files, folder: string): Promise<FolderLock> {
   const path = join(folder, 'lock')
   const lock = new FolderLock(files, folder)
-  const begun = performance.now()
+  const begun = monotonicMs()
   for (let patience = pollInterval; ; patience *= 2) {
     const owner = await readOwner(files, path)
-    const waited = performance.now() - begun
+    const waited = monotonicMs() - begun
     if (owner !== undefined && (await isInUse(owner))) {
       if (waited >= exitTime) throw inUse(folder, path, owner)
       await pause(pollInterval)
@@ -176,9 +177,9 @@ export class FolderLock {
       const path = join(this.#folder, name)
       if (!/^lock\.[0-9a-f]{16}$/.test(name) || path === this.#draft) continue
       // Without an order, many at once would only remove each other's drafts.
-      const seen = this.#seen.get(name) ?? performance.now()
+      const seen = this.#seen.get(name) ?? monotonicMs()
       this.#seen.set(name, seen)
-      if (path < this.#draft && performance.now() - seen < politeness) return false
+      if (path < this.#draft && monotonicMs() - seen < politeness) return false
       await this.#files.remove(path).catch(unlessGone)
     }
     return true
@@ -233,8 +234,8 @@ function inUse(folder: string, path: string, owner: Owner): FolderInUse {
   const { pid, since, url, start } = owner
   const [host] = owner.namespace.split(' ')
   const whose = isElsewhere(owner) ? `a sandbox on ${host}` : 'another sandbox'
-  const place = url === undefined || isElsewhere(owner) ? '' : ` at ${url}`
-  const stop = place === '' ? 'stop it' : `stop it with '${stopLine(url ?? '')}'`
+  const atUrl = url === undefined || isElsewhere(owner) ? '' : ` at ${url}`
+  const stop = atUrl === '' ? 'stop it' : `stop it with '${stopLine(url ?? '')}'`
   const rest = isElsewhere(owner)
     ? `, or remove ${path} if it is gone or this folder is a copy`
     : // Without its start time, the process may be another one with the same number.
@@ -242,6 +243,6 @@ function inUse(folder: string, path: string, owner: Owner): FolderInUse {
       ? `, or remove ${path} if it is gone`
       : ' or use another data folder'
   return new FolderInUse(
-    `${folder} is in use by ${whose}${place} (process ${pid}, since ${since}); ${stop}${rest}`,
+    `${folder} is in use by ${whose}${atUrl} (process ${pid}, since ${since}); ${stop}${rest}`,
   )
 }

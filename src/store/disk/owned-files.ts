@@ -15,44 +15,19 @@ export class OwnedFiles implements Files {
   }
 
   async open(...[path, flags, mode]: Parameters<Files['open']>): Promise<number> {
-    if (flags !== 'r') await this.#lock.check()
-    return await this.#files.open(path, flags, mode)
+    const open = () => this.#files.open(path, flags, mode)
+    return flags === 'r' ? await open() : await this.#owned(open)
   }
 
-  async write(fd: number, bytes: Uint8Array, position?: number): Promise<number> {
-    await this.#lock.check()
-    return await this.#files.write(fd, bytes, position)
-  }
-
-  async truncate(fd: number, length: number): Promise<void> {
-    await this.#lock.check()
-    await this.#files.truncate(fd, length)
-  }
-
-  async rename(from: string, to: string): Promise<void> {
-    await this.#lock.check()
-    await this.#files.rename(from, to)
-  }
-
-  async remove(path: string): Promise<void> {
-    await this.#lock.check()
-    await this.#files.remove(path)
-  }
-
-  async makeFolder(path: string): Promise<void> {
-    await this.#lock.check()
-    await this.#files.makeFolder(path)
-  }
-
-  async removeFolder(path: string): Promise<void> {
-    await this.#lock.check()
-    await this.#files.removeFolder(path)
-  }
-
-  async makePrivate(path: string): Promise<void> {
-    await this.#lock.check()
-    await this.#files.makePrivate(path)
-  }
+  write: Files['write'] = (fd, bytes, position) =>
+    this.#owned(() => this.#files.write(fd, bytes, position))
+  truncate = (fd: number, length: number) => this.#owned(() => this.#files.truncate(fd, length))
+  rename = (from: string, to: string) => this.#owned(() => this.#files.rename(from, to))
+  remove = (path: string) => this.#owned(() => this.#files.remove(path))
+  makeFolder = (path: string) => this.#owned(() => this.#files.makeFolder(path))
+  removeFolder = (path: string) => this.#owned(() => this.#files.removeFolder(path))
+  makePrivate = (path: string) => this.#owned(() => this.#files.makePrivate(path))
+  syncFolder = (path: string) => this.#owned(() => this.#files.syncFolder(path))
 
   close = (fd: number) => this.#files.close(fd)
   read: Files['read'] = (fd, into, position) => this.#files.read(fd, into, position)
@@ -64,5 +39,15 @@ export class OwnedFiles implements Files {
   sizeAt = (path: string) => this.#files.sizeAt(path)
   isLink = (path: string) => this.#files.isLink(path)
   list = (path: string) => this.#files.list(path)
-  syncFolder = (path: string) => this.#files.syncFolder(path)
+
+  /** If the folder is lost between the check and the change, that is the reason of the failure. */
+  async #owned<T>(change: () => Promise<T>): Promise<T> {
+    await this.#lock.check()
+    try {
+      return await change()
+    } catch (error) {
+      await this.#lock.check()
+      throw error
+    }
+  }
 }

@@ -39,15 +39,31 @@ export async function* fileChunks(
   }
 }
 
-/** The text of a small file; undefined if there is no such file. */
+/** No small file of ours is longer: what somebody put in its place need not fit into memory. */
+const LONGEST_SMALL = 64 * 1024
+
+/** The text of a small file, or the start of a longer one; undefined if there is no such file. */
 export async function readText(files: Files, path: string): Promise<string | undefined> {
+  return (await readSmall(files, path))?.text
+}
+
+/** Text and identity of one file, even if another takes its name meanwhile. */
+export async function readSmall(
+  files: Files,
+  path: string,
+): Promise<{ readonly text: string; readonly file: string } | undefined> {
+  let fd: number
   try {
-    const chunks: Buffer[] = []
-    for await (const chunk of fileChunks(files, path)) chunks.push(Buffer.from(chunk))
-    return Buffer.concat(chunks).toString()
+    fd = await files.open(path, 'r')
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined
     throw error
+  }
+  try {
+    const text = await readPart(files, fd, 0, LONGEST_SMALL)
+    return { text, file: await files.identity(fd) }
+  } finally {
+    await files.close(fd)
   }
 }
 
@@ -71,12 +87,7 @@ export async function readEnds(
 }
 
 /** The text of a part of a file, which may end earlier. */
-export async function readPart(
-  files: Files,
-  fd: number,
-  from: number,
-  length: number,
-): Promise<string> {
+async function readPart(files: Files, fd: number, from: number, length: number): Promise<string> {
   const bytes = Buffer.alloc(length)
   let filled = 0
   while (filled < length) {

@@ -4,7 +4,13 @@ import { nextTurn } from '../../document/in-batches.ts'
 import { parseWith } from '../../document/schema-complaints.ts'
 import { isPlainObject } from '../../domain/plain-object.ts'
 import { redactText } from '../../domain/redaction/redacted.ts'
-import { type Intake, mapTables, type TableName, tableNames } from '../../world/records/medium.ts'
+import {
+  type CheckedLoad,
+  type Intake,
+  mapTables,
+  type TableName,
+  tableNames,
+} from '../../world/records/medium.ts'
 import { checksum, hex, newline, WholeLines } from '../disk/lines.ts'
 import type { StateDocument } from '../port/snapshots.ts'
 import { ImageUnreadable, StoreError } from '../port/store-error.ts'
@@ -22,7 +28,11 @@ type From = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
 /** Reads a document that still has our check. Its rows are not checked one by one. */
 export async function readTrusted(from: From, into: Intake, name: string): Promise<ImageHead> {
-  const reading = await readLines(from, (table, line) => into.load(table, line), { name })
+  const load: CheckedLoad = (table, line) => {
+    into.load(table, line)
+    return undefined
+  }
+  const reading = await readLines(from, load, { name })
   if (!reading.isChecked) throw new ImageUnreadable('Its checksum is missing')
   return reading.head
 }
@@ -49,17 +59,17 @@ export const stateDocument: StateDocument = {
 }
 
 /** Rows are loaded as they are read, so some are already loaded when damage is found further on. */
-async function readLines(from: From, load: Intake['load'], words: ImageWords) {
+async function readLines(from: From, load: CheckedLoad, words: ImageWords) {
   const reading = new ImageLines(load, words)
   const lines = new WholeLines()
   for await (const chunk of from) {
-    for (const block of lines.push(chunk)) reading.read(block)
+    for (const block of lines.push(chunk)) await reading.read(block)
     // Buffered chunks arrive without a turn of the event loop, so other work needs one here.
     await nextTurn()
   }
   // An editor may have removed the last newline.
   const rest = lines.rest()
-  if (rest.length > 0) reading.read(Buffer.concat([rest, Buffer.of(newline)]))
+  if (rest.length > 0) await reading.read(Buffer.concat([rest, Buffer.of(newline)]))
   return reading.end()
 }
 
@@ -79,7 +89,7 @@ interface ImageWords {
 
 /** Reads a document with one row per line, block by block. */
 class ImageLines {
-  readonly #load: Intake['load']
+  readonly #load: CheckedLoad
   readonly #words: ImageWords
   readonly #counts = new Map<TableName, number>()
   #head: ImageHead | undefined
@@ -90,20 +100,21 @@ class ImageLines {
   #isChecked = false
   #isClosed = false
 
-  constructor(load: Intake['load'], words: ImageWords) {
+  constructor(load: CheckedLoad, words: ImageWords) {
     this.#load = load
     this.#words = words
   }
 
   /** The block must hold whole lines only. */
-  read(block: Buffer): void {
+  async read(block: Buffer): Promise<void> {
     let start = 0
     while (start < block.length) {
       const end = block.indexOf(newline, start)
       this.#line++
       if (block[start] === brace && this.#table !== undefined) {
         const stop = block[end - 1] === comma ? end - 1 : end
-        this.#row(this.#table, block, start, stop)
+        const loading = this.#row(this.#table, block, start, stop)
+        if (loading !== undefined) await loading
       } else {
         const text = block.toString('utf8', start, end)
         if (text.startsWith(checkStart)) this.#crc = checksum(block.subarray(0, start), this.#crc)
@@ -124,18 +135,20 @@ class ImageLines {
     return { head: this.#head, isChecked: this.#isChecked }
   }
 
-  #row(table: TableName, block: Buffer, start: number, stop: number): void {
+  /** A promise only where the row needs one: most documents have very many that do not. */
+  #row(table: TableName, block: Buffer, start: number, stop: number): Promise<void> | undefined {
     const longest = longestRow(table)
+    const row = `${table}[${this.#rows}]`
+    this.#rows++
     try {
       if (stop - start > longest) throw new Error(`Is longer than ${longest / MEGABYTE} MB`)
-      this.#load(table, block.toString('utf8', start, stop))
+      const loading = this.#load(table, block.toString('utf8', start, stop))
+      return loading?.catch((error: unknown) => {
+        throw unreadableRow(row, error)
+      })
     } catch (error) {
-      if (error instanceof StoreError) throw error
-      // The message of the JSON parser may repeat a part of a card number.
-      const message = error instanceof SyntaxError ? 'Not JSON' : messageOf(error)
-      throw new ImageUnreadable(`${table}[${this.#rows}]: ${message}`, { cause: error })
+      throw unreadableRow(row, error)
     }
-    this.#rows++
   }
 
   /** A line that is not a row. */
@@ -157,6 +170,10 @@ class ImageLines {
   /** Tables come in their order, because rows refer to rows of earlier tables. */
   #openTable(line: string): void {
     const at = tableNames.findIndex((table) => line === `"${table}":[`)
+    const [, name] = /^"(\w+)":\[$/.exec(line) ?? []
+    if (at === -1 && name !== undefined) {
+      throw new ImageUnreadable(`There is no table ${shown(name)} (line ${this.#line})`)
+    }
     if (at === -1 || tableNames.slice(at).some((table) => this.#counts.has(table))) {
       throw this.#unexpected(line)
     }
@@ -175,9 +192,19 @@ class ImageLines {
   }
 
   #unexpected(text: string): ImageUnreadable {
-    const shown = redactText(text).slice(0, 60)
-    return new ImageUnreadable(`Line ${this.#line} is not expected here: ${shown}`)
+    return new ImageUnreadable(`Line ${this.#line} is not expected here: ${shown(text)}`)
   }
+}
+
+function shown(text: string): string {
+  return redactText(text).slice(0, 60)
+}
+
+function unreadableRow(row: string, error: unknown): unknown {
+  if (error instanceof StoreError) return error
+  // The message of the JSON parser may repeat a part of a card number.
+  const message = error instanceof SyntaxError ? 'Not JSON' : messageOf(error)
+  return new ImageUnreadable(`${row}: ${message}`, { cause: error })
 }
 
 /** A table that is left out would be emptied, which nobody means by leaving it out. */
@@ -237,14 +264,12 @@ function reformatted(text: string, name: string): Iterable<Uint8Array> {
   const members = { ...headSchema().shape, ...mapTables(() => list), check: z.unknown().optional() }
   const unknown = isPlainObject(found) && Object.keys(found).find((name) => !(name in members))
   if (typeof unknown === 'string') {
-    throw new ImageUnreadable(
-      `Not a state document: unknown key '${redactText(unknown).slice(0, 60)}'`,
-    )
+    throw new ImageUnreadable(`Not a state document: unknown key '${shown(unknown)}'`)
   }
   const read = parseWith(z.object(members), found)
   if ('faults' in read) {
-    const place = read.faults[0]?.path.map((part) => `${part}: `).join('')
-    throw new ImageUnreadable(`Not a state document: ${place}${read.faults[0]?.message}`)
+    const location = read.faults[0]?.path.map((part) => `${part}: `).join('')
+    throw new ImageUnreadable(`Not a state document: ${location}${read.faults[0]?.message}`)
   }
   const { data } = read
   refuseMissing((table) => data[table] !== undefined)

@@ -56,7 +56,7 @@ export class LogFile {
   }
 
   /** All of it is on disk, and nothing else: another log may continue it. */
-  async settle(): Promise<void> {
+  async flush(): Promise<void> {
     const { files, durability } = this.#options
     if (this.#hasTornEnd) await this.#cutTornEnd()
     if (durability === 'relaxed') await files.sync(this.#fd)

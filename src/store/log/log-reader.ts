@@ -1,5 +1,11 @@
 import { messageOf } from '../../document/file-failure.ts'
-import { type Loader, type RowKey, tableNames } from '../../world/records/medium.ts'
+import {
+  type CheckedLoad,
+  type Loader,
+  type RowKey,
+  type TableName,
+  tableNames,
+} from '../../world/records/medium.ts'
 import type { Files } from '../disk/files.ts'
 import { type FolderKey, refuseOtherKey } from '../disk/key-file.ts'
 import { checksum, hex, newline, WholeLines } from '../disk/lines.ts'
@@ -26,9 +32,12 @@ export interface LogSource {
   readonly progress?: Progress | undefined
 }
 
-type Replay = Pick<Loader, 'load' | 'remove'>
+type Replay = Pick<Loader, 'logged' | 'remove'>
 
-/** Replays a log's commits. Refuses a log that is damaged anywhere but at its very end. */
+/**
+ * Replays a log's commits. Refuses a log that is damaged anywhere but at its very end, and rows that
+ * are no rows of their table although the checksum of their line is right.
+ */
 export async function readLog(source: LogSource, replay: Replay): Promise<LogRead> {
   const read: LogRead = { length: 0, hasCommits: false, tornBytes: 0, tornLine: 0 }
   const lines = new WholeLines()
@@ -39,7 +48,7 @@ export async function readLog(source: LogSource, replay: Replay): Promise<LogRea
       while (start < block.length) {
         const end = block.indexOf(newline, start)
         line++
-        readLine({ block, start, end, line }, read, source, replay)
+        await readLine({ block, start, end, line }, read, source, replay)
         start = end + 1
       }
     }
@@ -48,7 +57,7 @@ export async function readLog(source: LogSource, replay: Replay): Promise<LogRea
   const [end, last] = [rest.length, line + 1]
   // An editor may have removed the last newline. What the checksum covers was stored all the same.
   if (isWhole(rest, 0, end)) {
-    readLine({ block: rest, start: 0, end, line: last }, read, source, replay)
+    await readLine({ block: rest, start: 0, end, line: last }, read, source, replay)
   } else if (end > 0) noteTorn(read, { bytes: end, line: last }, source)
   return read
 }
@@ -72,7 +81,12 @@ interface LogLine {
   readonly line: number
 }
 
-function readLine(one: LogLine, read: LogRead, source: LogSource, replay: Replay): void {
+async function readLine(
+  one: LogLine,
+  read: LogRead,
+  source: LogSource,
+  replay: Replay,
+): Promise<void> {
   const { block, start, end, line } = one
   const { path } = source
   if (!isWhole(block, start, end)) {
@@ -87,10 +101,12 @@ function readLine(one: LogLine, read: LogRead, source: LogSource, replay: Replay
   const at = start + payloadOffset
   try {
     if (line === 1) checkHeader(block.toString('utf8', at, end), source)
-    else replayLine(block, at, end, replay)
+    else await replayLine(block, at, end, replay)
   } catch (error) {
     if (error instanceof StoreError) throw error
-    throw damaged(path, `line ${line}: ${messageOf(error)}`)
+    // The message of the JSON parser may repeat a part of a card number.
+    const message = error instanceof SyntaxError ? 'Not JSON' : messageOf(error)
+    throw damaged(path, `line ${line}: ${message}`)
   }
 }
 
@@ -144,7 +160,13 @@ function hidesWhole(bytes: Buffer, start: number, end: number): boolean {
  * Replays the changes of a payload. Rows are cut from the bytes and not from a string of the line,
  * because a substring would keep the whole string in memory.
  */
-function replayLine(bytes: Buffer, start: number, end: number, replay: Replay): void {
+async function replayLine(
+  bytes: Buffer,
+  start: number,
+  end: number,
+  replay: Replay,
+): Promise<void> {
+  const load = await replay.logged()
   let at = start + 1
   while (bytes[at] === open) {
     // [ " + table " , length , text ]
@@ -155,11 +177,26 @@ function replayLine(bytes: Buffer, start: number, end: number, replay: Replay): 
     const lengthEnd = bytes.indexOf(comma, nameEnd + 2)
     const textEnd = lengthEnd + 1 + Number(bytes.toString('latin1', nameEnd + 2, lengthEnd))
     const text = bytes.toString('utf8', lengthEnd + 1, textEnd)
-    if (bytes[at + 2] === plus) replay.load(table, text)
-    else replay.remove(table, JSON.parse(text) as RowKey)
+    if (bytes[at + 2] === plus) await loaded(load, table, text)
+    else replay.remove(table, keyIn(text))
     // Skips the closing bracket, and a comma or the last bracket.
     at = textEnd + 2
   }
   const isEmpty = at === end - 1 && bytes[at] === close
   if (at !== end && !isEmpty) throw new Error('it is not a list of changes')
+}
+
+async function loaded(load: CheckedLoad, table: TableName, text: string): Promise<void> {
+  try {
+    await load(table, text)
+  } catch (error) {
+    if (error instanceof SyntaxError) throw error
+    throw new Error(`a row of ${table} is wrong: ${messageOf(error)}`, { cause: error })
+  }
+}
+
+function keyIn(text: string): RowKey {
+  const key: unknown = JSON.parse(text)
+  if (typeof key !== 'string' && typeof key !== 'number') throw new Error('a key is wrong')
+  return key
 }

@@ -1,4 +1,4 @@
-import { basename } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Loader } from '../../world/records/medium.ts'
 import type { Files } from '../disk/files.ts'
 import type { FolderKey } from '../disk/key-file.ts'
@@ -65,10 +65,15 @@ function generationsToRead({ folder, found, base }: Recovery): readonly number[]
   const [first] = found.logs.keys()
   if (!found.hasState && first === undefined) return []
   if (!found.hasState && first !== base) throw damaged(statePath(folder), 'it is missing')
-  const last = Math.max(base, ...found.logs.keys())
-  const all = Array.from({ length: last - base + 1 }, (_, index) => base + index)
-  const missing = all.find((generation) => !found.logs.has(generation))
-  if (missing !== undefined) throw damaged(logPath(folder, missing), 'it is missing')
+  for (const [generation, name] of found.logs) {
+    if (Number.isSafeInteger(generation)) continue
+    throw damaged(join(folder, name), 'its number is too large for a log')
+  }
+  // In order, so the first one that is out of its place follows a gap.
+  const all = [...found.logs.keys()].filter((generation) => generation >= base)
+  const gap = all.findIndex((generation, index) => generation !== base + index)
+  if (gap !== -1) throw damaged(logPath(folder, base + gap), 'it is missing')
+  if (all.length === 0) throw damaged(logPath(folder, base), 'it is missing')
   return all
 }
 

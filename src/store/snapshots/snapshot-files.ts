@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { errorCode, reasonOf } from '../../document/file-failure.ts'
 import { redactText } from '../../domain/redaction/redacted.ts'
 import type { Image, Intake } from '../../world/records/medium.ts'
@@ -16,7 +16,7 @@ import {
   type Snapshot,
   type Snapshots,
 } from '../port/snapshots.ts'
-import { ImageUnreadable, StoreError } from '../port/store-error.ts'
+import { ImageUnreadable, StoreError, StoreFailure } from '../port/store-error.ts'
 
 interface SnapshotFilesOptions {
   readonly files: Files
@@ -36,12 +36,14 @@ export class SnapshotFiles implements Snapshots {
     const { files, folder, now } = this.#options
     const names = await this.#names()
     checkNewName(name, names)
-    for (const made of await ensureFolder(files, folder)) await syncFolder(files, made)
+    await ensureFolder(files, folder)
+    await syncFolder(files, dirname(folder))
     const saved_at = now().toISOString()
     // A unique name, since two calls may save the same snapshot at once.
     const temporary = `${this.#path(name)}.${randomUUID()}.tmp`
     const chunks = imageChunks(image, { saved_at })
-    const bytes = await writeFile(files, this.#path(name), chunks, { temporary })
+    const path = this.#path(name)
+    const bytes = await writeFile(files, path, chunks, { temporary }).catch(refusedFolder(path))
     return { name, saved_at, bytes, records: recordsIn(image), replaced: names.includes(name) }
   }
 
@@ -74,7 +76,8 @@ export class SnapshotFiles implements Snapshots {
   async remove(name: string): Promise<boolean> {
     const { files, folder } = this.#options
     const isGone = await this.#ifThere(name, async () => {
-      await files.remove(this.#path(name))
+      const path = this.#path(name)
+      await files.remove(path).catch(refusedFolder(path))
       return true
     })
     if (isGone) await syncFolder(files, folder)
@@ -121,6 +124,14 @@ export class SnapshotFiles implements Snapshots {
   }
 }
 
+/** Names a folder that is in the place of a file. Linux reports EISDIR, macOS EPERM for its removal. */
+function refusedFolder(path: string) {
+  return (cause: unknown): never => {
+    if (!['EISDIR', 'EPERM', 'EEXIST', 'ENOTEMPTY'].includes(errorCode(cause) ?? '')) throw cause
+    throw new StoreFailure(`${path} cannot be replaced or removed: ${reasonOf(cause)}`, { cause })
+  }
+}
+
 /** Describes a damaged file; a missing one is left to the caller. */
 function described(path: string) {
   return (cause: unknown): never => {
@@ -134,32 +145,32 @@ function described(path: string) {
 
 /** Named snapshots of a world in memory; they are lost when the process ends. */
 export function memorySnapshots(now: () => Date = () => new Date()): Snapshots {
-  const kept = new Map<string, { readonly image: Image; readonly snapshot: Snapshot }>()
+  const stored = new Map<string, { readonly image: Image; readonly snapshot: Snapshot }>()
   return {
     async save(name, image) {
-      checkNewName(name, kept.keys())
+      checkNewName(name, stored.keys())
       const lines = Object.values(image.tables).flat()
       const bytes = lines.reduce((sum, line) => sum + line.length, 0)
       const snapshot = { name, saved_at: now().toISOString(), bytes, records: recordsIn(image) }
-      const replaced = kept.has(name)
-      kept.set(name, { image, snapshot })
+      const replaced = stored.has(name)
+      stored.set(name, { image, snapshot })
       return { ...snapshot, replaced }
     },
     async load(name, into) {
-      const found = kept.get(name)
+      const found = stored.get(name)
       if (found === undefined) return false
       await readTrusted(imageChunks(found.image, { saved_at: found.snapshot.saved_at }), into, name)
       return true
     },
     async list(limit) {
-      const all = [...kept.values()].map(({ snapshot }) => snapshot)
+      const all = [...stored.values()].map(({ snapshot }) => snapshot)
       return all.sort((a, b) => (a.name < b.name ? -1 : 1)).slice(0, limit)
     },
     async find(name) {
-      return kept.get(name)?.snapshot
+      return stored.get(name)?.snapshot
     },
     async remove(name) {
-      return kept.delete(name)
+      return stored.delete(name)
     },
   }
 }

@@ -6,7 +6,7 @@ import { DAY, END_OF_TIME, type Instant, isoUtc } from '../../domain/time/instan
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
 import type { FiredEvent } from '../events.ts'
 import { metaChange } from '../records/meta.ts'
-import { happenUpTo, PER_TURN, tellTime } from '../transaction-moves.ts'
+import { emitTime, happenUpTo, PER_TURN } from '../transaction-moves.ts'
 import type { World } from '../world.ts'
 
 /** Where to move the clock, and which field to name if that is impossible. */
@@ -31,7 +31,7 @@ export function advanceClock(
   if (to === now && mode === world.clock.mode && earlier.length === 0) return []
   const fired = [...earlier, ...happenUpTo(world, to)]
   changeClock(world, clockAt(to, mode, world.environment.realTime()))
-  tellTime(world, to, fired)
+  emitTime(world, to, fired)
   return fired
 }
 
@@ -70,7 +70,7 @@ export async function advanceInTurns(
     changeClock(world, clockAt(at, world.clock.mode, world.environment.realTime()))
     // Otherwise a running clock would make all the rest due at once.
     world.holdTime(at)
-    tellTime(world, at, part)
+    emitTime(world, at, part)
     return false
   }
   try {
@@ -82,7 +82,7 @@ export async function advanceInTurns(
 }
 
 /** Lets time pass until every transaction is decided that will be. */
-export async function passUntilDecided(world: World): Promise<void> {
+export async function passUntilResolved(world: World): Promise<void> {
   const { records } = world
   const dates = [...records.transactionIndex.agenda.inOrder()].flatMap(({ audit }) => {
     const { status, due = [] } = records.transaction(audit) ?? {}
@@ -107,7 +107,7 @@ export function setClockMode(
 ): void {
   if (world.clock.mode === mode) return
   changeClock(world, clockAt(now, mode, world.environment.realTime()))
-  tellTime(world, now, [])
+  emitTime(world, now, [])
 }
 
 function refuseImpossible(now: Instant, to: Instant, subject: Subject): void {

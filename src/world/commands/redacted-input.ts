@@ -40,7 +40,7 @@ export function storedAccount({ environment }: World, input: BankInput): StoredA
 }
 
 /** A redacted text, and a key that identifies the original. */
-export interface KeptText {
+export interface KeyedText {
   readonly text: Redacted
   /** The text itself; if a card number in it is masked, with a keyed hash of the original appended. */
   readonly key: Redacted
@@ -51,13 +51,13 @@ export interface KeyedWorld {
   readonly environment: { readonly fingerprint: (text: string) => string }
 }
 
-export function keptText(world: KeyedWorld, sent: string): KeptText {
+export function keyedText(world: KeyedWorld, sent: string): KeyedText {
   const text = redactText(sent)
   return { text, key: text === sent ? text : keyed(world, sent, text) }
 }
 
 export function textKey(world: KeyedWorld, sent: string): Redacted {
-  return keptText(world, sent).key
+  return keyedText(world, sent).key
 }
 
 function keyed({ environment }: KeyedWorld, sent: string, text: Redacted): Redacted {

@@ -16,7 +16,7 @@ import type { SeedData } from '../../seed/seed-data.ts'
 import { lastIds } from '../records/meta.ts'
 import type { Records } from '../records/records.ts'
 import type { World } from '../world.ts'
-import { createDecided } from './transactions/create-transaction.ts'
+import { createResolved } from './transactions/create-transaction.ts'
 import type { PaymentInput, TransactionRequest } from './transactions/payment.ts'
 import { findOrCreateCustomer } from './vault/customers.ts'
 import { type AccountInput, createToken } from './vault/tokens.ts'
@@ -129,17 +129,17 @@ class Seeding {
       const { data } = this.#parts
       const request = actingRequest(this.#parts, context, this.#recent)
       if (request !== undefined) {
-        createDecided(this.#parts.world, context, request, noVerdict)
+        createResolved(this.#parts.world, context, request, noVerdict)
         return
       }
       const token = data.hits(70) ? this.#usableToken() : undefined
       const payment = newPayment(this.#parts, context, token)
-      const rail = isDebit(payment, token) ? 'direct_debit' : 'card'
-      const { audit } = createDecided(
+      const method = isDebit(payment, token) ? 'direct_debit' : 'card'
+      const { audit } = createResolved(
         this.#parts.world,
         context,
-        newRequest(this.#parts, context, payment, rail),
-        data.verdict(rail),
+        newRequest(this.#parts, context, payment, method),
+        data.verdict(method),
       )
       this.#recent = [...this.#recent, audit].slice(-MOST_RECENT)
     })
@@ -260,11 +260,11 @@ function newRequest(
   parts: SeedParts,
   { assumptions }: CommandContext,
   payment: PaymentInput,
-  rail: 'card' | 'direct_debit',
+  method: 'card' | 'direct_debit',
 ): TransactionRequest {
   const { data } = parts
-  const isHold = rail === 'card' && data.hits(18)
-  const accepted = rail === 'card' ? assumptions.currencies : assumptions.direct_debit.currencies
+  const isHold = method === 'card' && data.hits(18)
+  const accepted = method === 'card' ? assumptions.currencies : assumptions.direct_debit.currencies
   const isUsual = accepted === 'any' || accepted.includes('AUD')
   return requestFor(parts, {
     operation: isHold ? 'preauthorisation' : 'purchase',
@@ -316,10 +316,13 @@ function leftOf(
   return isVoidable(target, now) ? totalOf(target) : 0
 }
 
-/** With a new correlation id, and with its texts as they may be kept. */
+/** With a new correlation id, and with its texts as they may be stored. */
 function requestFor(
   { data, merchant }: SeedParts,
-  asked: Omit<TransactionRequest, 'merchant' | 'user' | 'correlationId' | 'kept' | 'requestHash'>,
+  asked: Omit<
+    TransactionRequest,
+    'merchant' | 'user' | 'correlationId' | 'redacted' | 'requestHash'
+  >,
 ): TransactionRequest {
   const correlationId = data.correlationId()
   const kvps = Object.entries(asked.kvps).map(([key, value]) => [key, redactText(value)])
@@ -328,7 +331,7 @@ function requestFor(
     merchant,
     user: 'seed',
     correlationId,
-    kept: {
+    redacted: {
       correlationKey: redactText(correlationId),
       reference: redactText(asked.reference),
       kvps: Object.fromEntries(kvps),

@@ -2,10 +2,10 @@ import { clockAt, timeOn } from '../../domain/time/clock.ts'
 import type { Instant } from '../../domain/time/instant.ts'
 import type { Environment } from '../environment.ts'
 import type { NewState } from '../events.ts'
-import type { Intake } from '../records/medium.ts'
+import type { Intake, Loader } from '../records/medium.ts'
 import { metaChange, storedClock } from '../records/meta.ts'
 import type { Records } from '../records/records.ts'
-import { tellTime } from '../transaction-moves.ts'
+import { emitTime } from '../transaction-moves.ts'
 import type { World, WorldReset } from '../world.ts'
 
 /** Goes back to the start options; snapshots stay. */
@@ -20,11 +20,11 @@ export function replaceState(
   records: Records,
   how: Exclude<NewState, 'reset'>,
 ): void {
-  world.replace(records, world.place.label)
+  world.replace(records, world.history.test.label ?? undefined)
   world.run(({ now }) => announce(world, how, now))
 }
 
-/** Lets a running clock go on from the time that it showed when the records were saved. */
+/** Lets a running clock continue from the time that it showed when the records were saved. */
 export function turnBack(records: Records, savedAt: Instant, realNow: Instant): void {
   const clock = storedClock(records)
   if (clock.mode === 'frozen') return
@@ -33,7 +33,10 @@ export function turnBack(records: Records, savedAt: Instant, realNow: Instant): 
 }
 
 /** Fills records from a document that becomes the state of a world in this environment. */
-export function stateIntake(records: Records, environment: Environment): Intake {
+export function stateIntake(
+  records: Records,
+  environment: Environment,
+): Intake & Pick<Loader, 'logged'> {
   return {
     load: (table, line) => records.load(table, line),
     /** Loads the row schemas only for a document that needs checking. */
@@ -41,12 +44,16 @@ export function stateIntake(records: Records, environment: Environment): Intake 
       const { untrustedRows } = await import('../records/untrusted/untrusted-rows.ts')
       return untrustedRows(records, environment.realTime())
     },
+    async logged() {
+      const { wellFormedRows } = await import('../records/untrusted/untrusted-rows.ts')
+      return wellFormedRows((table, line) => records.load(table, line))
+    },
   }
 }
 
 /** Tells watchers that the whole state changed. */
 function announce(world: World, state: NewState, now: Instant): void {
   const scenarios = world.rules.scenarios.map(({ name }) => name)
-  world.events.tell({ type: 'scenario', scenarios, state })
-  tellTime(world, now, [])
+  world.events.emit({ type: 'scenario', scenarios, state })
+  emitTime(world, now, [])
 }

@@ -9,10 +9,10 @@ export const tableNames = [
   'customers',
   'tokens',
   'transactions',
-  /** Answers that slow banks will give for undecided transactions. */
-  'slow_answers',
-  /** Answers to replay for identical requests. */
-  'kept_answers',
+  /** Responses that slow banks will give for undecided transactions. */
+  'slow_responses',
+  /** Responses to replay for identical requests. */
+  'kept_responses',
 ] as const
 
 export type TableName = (typeof tableNames)[number]
@@ -57,12 +57,20 @@ export function imageOf(tables: Tables): Image {
 export interface Intake {
   /** Loads a row that the sandbox wrote; later ones win. */
   load(table: TableName, line: string): void
-  /** The same for a document that a person may have edited: throws if a row is invalid. */
-  untrusted(): Promise<Intake['load']>
+  /** The same for a document that a person may have edited. */
+  untrusted(): Promise<CheckedLoad>
 }
+
+/**
+ * Throws or rejects if the row is invalid. A row that takes long to check gives a promise, and other
+ * requests run meanwhile; the next row must wait for it.
+ */
+export type CheckedLoad = (table: TableName, line: string) => Promise<void> | undefined
 
 /** Where a medium loads the stored rows when it is opened. */
 export interface Loader extends Intake {
+  /** Loads a row of a log if it has the form of its table; later ones win. */
+  logged(): Promise<CheckedLoad>
   remove(table: TableName, key: RowKey): void
   /** Where the rows go; the medium stores them from now on. */
   readonly tables: Tables

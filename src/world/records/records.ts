@@ -62,7 +62,7 @@ class NumberedTable implements RowTable<number> {
 export const FIRST_AUDIT = 1_000_001
 
 /** Everything a world stores, in memory, with an index for every kind of search. */
-export class Records implements Omit<Loader, 'untrusted'> {
+export class Records implements Omit<Loader, 'untrusted' | 'logged'> {
   readonly transactionIndex = new TransactionIndex()
   readonly customerIndex = new CustomerIndex()
   readonly tokenIndex = new TokenIndex()
@@ -74,8 +74,8 @@ export class Records implements Omit<Loader, 'untrusted'> {
     customers: new Map<RowKey, string>(),
     tokens: new Map<RowKey, string>(),
     transactions: this.#transactions as RowTable,
-    slow_answers: new Map<RowKey, string>(),
-    kept_answers: new Map<RowKey, string>(),
+    slow_responses: new Map<RowKey, string>(),
+    kept_responses: new Map<RowKey, string>(),
   }
 
   get nextAudit(): number {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Script } from 'node:vm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { keepBytecode, keptBytecode } from '../../../src/cli/process/bytecode.ts'
+import { saveBytecode, savedBytecode } from '../../../src/cli/process/bytecode.ts'
 
 const source = '(function () { return 42 })'
 const bytecode = new Script(source).createCachedData()
@@ -18,8 +18,8 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, maxRetries: 10 }))
 
 test('what was kept is what V8 takes', () => {
-  keepBytecode(folder, bytes, bytecode)
-  const cachedData = keptBytecode(folder, bytes)
+  saveBytecode(folder, bytes, bytecode)
+  const cachedData = savedBytecode(folder, bytes)
   expect(cachedData).toStrictEqual(bytecode)
   const script = new Script(source, cachedData && { cachedData })
   expect(script.cachedDataRejected).toBe(false)
@@ -27,30 +27,30 @@ test('what was kept is what V8 takes', () => {
 })
 
 test('that of another source of the same length is not taken', () => {
-  keepBytecode(folder, bytes, bytecode)
-  expect(keptBytecode(folder, Buffer.from(source.replace('42', '43')))).toBeUndefined()
+  saveBytecode(folder, bytes, bytecode)
+  expect(savedBytecode(folder, Buffer.from(source.replace('42', '43')))).toBeUndefined()
 })
 
 test('a file that was cut off or changed anywhere is not taken', async () => {
-  keepBytecode(folder, bytes, bytecode)
+  saveBytecode(folder, bytes, bytecode)
   const file = await onlyFile()
   const whole = await readFile(file)
   for (const length of [0, 8, whole.length - 1]) {
     await writeFile(file, whole.subarray(0, length))
-    expect(keptBytecode(folder, bytes), `${length} bytes`).toBeUndefined()
+    expect(savedBytecode(folder, bytes), `${length} bytes`).toBeUndefined()
   }
   for (const place of [0, 4, 7, 8, whole.length - 1]) {
     const changed = Buffer.from(whole)
     changed[place] = (changed[place] ?? 0) ^ 1
     await writeFile(file, changed)
-    expect(keptBytecode(folder, bytes), `byte ${place}`).toBeUndefined()
+    expect(savedBytecode(folder, bytes), `byte ${place}`).toBeUndefined()
   }
 })
 
 test('where nothing can be written, nothing is kept and nobody is disturbed', async () => {
   await writeFile(path.join(folder, 'bytecode'), 'not a folder')
-  keepBytecode(folder, bytes, bytecode)
-  expect(keptBytecode(folder, bytes)).toBeUndefined()
+  saveBytecode(folder, bytes, bytecode)
+  expect(savedBytecode(folder, bytes)).toBeUndefined()
 })
 
 async function onlyFile(): Promise<string> {

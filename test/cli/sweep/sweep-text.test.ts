@@ -11,13 +11,13 @@ import type { CellResult } from '../../../src/insight/sweep/cells/result.ts'
 import { cellNotRun } from '../../../src/insight/sweep/run/cell-outcome.ts'
 import { sweepDocument } from '../../../src/insight/sweep/shown/sweep-document.ts'
 import { blocksOf, page } from '../../docs/pages.ts'
-import { shownFinding, sweepOf, sweptCell } from '../../insight/support/test-sweep.ts'
+import { shownFinding, sweepOf, sweptCell, usualOptions } from '../../insight/support/test-sweep.ts'
 
 const plain = { width: undefined, style: (_tone: string, words: string) => words }
 
 const calls = [
-  { name: 'purchase-1', operation: 'purchase', isRepresentative: true },
-  { name: 'refund-1', operation: 'refund', isRepresentative: true },
+  { name: 'purchase-1', operation: 'purchase', representative: true },
+  { name: 'refund-1', operation: 'refund', representative: true },
 ] as const
 
 const choice = {
@@ -58,23 +58,23 @@ test('a sweep is printed as the manual shows it', () => {
   })
   const self_check = { naive: { cells: 6, found: 6 }, careful: { cells: 6, blamed: 0 } }
   const not_tried = [
-    { what: '1 further call', how: 'without --quick' },
-    { what: 'the fault delayed', how: '--faults delayed' },
-    { what: 'crashes', how: '--crash' },
+    { what: '1 further call', how: 'without --quick', narrows: true },
+    { what: 'the fault delayed', how: '--faults delayed', narrows: false },
+    { what: 'crashes', how: '--crash', narrows: false },
   ]
   const paid = { reference: 'A-1001', amount: 4995, currency: 'AUD' }
-  const options = "--recover 'node recover.mjs'"
+  const options = { ...usualOptions, recover: 'node recover.mjs' }
   const part = { self_check, not_tried, options, calls: calls.map((one) => ({ ...one, ...paid })) }
   const text = sweepText(sweepOf(cells, part), plain)
-  // The page has its own table of what the results mean, and no example.
-  const isShown = (one: string) => !/^(?:D |DOUBLE|UNRESOLVED|BLIND)/.test(one)
+  // The page shows no example of a mistake.
+  const isShown = (one: string) => !/^(?:DOUBLE|UNRESOLVED|BLIND)/.test(one)
   const shown = [progress().trimEnd(), ...text.split('\n\n').filter(isShown)].join('\n\n')
-  expect(`${shown}\n`).toBe(blocksOf(page('docs/start/sweep.md'), '')[0]?.code)
+  expect(`${shown}\n`).toBe(blocksOf(page('docs/start/sweep.md'), 'text')[0]?.code)
 })
 
 test.each([
   [140, /^purchase-1 {2}A-1001 of a long name, AUD 49\.95 +D /m],
-  [80, /^purchase-1 +D +U +✓/m],
+  [80, /^purchase-1 {2}A-1001 of a long name +D +U +✓/m],
   [60, /^ +DOUBLE CHARGE: http/m],
 ])('in %i columns, a row is %s', (width, row) => {
   const results = { http: 'double_charge', hang: 'unresolved', reset: 'safe' } as const
@@ -104,7 +104,7 @@ test('cells with one cause are one example, and three causes are three', () => {
     ['a', 'b'].map((id) => {
       const steps = [{ ...step, correlation_id: id }]
       const advice = `${cause} Search for ${id}.`
-      const findings = [shownFinding('unresolved', 'error', { steps, advice })]
+      const findings = [shownFinding('unresolved', 'error', { steps, advice, cause })]
       return sweptCell(`purchase-${i + 1}${id}/after/http`, 'unresolved', { findings })
     }),
   )
@@ -166,9 +166,9 @@ test('in a terminal, calls, steps and commands wrap between words', () => {
 
     DOUBLE CHARGE: more was charged or held than
       without the fault
-    failed safe: your command failed, but no money
-      moved wrongly; --artifacts <folder> keeps what
-      it printed
+    failed safe: your command failed, but its
+      payments are right; --artifacts <folder> keeps
+      what it printed
 
     DOUBLE CHARGE  purchase-1/after/http
     ERROR   Double charge         order A-1, AUD
@@ -191,7 +191,7 @@ function shown(result: CellResult): string {
   const findings = [shownFinding('lost-sale', 'warning')]
   const part = { at: 'before', fault: 'hang', findings } as const
   const cells = [sweptCell('purchase-1/before/hang', result, part)]
-  return sweepText(sweepOf(cells, { baseline: { ms: 1200, findings: [] } }), plain)
+  return sweepText(sweepOf(cells, { baseline: { duration_ms: 1200, findings: [] } }), plain)
 }
 
 test('a cell that hung says what that means and what to do', () => {

@@ -23,11 +23,19 @@ function sectionsOf(one: CommandDefinition, before = ''): readonly string[] {
   const rows = Object.values(ownOptions(one)).map(rowOf)
   return [
     `#### ${words}`,
-    `${code(usage)}: ${escaped(details ?? `${summary}.`)}`,
+    `${code(usage)}: ${escaped(details ?? `${described(summary)}.`)}`,
     ...(one.starts === undefined || one.starts === 'start' ? [] : [settingsText(one.starts)]),
     ...(rows.length === 0 ? [] : [tableOf('option | meaning', rows)]),
     ...members.flatMap((member) => sectionsOf(member, `${words} `)),
   ]
+}
+
+const verbs =
+  'add|advance|check|create|explain|fill|follow|freeze|let|list|load|move|open|print|remove|replace|restore|resume|save|serve|set|settle|show|stop|unload|write'
+
+/** A summary says what to do, details what the command does: `List or follow` is `Lists or follows`. */
+function described(summary: string): string {
+  return summary.replaceAll(new RegExp(`(?<=^|, |\\b(?:and|or) )(?:${verbs})\\b`, 'gi'), '$&s')
 }
 
 /** Without those that most commands share, which the page explains once. */

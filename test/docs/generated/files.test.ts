@@ -20,7 +20,7 @@ function indented(value: unknown): string {
 
 const introduction = `# Sandgate
 
-> A payment gateway and customer vault that runs on your machine and judges the client that talks to it: double charges, lost sales, unresolved payments. Base URL: SANDGATE_API. Commands: \`npx sandgate exec -- npm test\`, \`npx sandgate sweep -- npm test\`.
+> Can your integration charge a customer twice? Sandgate is a local emulator of an Australian payment gateway that finds out: it reports double charges, lost sales and unresolved payments, with the requests that prove them. Your code reads the gateway's base URL from SANDGATE_API. Commands: \`npx sandgate exec -- npm test\`, \`npx sandgate sweep -- npm test\`.
 
 SKILL.md has the usual steps for a coding agent.
 `

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { settingLines } from '../../../src/cli/commands/tools/init.ts'
 import { variableOf } from '../../../src/cli/options/environment.ts'
-import { blocksText } from '../../../src/cli/terminal/blocks-text.ts'
+import { blocksText, plainLayout } from '../../../src/cli/terminal/blocks-text.ts'
 import { assumptionEntries } from '../../../src/domain/assumptions/assumptions.ts'
 import type { FormKind } from '../../../src/domain/assumptions/entry.ts'
 import { bankCodes, retryAdvice, returnCodes } from '../../../src/domain/transaction/bank-codes.ts'
@@ -97,10 +97,12 @@ test('docs/reference/coverage.md has every case', async () => {
 test('docs/reference/findings.md shows every finding as it is printed', async () => {
   const { findings } = await everyFinding()
   const sections = allFindings.map(({ code, severity, seen }) => {
-    const found = findings.find((one) => one.code === code && one.test === exhibits[code].test)
+    const found = findings.find(
+      (one) => one.code === code && one.test?.label === exhibits[code].test,
+    )
     if (found === undefined) throw new Error(`${code} was not found`)
     // Real time is the same in every run of this page.
-    const text = blocksText([groupPart([found])])
+    const text = blocksText([groupPart([found])], { ...plainLayout, today: '2026-03-10' })
       .replace(/(waiting for a response after) \d+ s/, '$1 121 s')
       .replace(/\d\.\d s later/, '2.0 s later')
     return `\n## ${code}\n\n*${severity}.* ${seen}\n\n${fenced('text', text)}\n`

@@ -240,11 +240,11 @@ test.each([
   ['card', '51', '51'],
   ['direct_debit', undefined, '6'],
   ['direct_debit', '4', '4'],
-] as const)('a later decline by %s with code %s carries %s', (rail, responseCode, carried) => {
+] as const)('a later decline by %s with code %s carries %s', (method, responseCode, carried) => {
   const resolve = { after: { kind: 'elapsed', ms: 1000 }, status: 'declined' } as const
   const resolves = [responseCode === undefined ? resolve : { ...resolve, responseCode }]
   const verdict = { status: 'pending', resolves } as const
-  const { due } = openedAt('2026-03-10T12:00:00+11:00', { method: methods[rail] }, verdict)
+  const { due } = openedAt('2026-03-10T12:00:00+11:00', { method: methods[method] }, verdict)
   expect(due).toMatchObject([{ outcome: { status: 'declined', responseCode: carried } }])
 })
 

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { defaultAssumptions } from '../../../src/domain/assumptions/assumptions.ts'
 import { checkAgainst, type FieldMark, marksOf } from '../../../src/http/contract/check.ts'
-import { transactionContracts } from '../../../src/http/contract/transaction-request.ts'
+import {
+  paymentContracts,
+  targetContracts,
+} from '../../../src/http/contract/transaction-request.ts'
 import { customerContracts } from '../../../src/http/contract/vault/customer-contract.ts'
 import { tokenContracts } from '../../../src/http/contract/vault/token-contract.ts'
 import { redactedOf } from '../../../src/http/pipeline/record/redacted-request.ts'
@@ -10,7 +13,8 @@ import { startTestSandbox } from '../../support/start.ts'
 import { VaultClient } from '../../support/vault-client.ts'
 
 const contracts: Readonly<Record<string, z.ZodObject>> = {
-  ...transactionContracts(defaultAssumptions),
+  ...paymentContracts(defaultAssumptions),
+  ...targetContracts(defaultAssumptions),
   ...customerContracts,
   ...tokenContracts(defaultAssumptions),
 }

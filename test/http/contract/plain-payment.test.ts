@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Assumptions, assumptionsWith } from '../../../src/domain/assumptions/assumptions.ts'
 import { plainPayment } from '../../../src/http/contract/plain-payment.ts'
-import { transactionContracts } from '../../../src/http/contract/transaction-request.ts'
+import { paymentContracts } from '../../../src/http/contract/transaction-request.ts'
 
 const usual = {
   merchant: { id: 1 },
@@ -63,7 +63,7 @@ const change = fc.record({
 test.each(['purchase', 'preauthorisation'] as const)(
   'a plain %s is what its contract makes of it, or left to the contract',
   (operation) => {
-    const contracts = configurations.map((one) => transactionContracts(one)[operation])
+    const contracts = configurations.map((one) => paymentContracts(one)[operation])
     const requests = fc.record({
       changes: fc.array(change, { maxLength: 3 }),
       id: fc.oneof(fc.constant('corr-1'), odd),

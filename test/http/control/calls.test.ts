@@ -45,6 +45,24 @@ test('the list of calls names each call once, and each answers', async () => {
   }
 })
 
+test.each([
+  ['/transactions?status=approved&status=declined', 'status'],
+  ['/clock/upcoming?limit=1&limit=2', 'limit'],
+])('%s is refused, since one of the two values would be ignored', async (path, name) => {
+  await using sandbox = await startTestSandbox()
+  const { status, body } = await new ControlClient(sandbox.url).get<ErrorResponse>(path)
+  expect([status, body.errors]).toEqual([
+    422,
+    [
+      {
+        error_code: 'repeated_parameter',
+        error_message: 'Must be given only once',
+        location: ['query', name],
+      },
+    ],
+  ])
+})
+
 test('no two calls share a name, and the list is the same at both of its places', async () => {
   const named = callGroups.flatMap(({ rows }) => Object.keys(rows))
   expect(named).toHaveLength(Object.keys(allCalls).length)

@@ -49,7 +49,7 @@ test.each([
     const { audit } = (await client.purchase(body)).body
     useRules(world, { when: { operation: ['void'] }, outcome: { delay: '300ms' } })
     const voiding = client.void(audit)
-    await expect.poll(() => world.records.size('slow_answers')).toBe(1)
+    await expect.poll(() => world.records.size('slow_responses')).toBe(1)
     const { status, _links } = (await client.lookup(audit)).body
     expect(status.transaction_status_code).toBe(before)
     expect(Object.keys(_links)).toEqual(['self'])
@@ -67,7 +67,7 @@ test('a purchase whose refund is undecided cannot be voided until that is declin
   const slowDecline = { status: 'declined', response_code: '05', delay: '300ms' } as const
   useRules(world, { when: { operation: ['refund'] }, outcome: slowDecline })
   const refunding = client.refund(audit)
-  await expect.poll(() => world.records.size('slow_answers')).toBe(1)
+  await expect.poll(() => world.records.size('slow_responses')).toBe(1)
   expect(faultsOf(await client.void(audit))).toEqual(['not_voidable at path.audit'])
   await refunding
   expect((await client.void(audit)).body.status.transaction_status_code).toBe('approved')
@@ -81,7 +81,7 @@ test('a refund counts until the void of it is through', async () => {
   const { body: refund } = await client.refund(audit, cents(1000))
   useRules(world, { when: { operation: ['void'] }, outcome: { delay: '300ms' } })
   const voiding = client.void(refund.audit)
-  await expect.poll(() => world.records.size('slow_answers')).toBe(1)
+  await expect.poll(() => world.records.size('slow_responses')).toBe(1)
   expect(faultsOf(await client.refund(audit, cents(1)))).toEqual([
     'refund_exceeds_original at body.transaction.amount_details.total_amount',
   ])

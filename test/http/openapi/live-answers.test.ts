@@ -130,6 +130,23 @@ describe('every response is as the document says', () => {
     expect(held.answered.size).toBe(operations.length)
   })
 
+  test('where the assumptions name the error codes', async () => {
+    const error_codes = {
+      ...defaultAssumptions.error_codes,
+      not_found: 'E-404',
+      missing_field: 'E-422',
+      invalid_type: 'E-422',
+    }
+    await using held = await startHeld({ error_codes })
+    const codesOf = ({ body }: TestResponse) => body.errors.map(({ error_code }) => error_code)
+    expect(codesOf(await held.send('lookup', { path: { audit: 5 } }))).toEqual(['E-404'])
+    const body = { merchant: { id: '1' } }
+    expect(codesOf(await held.send('purchase', { body }))).toEqual(['E-422', 'E-422'])
+    const text = JSON.stringify(held.check.document)
+    expect(text).toContain('"error_code":"E-404"')
+    expect(text).not.toMatch(/"error_code":"not_found"|"x-error-codes":\[[^\]]*"missing_field"/)
+  })
+
   test('where a repeated request is replayed', async () => {
     await using held = await startHeld({ duplicate_correlation_id: 'replay' })
     const headers = { 'x-correlation-id': newId() }

@@ -37,7 +37,7 @@ test.each([
   ['last', ['declined', 503, 'unknown', 'unknown', 'unknown']],
   ['default', ['declined', 503, 'unknown', 'approved', 'approved']],
   ['repeat', ['declined', 503, 'unknown', 'declined', 503]],
-  [undefined, ['declined', 503, 'unknown', 'unknown', 'unknown']],
+  [undefined, ['declined', 503, 'unknown', 'approved', 'approved']],
 ] as const)('each request takes the next outcome of a sequence, then %s', async (then, results) => {
   const outcome = { sequence: three, ...(then && { then }) }
   await using mine = await begin([{ name: 'strikes', outcome }])
@@ -123,6 +123,31 @@ test('a lookup and a search miss a transaction that exists, as often as the rule
   expect((await gateway.lookup(1_000_001)).status).toBe(200)
   const { body } = await control.get('/requests/2')
   expect(body).toMatchObject({ rules: ['mine/lag'], response: { status: 404 }, audit: null })
+})
+
+test('a rule that hides what is found is not used up by lookups and searches that find nothing', async () => {
+  const when = { operation: ['lookup', 'search'] } as const
+  await using mine = await begin([{ name: 'lag', times: 1, when, outcome: { found: false } }])
+  const { gateway, control } = mine
+  for (const missed of [await gateway.lookup(1_000_001), await gateway.search('a')]) {
+    expect(missed.headers['x-sandbox-rule']).toBeUndefined()
+  }
+  const explained = await control.post('/scenarios/explain', { request: 2 })
+  const reason = 'the search finds nothing anyway'
+  expect(explained.body).toMatchObject({ rules: [], tried: [{ id: 'mine/lag', reason }] })
+  await gateway.purchase({}, { 'x-correlation-id': 'a' })
+  expect((await gateway.search('a')).headers['x-sandbox-rule']).toBe('mine/lag')
+})
+
+test('an explained search finds something only if it has an audit', async () => {
+  const outcome = { found: false } as const
+  await using mine = await begin([{ name: 'lag', when: { operation: 'search' }, outcome }])
+  const explain = (body: object) => mine.control.post('/scenarios/explain', body)
+  const vain = await explain({ operation: 'search' })
+  const reason = 'the search finds nothing anyway'
+  expect(vain.body).toMatchObject({ rules: [], tried: [{ id: 'mine/lag', reason }] })
+  const found = await explain({ operation: 'search', audit: '1000001' })
+  expect(found.body).toMatchObject({ rules: [{ id: 'mine/lag' }] })
 })
 
 test('rules see headers, in any case and without showing credentials', async () => {

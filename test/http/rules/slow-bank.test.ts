@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import { expect, test, vi } from 'vitest'
+import { cellRequestTexts } from '../../../src/insight/sweep/document/cell-request.ts'
 import { SweepWatch } from '../../../src/insight/sweep/run/sweep-watch.ts'
 import type { Rule } from '../../../src/scenario/rule.ts'
 import { scratchFolder } from '../../runtime/scratch.ts'
@@ -20,7 +21,7 @@ async function buySlowly(sandbox: TestSandbox, outcome: Rule['outcome']) {
   const sent = { id: newId(), body: paidBody() }
   const client = new SocketClient(sandbox.api, '/transactions/purchase', sent)
   await vi.waitFor(() => {
-    expect(sandbox.world.records.size('slow_answers')).toBe(1)
+    expect(sandbox.world.records.size('slow_responses')).toBe(1)
     expect(sandbox.world.durable()).toBeUndefined()
   }, PATIENCE)
   return client
@@ -33,9 +34,8 @@ test("a slow bank's response that cannot be stored is a 500, and no approval", a
     await using sandbox = await startTestSandbox({ data })
     const client = await buySlowly(sandbox, { delay: '300ms' })
     const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
-    const write = vi.spyOn(fs, 'write').mockImplementation((...given: readonly unknown[]) => {
-      const done = given.at(-1) as (error: Error) => void
-      queueMicrotask(() => done(full))
+    const write = vi.spyOn(fs, 'writeSync').mockImplementation(() => {
+      throw full
     })
     const { text } = await client.seen.finally(() => write.mockRestore())
     expect(text).toMatch(/^HTTP\/1\.1 500 /)
@@ -93,9 +93,9 @@ test('a bank that a sweep makes late decides only after the client has left', as
   client.leave()
   await vi.waitFor(() => expect(statusOf(sandbox, 1_000_001)).toBe('approved'), PATIENCE)
   await vi.waitFor(() => expect(sweep.requests).toHaveLength(2), PATIENCE)
-  expect(sweep.requests.map(({ about, response }) => [about, response])).toEqual([
-    ['next', '200 approved'],
-    [expect.any(String), 'no response approved'],
+  expect(sweep.requests.map(cellRequestTexts)).toEqual([
+    ['purchase', 'next', '200 approved'],
+    ['purchase', expect.any(String), 'no response approved'],
   ])
 })
 

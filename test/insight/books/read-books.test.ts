@@ -76,7 +76,18 @@ test.each([
     '{"reference":"A","paid":"free"}',
     'The books, line 1: paid: expected cents as a number, found "free"',
   ],
-  ['reference,paid\nA,4539148803436467', 'The books, line 2: paid: expected cents as a number'],
+  [
+    'reference,paid\nA,4539148803436467',
+    'The books, line 2: paid: expected cents, at most 999999999999, found a longer number',
+  ],
+  [
+    'reference,paid\nA,99999999999999999999',
+    'The books, line 2: paid: expected cents, at most 999999999999, found 99999999999999999999',
+  ],
+  [
+    '[{"reference":"A","paid":99999999999999999999}]',
+    'The books, order 1: paid: expected cents, at most 999999999999, found 100000000000000000000',
+  ],
   [
     '{"reference":"A","paid":4539148803436467}',
     'The books, line 1: paid: expected cents, at most 999999999999, found a longer number',

@@ -24,7 +24,7 @@ function transaction(changes: Partial<BookedTransaction>): BookedTransaction {
     voiding: false,
     expiresAt: undefined,
     payer: 'visa',
-    isSearchable: true,
+    correlationId: 'corr-1',
     isVoidable: true,
     isVoidableOnceApproved: false,
     ...changes,
@@ -291,16 +291,57 @@ test.each([
 })
 
 test.each([
-  ['the same card got a refund that no order has', 'visa', 'X-9', /^Send nothing yet: .* X-9/],
-  ['another card got one', 'mastercard', 'X-9', /^If you sent this refund, first ask /],
-] as const)('a refund that is only booked, while %s', async (_, payer, reference, advice) => {
+  ['the same card got a refund that no order has', 'visa', false, /^Send nothing yet: .* X-9/],
+  ['another card got one', 'mastercard', true, /^If you sent this refund, first ask /],
+] as const)('a refund that is only booked, while %s', async (_, payer, isAwaited, advice) => {
   const paid = transaction({})
-  const back = { kind: 'standalone_refund', reference, payer } as const
+  const back = { kind: 'standalone_refund', reference: 'X-9', payer } as const
   const made = [paid, transaction(back), transaction(back)]
   const { findings } = await comparison([order({ paid: 4995, refunded: 4995 })], made)
   expect(findings.map(({ code }) => code)).toEqual(['booked-not-refunded', 'not-in-books'])
+  expect(findings[0]?.message.includes('still waiting for the money')).toBe(isAwaited)
   expect(findings[0]?.advice).toMatch(advice)
 })
+
+test.each([
+  [
+    'a payment was voided and refunded as well',
+    'voided',
+    ['booked-not-paid'],
+    'got AUD 49.95 more',
+  ],
+  ['a declined payment was refunded', 'declined', ['booked-not-paid'], 'got AUD 49.95 more'],
+  ['a payment was refunded', 'approved', [], undefined],
+] as const)('%s, and the books have it as paid and refunded', async (_, status, codes, message) => {
+  const paid = transaction({ status })
+  const refund = transaction({ kind: 'standalone_refund' })
+  const { findings } = await comparison([order({ paid: 4995, refunded: 4995 })], [paid, refund])
+  expect(findings.map(({ code }) => code)).toEqual(codes)
+  if (message === undefined) return
+  expect(findings[0]).toMatchObject({
+    message: expect.stringContaining(message),
+    about: refund.audit,
+  })
+  expect(findings[0]?.advice).toContain(`/v1/transactions/${refund.audit}`)
+})
+
+test.each<[string, Partial<BookedTransaction>, Partial<Order>, RegExp]>([
+  ['this amount', {}, {}, /^Send nothing .*: AUD 49\.95 was charged under reference X-9 /],
+  ['another amount', { total: 4994 }, {}, /^The gateway has no payment for this order/],
+  ['another merchant', { merchant: 2 }, { merchant: 1 }, /^The gateway has no payment for this/],
+  ['another currency', { currency: 'NZD' }, { currency: 'AUD' }, /^The gateway has no payment for/],
+  ['a pending debit', { status: 'pending' }, {}, /: AUD 49\.95 is pending under reference X-9 /],
+  ['a hold', { kind: 'preauthorisation' }, {}, /^The gateway has no payment for this order/],
+  ['a declined payment', { status: 'declined' }, {}, /^The gateway has no payment for this order/],
+])(
+  'an order that is only booked, while the gateway has %s without an order',
+  async (_, made, booked, advice) => {
+    const other = transaction({ reference: 'X-9', ...made })
+    const { findings } = await comparison([order({ paid: 4995, ...booked })], [other])
+    const unpaid = findings.find(({ code }) => code === 'booked-not-paid')
+    expect(unpaid?.advice).toMatch(advice)
+  },
+)
 
 test('a refund that is only booked, while it was made for another order of the card', async () => {
   const [one, two] = [transaction({}), transaction({ reference: 'B-1' })]
@@ -375,7 +416,8 @@ test('a finding has both columns, the audits and the advice', async () => {
       about: made.audit,
       message:
         'The gateway charged AUD 49.95, but the books have AUD 0.00: the customer paid AUD 49.95 that the shop does not know of.',
-      advice: `Ask GET /v1/transactions?merchant_id=…&correlation_id_lookup=…, and book the payment if it is approved; if the order is cancelled or was paid already, void it with POST /v1/transactions/${made.audit}/void before the cut-off. Let no timer and no later response overwrite an approval.`,
+      cause: 'voidable',
+      advice: `Ask GET /v1/transactions?merchant_id=1&correlation_id_lookup=corr-1, and book the payment if it is approved; if the order is cancelled or was paid already, void it with POST /v1/transactions/${made.audit}/void before the cut-off. Let no timer and no later response overwrite an approval.`,
     },
   ])
 })
@@ -399,11 +441,17 @@ test('an order without payment and without currency is shown in the only currenc
 
 test.each([
   [undefined, 'Books: 2 orders, 1 agrees, 1 difference.'],
-  ['default 1', 'Books: 2 orders, 1 agrees, 1 difference.'],
-  ['a late decline', 'Books, a late decline: 2 orders, 1 agrees, 1 difference.'],
-])('the line of a comparison in test %j', async (name, line) => {
+  [{}, 'Books: 2 orders, 1 agrees, 1 difference.'],
+  [{ label: 'a late decline' }, 'Books, test "a late decline": 2 orders, 1 agrees, 1 difference.'],
+  [{ number: 2 }, 'Books, world default, reset 1: 2 orders, 1 agrees, 1 difference.'],
+])('the line of a comparison in test %j', async (part, line) => {
   const result = await comparison([order({}), order({ reference: 'A-2' })], [transaction({})])
-  expect(booksSummary({ ...result, ...(name !== undefined && { test: name }) })).toBe(line)
+  expect(
+    booksSummary({
+      ...result,
+      test: part && { world: 'default', number: 1, label: null, ...part },
+    }),
+  ).toBe(line)
 })
 
 /** What one order went through. */

@@ -66,7 +66,7 @@ export const advice: Record<FindingCode, readonly Followed[] | NotFollowed> = {
   ],
   unresolved: [
     {
-      says: /^Ask GET \S+=corr-1 until it responds; within the cache time \(usually 24 hours\), an empty search means that nothing was processed/,
+      says: /^Ask GET \S+=corr-1 until it responds\. Within the cache time \(usually 24 hours\), an empty search means that nothing was processed/,
       play: async (gallery) => {
         await gallery.next('purchase', lost)
         await gallery.next('search', unprocessed)
@@ -173,7 +173,7 @@ export const advice: Record<FindingCode, readonly Followed[] | NotFollowed> = {
   ],
   'paid-again': [
     {
-      says: /To undo audit 1000002, send POST \/v1\/transactions\/1000002\/void before the cut-off, and POST \/v1\/transactions\/1000002\/refund after it\.$/,
+      says: /To undo audit 1000002, send POST \/v1\/transactions\/1000002\/void before the cut-off, or POST \/v1\/transactions\/1000002\/refund after it\.$/,
       play: async (gallery) => {
         await gallery.buy('corr-1')
         await gallery.judged.client.void(await gallery.buy('corr-2'))
@@ -202,7 +202,7 @@ export const advice: Record<FindingCode, readonly Followed[] | NotFollowed> = {
       charged: 0,
     },
     {
-      says: /To take the money, send POST \S+\/completion\.$/,
+      says: /To charge the customer, send POST \S+\/completion\.$/,
       play: async ({ judged: { client } }) => {
         const { body } = await client.preauthorise(order, header('corr-1'))
         await client.complete(body.audit, order)
@@ -296,7 +296,7 @@ export const advice: Record<FindingCode, readonly Followed[] | NotFollowed> = {
   ],
   'standalone-refund': [
     {
-      says: /^Send POST \/v1\/transactions\/1000001\/refund instead/,
+      says: /^Send POST \/v1\/transactions\/1000001\/refund\./,
       play: async (gallery) => {
         const audit = await gallery.buy('corr-1')
         await gallery.judged.client.refund(audit, { ...order, ...money(2000) }, header('corr-2'))

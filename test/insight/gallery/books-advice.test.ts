@@ -195,8 +195,19 @@ const scenes: Readonly<Record<string, Scene>> = {
     net: -4995,
     follow: async (shop) => {
       const [, found = ''] = shop.says(/^Send nothing yet: .* \(audit (\d+)\)/)
-      shop.says(/add its audit to the order's audits/)
+      shop.says(/add its audit number to the order's audits/)
       return [own({ paid: 4995, refunded: 4995, audits: [Number(found)] })]
+    },
+  },
+  'a payment under a reference that was written down wrongly': {
+    code: 'booked-not-paid',
+    play: (judged) => judged.client.purchase({ ...order(), 'transaction.reference': 'A-1O01' }),
+    books: [own({ paid: 4995 })],
+    net: 4995,
+    follow: async (shop) => {
+      const [, found = ''] = shop.says(/^Send nothing and deliver nothing yet: .* \(audit (\d+)\)/)
+      shop.says(/add its audit number to the order's audits/)
+      return [own({ paid: 4995, audits: [Number(found)] })]
     },
   },
   'a payment without an order': {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { mergedReport } from '../../../src/insight/report/merged-report.ts'
 import type { ReportDocument } from '../../../src/insight/report/report-document.ts'
-import { lostAfter, TestChapter } from '../support/test-chapter.ts'
+import { lostAfter, SimulatedTest } from '../support/test-chapter.ts'
 import { habit, reportFrom } from '../support/test-report.ts'
 
 /** Purchases one of which is paid twice. */
 function purchases(): ReportDocument {
-  const told = new TestChapter({}, 'purchases')
+  const told = new SimulatedTest({}, 'purchases')
   told.pay(lostAfter)
   told.pay({ made: 'approved' })
   return reportFrom(told)
@@ -14,7 +14,7 @@ function purchases(): ReportDocument {
 
 /** A payment and its refund, of whose client nothing is known at first. */
 function refunds(): ReportDocument {
-  const told = new TestChapter({}, 'refunds')
+  const told = new SimulatedTest({}, 'refunds')
   const target = told.pay({ made: 'approved' })
   told.pay({ ...lostAfter, operation: 'refund', target })
   told.pay({ made: 'declined', reference: 'B' })
@@ -28,7 +28,7 @@ test('reports of several runs add up', () => {
     headline: 'Unsafe: 1 double charge, AUD 49.95 overcharged; 1 blind retry, 1 unresolved',
     requests: 5,
     worlds: 2,
-    test_names: ['purchases', 'refunds'],
+    all_tests: [{ label: 'purchases' }, { label: 'refunds' }],
     counts: { error: 3, warning: 0, note: 0 },
   })
   expect(merged.counts_by_code).toEqual({ 'double-charge': 1, 'blind-retry': 1, unresolved: 1 })
@@ -37,7 +37,9 @@ test('reports of several runs add up', () => {
     purchase: { requests: 4, lost: 1 },
     refund: { requests: 1, lost: 1 },
   })
-  expect(merged.tests.map(({ id, name }) => [id, name])).toEqual([
+  const twice = mergedReport([purchases(), purchases()])
+  expect(twice.overcharged).toEqual({ 'double-charge': { AUD: 2 * 4995 } })
+  expect(merged.tests.map(({ id, label }) => [id, label])).toEqual([
     ['1.default-1', 'purchases'],
     ['2.default-1', 'refunds'],
   ])

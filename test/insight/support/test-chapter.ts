@@ -16,11 +16,11 @@ import { TUESDAY_NOON } from '../../support/start.ts'
 
 export const testLimits = {
   correlationCacheMs: 24 * 3_600_000,
-  noTimeOutMs: 120_000,
+  clientTimeoutMs: 120_000,
   paymentsKept: 1000,
   findingsKept: 1000,
   uniqueReferences: false,
-  journalLimit: 1000,
+  requestLimit: 1000,
 }
 
 export interface TestCall {
@@ -50,8 +50,8 @@ export interface TestCall {
   readonly facts?: Partial<ExchangeFacts>
 }
 
-/** Tells a chapter of calls as the server would, one after the other. */
-export class TestChapter {
+/** Tells a test of calls as the server would, one after the other. */
+export class SimulatedTest {
   readonly run: Run
   history: History
   #lastRequest = 0
@@ -82,7 +82,7 @@ export class TestChapter {
     this.run.end({ record: 'ended', world, unmatched })
   }
 
-  /** The world is reset; calls that are under way belong to the chapter before. */
+  /** The world is reset; calls that are under way belong to the test before. */
   reset(label?: string): void {
     this.history = this.begun('default', label)
   }
@@ -167,7 +167,7 @@ export class TestChapter {
       ...base,
       operation: 'search',
       request: { ...base.request, query: { correlation_id_lookup: redactText(id) } },
-      asked: { correlationKey: redactText(id) },
+      asked: { correlationId: redactText(id), correlationKey: redactText(id) },
       facts: {
         waitedMs: 1,
         shown: shown && { ...shown, ...paid },

@@ -2,10 +2,10 @@ import { findingAnswer } from '../../../src/http/control/representation/report-r
 import type { FindingDocument } from '../../../src/insight/findings/finding-document.ts'
 import { reportOf } from '../../../src/insight/report/make-report.ts'
 import type { ReportDocument } from '../../../src/insight/report/report-document.ts'
-import type { TestChapter } from './test-chapter.ts'
+import type { SimulatedTest } from './test-chapter.ts'
 
 /** The report of a run. */
-export function reportFrom(told: TestChapter): ReportDocument {
+export function reportFrom(told: SimulatedTest): ReportDocument {
   return { ...reportOf(told.part, new Set()), findings: told.findings().map(findingAnswer) }
 }
 

@@ -1,3 +1,4 @@
+import { usualFaults } from '../../../src/insight/sweep/cells/fault.ts'
 import type {
   CellFinding,
   CellOutcome,
@@ -16,7 +17,13 @@ export function sweptCell(
     ...{ exit_code: 0, duration_ms: 10, overcharged: null, accepted: null },
     sale_lost: result === 'lost_sale',
     findings: [shownFinding('double-charge', 'error')],
-    requests: [{ operation: 'purchase', about: 'A-1', response: '503', took_ms: 3 }],
+    requests: [
+      {
+        ...{ operation: 'purchase', method: 'POST', path: '/v1/transactions/purchase' },
+        ...{ reference: 'A-1', status: 503, fault: null, outcome: null, found: null },
+        duration_ms: 3,
+      },
+    ],
     ...part,
   }
 }
@@ -28,19 +35,26 @@ export function shownFinding(
   part: Partial<CellFinding> = {},
 ): CellFinding {
   const told = { subject: 'order A-1, AUD 1.00', message: 'THE STORY', advice: 'Ask first.' }
-  return { code, severity, ...told, steps: [], ...part }
+  return { code, severity, ...told, cause: code, steps: [], ...part }
+}
+
+/** The options of a sweep without any. */
+export const usualOptions: Swept['options'] = {
+  at: ['before', 'after'],
+  faults: [...usualFaults],
+  depth: '2',
 }
 
 /** A sweep in JSON. */
 export function sweepOf(cells: readonly CellOutcome[], part: Partial<Swept> = {}): Swept {
   const calls = [...new Set(cells.map(({ call }) => call))]
   return {
-    ...{ version: '1', command: 'npm test', options: '', strict: false },
-    ...{ baseline: { ms: 10, findings: [] }, cells: [...cells] },
+    ...{ version: '1', command: 'npm test', options: usualOptions, strict: false },
+    ...{ baseline: { duration_ms: 10, findings: [] }, cells: [...cells] },
     calls: calls.map((name) => ({ name, operation: 'purchase' })),
     self_check: { naive: { cells: 2, found: 2 }, careful: { cells: 2, blamed: 0 } },
     shards: null,
-    not_tried: [{ what: 'crashes', how: '--crash' }],
+    not_tried: [{ what: 'crashes', how: '--crash', narrows: false }],
     ...part,
   }
 }

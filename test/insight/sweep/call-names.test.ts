@@ -7,17 +7,18 @@ import {
 } from '../../../src/insight/sweep/cells/call-names.ts'
 
 function seen(reference: string, part: Partial<BaselineCall> = {}): BaselineCall {
-  const usual = { place: '', label: undefined, world: 'default', operation: 'purchase' as const }
+  const test = { world: 'default', number: 1, label: null }
+  const usual = { place: '', test, operation: 'purchase' as const }
   return { ...usual, reference, isMade: true, isPlain: true, isAttacked: false, ...part }
 }
 
 test.each([
-  ['default', undefined, ''],
-  ['shop-1', undefined, 'shop-1/'],
+  ['default', null, ''],
+  ['shop-1', null, 'shop-1/'],
   ['shop-1', 'Refund, after a time-out!', 'refund-after-a-time-out/'],
   ['default', '…', ''],
 ])('world %s with label %s is %s', (world, label, place) => {
-  expect(placeName({ world, label, testNumber: 1 })).toBe(place)
+  expect(placeName({ world, label, number: 1 })).toBe(place)
 })
 
 test('the same calls in another order have the same names', () => {
@@ -90,7 +91,7 @@ test('the first plain call of an operation represents it', () => {
     seen('A-1', { operation: 'void', isPlain: false }),
   ]
   const { calls } = compareRuns(run, run)
-  const chosen = calls.filter(({ isRepresentative }) => isRepresentative).map(({ name }) => name)
+  const chosen = calls.filter(({ representative }) => representative).map(({ name }) => name)
   expect(chosen.sort()).toEqual(['plain/purchase-1', 'void-1'])
   expect(calls.map(({ name }) => name)).not.toContain('broken/purchase-1')
 })

@@ -6,7 +6,7 @@ import { Estimate } from '../../../src/insight/sweep/choice/estimate.ts'
 const choice: SweepChoice = { at: moments, faults: usualFaults, depth: 1, calls: 'usual' }
 
 const cellsOf = (...faults: readonly SweepFault[]) =>
-  sweepCells([{ name: 'purchase-1', operation: 'purchase', isRepresentative: true }], {
+  sweepCells([{ name: 'purchase-1', operation: 'purchase', representative: true }], {
     ...choice,
     at: ['after'],
     faults,

@@ -44,7 +44,7 @@ const movedTo = (to: 'declined' | 'voided') =>
   [{ at: 1, from: 'pending', to, cause: 'due' }] as const
 const approves = [{ at: 2000, event: 'resolve', outcome: { status: 'approved' } }] as never
 
-test.each<[string, readonly Part[], readonly [taken: number, held: number, back: number]]>([
+test.each<[string, readonly Part[], readonly [charged: number, held: number, refunded: number]]>([
   ['a payment', [{}], [1995, 0, 0]],
   ['a declined payment', [{ status: 'declined' }], [0, 0, 0]],
   ['a failed payment', [{ status: 'error' }], [0, 0, 0]],
@@ -65,12 +65,12 @@ test.each<[string, readonly Part[], readonly [taken: number, held: number, back:
     [1995, 0, 0],
   ],
   ['an undecided payment', [{ status: 'unknown' }], [0, 0, 0]],
-])('%s', (_name, parts, [taken, held, givenBack]) => {
+])('%s', (_name, parts, [charged, held, refunded]) => {
   const effects = effectsOf(...parts)
-  const sums = (['taken', 'held', 'givenBack'] as const).map((name) =>
+  const sums = (['charged', 'held', 'refunded'] as const).map((name) =>
     effects.reduce((sum, effect) => sum + effect[name], 0),
   )
-  expect(sums).toEqual([taken, held, givenBack])
+  expect(sums).toEqual([charged, held, refunded])
   for (const effect of effects) {
     expect(effect).toMatchObject({ payer: 'card 411111xxxxxx1111', currency: 'AUD' })
   }
@@ -85,7 +85,7 @@ test.each<[string, Part, number]>([
   ['a refund', { kind: 'refund' }, 0],
   ['a declined payment', { status: 'declined' }, 0],
 ])('what %s has ever charged', (_name, part, everCharged) => {
-  expect(effectsOf(part)[0]?.everCharged).toBe(everCharged)
+  expect(effectsOf(part)[0]?.ever_charged).toBe(everCharged)
 })
 
 test('a transaction that its world does not have any more did nothing', () => {
@@ -95,17 +95,17 @@ test('a transaction that its world does not have any more did nothing', () => {
   expect(sums.effects.size).toBe(0)
 })
 
-test('a debit takes the money when it is lodged, even if it comes back', () => {
-  const taken = (part: Part) => effectsOf({ method: account, ...part })[0]?.taken
+test('a debit charges the customer when it is lodged, even if it comes back', () => {
+  const charged = (part: Part) => effectsOf({ method: account, ...part })[0]?.charged
   expect(effectsOf({ method: account })[0]?.payer).toBe('account 032-056 xxxxx6789')
-  expect(taken({ status: 'pending' })).toBe(1995)
-  expect(taken({ status: 'declined', moves: movedTo('declined') })).toBe(1995)
-  expect(taken({ status: 'voided', moves: movedTo('voided') })).toBe(0)
-  expect(taken({ status: 'declined' })).toBe(0)
+  expect(charged({ status: 'pending' })).toBe(1995)
+  expect(charged({ status: 'declined', moves: movedTo('declined') })).toBe(1995)
+  expect(charged({ status: 'voided', moves: movedTo('voided') })).toBe(0)
+  expect(charged({ status: 'declined' })).toBe(0)
 })
 
 test('customers and tokens of all tests are counted', () => {
   const run = new Sums()
-  for (const _chapter of [1, 2]) run.count({ ...worldOf(), customers: 2, tokens: 1 }, new Map())
+  for (const _test of [1, 2]) run.count({ ...worldOf(), customers: 2, tokens: 1 }, new Map())
   expect([run.customers, run.tokens]).toEqual([4, 2])
 })

@@ -6,7 +6,8 @@ import {
   CallNames,
   compareRuns,
 } from '../../../src/insight/sweep/cells/call-names.ts'
-import { type CallEffect, Sums } from '../../../src/insight/sweep/money/money.ts'
+import type { CallEffect } from '../../../src/insight/sweep/document/baseline-schema.ts'
+import { Sums } from '../../../src/insight/sweep/money/money.ts'
 import { judgeMoney } from '../../../src/insight/sweep/money/oracle.ts'
 import { moneyOf } from '../../../src/insight/sweep/money/run-money.ts'
 import { recoveryKind } from '../../../src/insight/sweep/run/recovery.ts'
@@ -60,13 +61,14 @@ class ShopRun {
     const isFirst = isHit && this.struck === undefined
     if (isFirst) this.struck = { index: this.seen.length, facts }
     const call: BaselineCall = {
-      ...{ ...place, label: undefined, operation: 'purchase', reference },
+      ...{ place: '', test: { world: 'default', number: 1, label: null } },
+      ...{ operation: 'purchase', reference },
       ...{ isMade: isCharged, isPlain: true, isAttacked: isFirst || again === 'retry' },
     }
     this.seen.push(call)
     const payer = `card ${this.#suite.isRandomCard ? (this.#nth + attempt) % 3 : 0}`
-    const nothing = { payer, currency: 'AUD', held: 0, givenBack: 0 }
-    const effect: CallEffect = { ...nothing, taken: amount, everCharged: amount }
+    const nothing = { payer, currency: 'AUD', held: 0, refunded: 0 }
+    const effect: CallEffect = { ...nothing, charged: amount, ever_charged: amount }
     if (isCharged) this.sums.effects.set(call, effect)
   }
 

@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest'
-import type { BaselineCall, KnownCall } from '../../../src/insight/sweep/cells/call-names.ts'
-import { type CallEffect, Sums } from '../../../src/insight/sweep/money/money.ts'
+import type { BaselineCall } from '../../../src/insight/sweep/cells/call-names.ts'
+import type { KnownCall } from '../../../src/insight/sweep/cells/call-schema.ts'
+import type {
+  CallEffect,
+  CallMoney,
+  RunMoney,
+} from '../../../src/insight/sweep/document/baseline-schema.ts'
+import { Sums } from '../../../src/insight/sweep/money/money.ts'
 import { judgeMoney } from '../../../src/insight/sweep/money/oracle.ts'
-import {
-  type CallMoney,
-  moneyOf,
-  type RunMoney,
-} from '../../../src/insight/sweep/money/run-money.ts'
+import { moneyOf } from '../../../src/insight/sweep/money/run-money.ts'
 
-const none = { currency: 'AUD', taken: 0, held: 0, givenBack: 0, everCharged: 0 }
+const none = { currency: 'AUD', charged: 0, held: 0, refunded: 0, ever_charged: 0 }
 
 type Part = Partial<CallEffect> & { readonly card?: 'visa' | 'master' }
 
@@ -17,11 +19,11 @@ function effect({ card = 'visa', ...part }: Part): CallEffect {
 }
 
 const paid = (cents = 4995, part: Part = {}) =>
-  effect({ taken: cents, everCharged: cents, ...part })
+  effect({ charged: cents, ever_charged: cents, ...part })
 const byMaster = (cents = 4995) => paid(cents, { card: 'master' })
-const held = (cents = 4995) => effect({ held: cents, everCharged: cents })
-const undone = (cents = 4995) => effect({ everCharged: cents })
-const back = (cents = 4995) => effect({ givenBack: cents })
+const held = (cents = 4995) => effect({ held: cents, ever_charged: cents })
+const undone = (cents = 4995) => effect({ ever_charged: cents })
+const back = (cents = 4995) => effect({ refunded: cents })
 
 /** Its name, reference, and effect; `!` marks the struck call and what looks like it, `?` what was sent blindly. */
 type TestCall = readonly [name: string, reference: string, effect?: CallEffect]
@@ -31,8 +33,8 @@ function money(...told: readonly TestCall[]): RunMoney {
     ([name, reference, done]): CallMoney => ({
       name: name.replace(/[!?]+$/, ''),
       reference,
-      isAttacked: name.includes('!'),
-      isBlind: name.endsWith('?'),
+      attacked: name.includes('!'),
+      blind: name.endsWith('?'),
       effect: done,
     }),
   )
@@ -288,7 +290,12 @@ test.each<[string, RunMoney, RunMoney, readonly string[], typeof struck?]>([
     ['isLess'],
     { name: 'preauthorisation-1', isWhole: false },
   ],
-  ['never refunded', money(['purchase-1!', 'A-1', paid()]), refunds, ['isLess']],
+  [
+    'never refunded',
+    money(['purchase-1!', 'A-1', paid()]),
+    refunds,
+    ['isLess', 'isOnlyRefundLess'],
+  ],
   [
     'refunded twice',
     money(
@@ -405,7 +412,8 @@ test('a sum is compared with the baseline run that is nearest to it, an order wi
 test('the calls of a run have the names of the baseline runs', () => {
   const seen = ['A-2', 'A-1', 'A-1'].map(
     (reference, i): BaselineCall => ({
-      ...{ place: '', label: undefined, world: 'default', operation: 'purchase', reference },
+      ...{ place: '', test: { world: 'default', number: 1, label: null } },
+      ...{ operation: 'purchase', reference },
       ...{ isMade: true, isPlain: true, isAttacked: i > 0 },
     }),
   )
@@ -420,8 +428,8 @@ test('the calls of a run have the names of the baseline runs', () => {
     }),
   )
   expect(moneyOf({ seen, sums }, known).calls).toEqual([
-    { name: 'purchase-2', reference: 'A-2', isAttacked: false, effect: undefined },
-    { name: 'purchase-1', reference: 'A-1', isAttacked: true, effect: paid() },
-    { name: 'purchase-3', reference: 'A-1', isAttacked: true, effect: paid() },
+    { name: 'purchase-2', reference: 'A-2', attacked: false, effect: undefined },
+    { name: 'purchase-1', reference: 'A-1', attacked: true, effect: paid() },
+    { name: 'purchase-3', reference: 'A-1', attacked: true, effect: paid() },
   ])
 })

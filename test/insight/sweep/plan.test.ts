@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import type { SweptCall } from '../../../src/insight/sweep/cells/call-schema.ts'
 import {
   isBase,
   recoveryCells,
   type SweepCell,
   type SweepChoice,
-  type SweptCall,
   sweepCells,
 } from '../../../src/insight/sweep/cells/cell.ts'
 import { moments, usualFaults } from '../../../src/insight/sweep/cells/fault.ts'
@@ -13,10 +13,10 @@ import { chosenCells } from '../../../src/insight/sweep/choice/chosen-cells.ts'
 const usual: SweepChoice = { at: moments, faults: usualFaults, depth: 2, calls: 'usual' }
 
 const calls: readonly SweptCall[] = [
-  { name: 'void-1', operation: 'void', isRepresentative: true },
-  { name: 'purchase-1', operation: 'purchase', isRepresentative: true },
+  { name: 'void-1', operation: 'void', representative: true },
+  { name: 'purchase-1', operation: 'purchase', representative: true },
   { name: 'purchase-2', operation: 'purchase' },
-  { name: 'token_create-1', operation: 'token_create', isRepresentative: true },
+  { name: 'token_create-1', operation: 'token_create', representative: true },
 ]
 
 const namesOf = (cells: readonly SweepCell[]) => cells.map(({ name }) => name)
@@ -63,7 +63,7 @@ test('what is slow for every call alike is tried at one call of each operation, 
   )
   expect(formsOf('void-1')).not.toContain('pending')
   expect(formsOf('token_create-1').join()).not.toMatch(/conflict|pending/)
-  const debit: SweptCall = { name: 'purchase-1', operation: 'purchase', isPlain: false }
+  const debit: SweptCall = { name: 'purchase-1', operation: 'purchase', plain: false }
   const cells = sweepCells([debit], { ...usual, calls: 'all' })
   expect(cells.map(({ fault }) => fault)).not.toContain('pending')
   const named = sweepCells(calls, { ...usual, faults: ['delayed'] })

@@ -56,6 +56,10 @@ test.each<[string, FaultyRequest, DirectedFacts, string | undefined, Partial<typ
     { place: 'refund/' },
   ],
   ['a refund', purchase, { operation: 'refund', reference: 'A-1', amount: '1995' }, undefined],
+  ['its refund', purchase, { operation: 'refund', target_audit: '1000001' }, 'undo'],
+  ['its void', purchase, { operation: 'void', target_audit: '1000001' }, 'undo'],
+  ['the void of another', purchase, { operation: 'void', target_audit: '1000002' }, undefined],
+  ['a refund after a void', voiding, { operation: 'refund', target_audit: '1000001' }, 'undo'],
   [
     'the same void',
     voiding,
@@ -120,4 +124,9 @@ test('a reference that the baseline runs know is another order, but for the one 
   expect(recoveryKind(purchase, other, here)).toBe('retry')
   expect(recoveryKind(purchase, other, { ...here, isKnown: true })).toBe(undefined)
   expect(recoveryKind(purchase, purchase.facts, { ...here, isKnown: true })).toBe('retry')
+})
+
+test('a void that the baseline runs make is broken by itself', () => {
+  const own: DirectedFacts = { operation: 'void', target_audit: '1000001' }
+  expect(recoveryKind(purchase, own, { ...here, isUsual: true })).toBe(undefined)
 })

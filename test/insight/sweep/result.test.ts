@@ -29,6 +29,7 @@ const same = {
   isRefundedMore: false,
   isNotUndone: false,
   isLess: false,
+  isOnlyRefundLess: false,
   isOrderLess: false,
   hasMoreCustomers: false,
   hasMoreTokens: false,
@@ -82,6 +83,28 @@ test.each<[string, Partial<CellRun>, string]>([
   [
     'a refund never happened, and the tests passed',
     { money: { ...same, isLess: true } },
+    'lost_sale',
+  ],
+  [
+    'the client stopped at a pending sale, which was approved later',
+    {
+      findings: new Set(['ignored-pending']),
+      money: { ...same, isLess: true, isOnlyRefundLess: true },
+    },
+    'safe',
+  ],
+  [
+    'the client stopped at a pending hold, and never completed it',
+    {
+      operation: 'preauthorisation',
+      findings: new Set(['ignored-pending']),
+      money: { ...same, isLess: true },
+    },
+    'lost_sale',
+  ],
+  [
+    'the client stopped at a pending sale, and another order was never charged',
+    { findings: new Set(['ignored-pending']), money: { ...same, isLess: true } },
     'lost_sale',
   ],
   [
@@ -193,6 +216,19 @@ test.each<[string, readonly CellResult[]]>([
   expect(line.toLowerCase().startsWith(sweepVerdict(swept))).toBe(true)
 })
 
+test.each<[string, readonly CellResult[]]>([
+  ['Safe: 1 cell; not tried: the recovery from 1 further call (--full)', ['safe']],
+  ['Unsafe: 1 cell. 1 double charge', ['double_charge']],
+])(
+  'calls that were left out are named in the first line, unless it is unsafe: %s',
+  (line, results) => {
+    const left = { what: 'the recovery from 1 further call', how: '--full', narrows: true }
+    const not_tried = [left, { what: 'crashes', how: '--crash', narrows: false }]
+    const cells = results.map((result) => sweptCell('purchase-1/after/reset', result))
+    expect(verdictLine(sweepOf(cells, { not_tried }))).toBe(line)
+  },
+)
+
 test('a cell with a warning of its own is not called safe', () => {
   const warned = { findings: [shownFinding('ignored-pending', 'warning')] }
   const swept = sweepOf([
@@ -227,12 +263,17 @@ test('the verdict has the largest sum that was too much, and counts are grouped'
 
 /** A finding of the baseline run. */
 function baselineFinding(code: string, part: Partial<BaselineFinding> = {}): BaselineFinding {
-  return { ...shownFinding(code, 'error'), test: 'default 1', accepted: null, ...part }
+  return {
+    ...shownFinding(code, 'error'),
+    test: { world: 'default', number: 1, label: null },
+    accepted: null,
+    ...part,
+  }
 }
 
 test('what is wrong without any fault is the first line of every format', () => {
   const findings = [baselineFinding('paid-not-booked'), baselineFinding('double-charge')]
-  const baseline = { ms: 10, findings: [...findings, baselineFinding('paid-not-booked')] }
+  const baseline = { duration_ms: 10, findings: [...findings, baselineFinding('paid-not-booked')] }
   const swept = sweepOf([sweptCell('purchase-1/after/http', 'safe')], { baseline })
   const layout = { width: undefined, style: (_tone: string, text: string) => text }
   const line =
@@ -254,7 +295,7 @@ test('what is accepted or only a warning in the baseline run does not fail the s
     baselineFinding('double-charge', { accepted: 'tested on purpose' }),
     baselineFinding('charged-at-once', { severity: 'warning' }),
   ]
-  const part = { baseline: { ms: 10, findings } }
+  const part = { baseline: { duration_ms: 10, findings } }
   const swept = sweepOf([sweptCell('purchase-1/after/http', 'safe')], part)
   expect([sweepVerdict(swept), verdictLine(swept)]).toEqual([
     'warnings',
@@ -294,7 +335,7 @@ test.each([
     return format(sweepOf([cell, cell]))
   }
   expect(told('hung').split('your client waited longer than 10 s').length).toBe(2)
-  expect(told('failed_safe').split('your command failed, but no money moved wrongly').length).toBe(
+  expect(told('failed_safe').split('your command failed, but its payments are right').length).toBe(
     2,
   )
   expect(told('safe')).not.toMatch(/hung|failed safe/)

@@ -4,18 +4,18 @@ import { assumptionsWith } from '../../../src/domain/assumptions/assumptions.ts'
 import { defaultSettings } from '../../../src/runtime/config/settings.ts'
 import { rounds } from '../../support/extent.ts'
 import { Judged } from './judged.ts'
-import { chapter } from './random-payment.ts'
+import { randomTest } from './random-payment.ts'
 import { RandomRun } from './random-run.ts'
 
 const numRuns = Number(process.env.CLIENT_RUNS ?? rounds(6, 8, 15))
 
 vi.setConfig({ testTimeout: 120_000 + numRuns * 10_000 })
 
-const chapters = fc.array(chapter, { minLength: 1, maxLength: 3 })
+const randomTests = fc.array(randomTest, { minLength: 1, maxLength: 3 })
 
-/** The journal and the payments of a chapter are soon full. */
+/** The journal and the payments of a test are soon full. */
 const narrow = {
-  journalLimit: 5,
+  requestLimit: 5,
   paymentsKept: 2,
 }
 
@@ -43,7 +43,7 @@ let convicted = 0
 
 test('clients that do everything right are never found guilty', async () => {
   await fc.assert(
-    fc.asyncProperty(chapters, settings, async (all, narrowed) => {
+    fc.asyncProperty(randomTests, settings, async (all, narrowed) => {
       await using judged = await Judged.start(narrowed)
       const run = new RandomRun(judged, true)
       for (const one of all) await run.play(one)
@@ -57,7 +57,7 @@ test('clients that do everything right are never found guilty', async () => {
 
 test('of naive clients, every double charge and refund of the records is reported, and no other', async () => {
   await fc.assert(
-    fc.asyncProperty(chapters, settings, async (all, narrowed) => {
+    fc.asyncProperty(randomTests, settings, async (all, narrowed) => {
       await using judged = await Judged.start(narrowed)
       const run = new RandomRun(judged, false)
       for (const one of all) await run.play(one)

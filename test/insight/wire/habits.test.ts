@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { textReport } from '../../../src/cli/report/report-text.ts'
 import { PATIENCE } from '../../support/attempt.ts'
-import { call, paidBody, VISA } from '../../support/gateway-client.ts'
+import { call, type Overrides, paidBody, VISA } from '../../support/gateway-client.ts'
 import { card, VaultClient } from '../../support/vault-client.ts'
 import { amount, Judged } from './judged.ts'
 
@@ -28,6 +28,81 @@ describe('reused-correlation-id', () => {
     await judged.pay('same')
     await judged.pay('same', pan('5555555555554444'))
     expect(await judged.codes()).toEqual(['reused-correlation-id'])
+  })
+
+  const asks =
+    /^The order may be paid already: first ask GET \S+=same\. Send nothing more if it was approved;/
+  const sendsAnotherId = /^Send another X-Correlation-Id, such as a new UUID, with POST/
+
+  test.each<readonly [string, Overrides]>([
+    ['amount', amount(2000)],
+    ['card', pan('5555555555554444')],
+  ])('wrong: the same order with another %s may be paid already', async (_what, changes) => {
+    await using judged = await Judged.start()
+    const outcome = { fault: { at: 'after', reset: true } }
+    await judged.control.post('/rules', { when: { operation: 'purchase' }, outcome })
+    await judged.pay('same')
+    await judged.client.search('same')
+    await judged.pay('same', changes)
+    expect(await judged.findings()).toMatchObject([
+      { code: 'reused-correlation-id', advice: expect.stringMatching(asks) },
+    ])
+  })
+
+  test.each<readonly [string, (judged: Judged) => Promise<unknown>]>([
+    [
+      'another order',
+      async (judged) => {
+        await judged.pay('same')
+        await judged.pay('same', reference('order 2'))
+      },
+    ],
+    [
+      'the order after a decline',
+      async (judged) => {
+        await judged.pay('same', amount(1_000_051))
+        await judged.pay('same', pan('5555555555554444'))
+      },
+    ],
+    [
+      'the order after its payment was voided',
+      async (judged) => {
+        const paid = await judged.pay('same')
+        await judged.client.void(paid?.body.audit ?? 0)
+        await judged.pay('same', amount(2000))
+      },
+    ],
+    [
+      'the completion of a hold',
+      async ({ client }) => {
+        const id = { 'x-correlation-id': 'same' }
+        const held = await client.preauthorise({}, id)
+        await client.complete(held.body.audit, {}, id)
+      },
+    ],
+    [
+      'the refund of a payment',
+      async (judged) => {
+        const paid = await judged.pay('same')
+        await judged.client.refund(paid?.body.audit ?? 0, {}, { 'x-correlation-id': 'same' })
+      },
+    ],
+  ])('near: a new id is right for %s', async (_what, play) => {
+    await using judged = await Judged.start()
+    await play(judged)
+    const finding = (await judged.findings()).find(({ code }) => code === 'reused-correlation-id')
+    expect(finding?.advice).toMatch(sendsAnotherId)
+  })
+
+  test('right: a client that follows the advice charges nothing twice', async () => {
+    await using judged = await Judged.start({ uniqueReferences: true })
+    const outcome = { fault: { at: 'after', reset: true } }
+    await judged.control.post('/rules', { when: { operation: 'purchase' }, outcome })
+    await judged.pay('same')
+    const { results } = (await judged.client.search('same')).body
+    const isPaid = results[0]?.status.transaction_status_code === 'approved'
+    if (!isPaid) await judged.pay('same-2', amount(2000))
+    expect(await judged.findings()).toEqual([])
   })
 
   test('an unchanged resend, a separate id for each, and an id after a refusal are fine', async () => {
@@ -337,7 +412,7 @@ describe('unknown-field', () => {
 })
 
 describe('no-timeout', () => {
-  const settings = { noTimeOutMs: 1000 }
+  const settings = { clientTimeoutMs: 1000 }
 
   test.each([
     ['1100ms', ['no-timeout']],
@@ -351,7 +426,7 @@ describe('no-timeout', () => {
 })
 
 describe('no-timeout of a client that is waiting still', () => {
-  const settings = { noTimeOutMs: 100 }
+  const settings = { clientTimeoutMs: 100 }
 
   /** Calls for an answer that never comes. */
   async function waiting(judged: Judged, operation: string, ask: () => Promise<unknown>) {
@@ -384,12 +459,12 @@ describe('no-timeout of a client that is waiting still', () => {
     await waiting(judged, 'search', () => judged.client.search('a'))
     await judged.control.post('/reset', { label: 'next' })
     expect(await judged.findings()).toMatchObject([
-      { code: 'no-timeout', subject: 'GET /v1/transactions', test: 'default 1', count: 1 },
+      { code: 'no-timeout', subject: 'GET /v1/transactions', test: { number: 1 }, count: 1 },
     ])
   })
 
   test('a client that has left, and one that waits no longer than it should, are fine', async () => {
-    await using judged = await Judged.start({ noTimeOutMs: 60_000 })
+    await using judged = await Judged.start({ clientTimeoutMs: 60_000 })
     const rule = { name: 'slow', when: { operation: 'purchase' }, outcome: { delay: '300ms' } }
     await judged.control.post('/rules', rule)
     await judged.giveUpOn('slow', 'rules/slow')
@@ -398,14 +473,14 @@ describe('no-timeout of a client that is waiting still', () => {
 })
 
 describe('unmatched-rule', () => {
-  test('a temporary rule that no request met when its chapter ended', async () => {
+  test('a temporary rule that no request matched when its test ended', async () => {
     await using judged = await Judged.start()
     await judged.control.post('/rules', { name: 'lose', when: { amount: '777' }, outcome: {} })
     await judged.pay('a')
     expect(await judged.codes()).toEqual([])
     await judged.control.post('/reset', { label: 'next' })
     expect(await judged.findings()).toMatchObject([
-      { code: 'unmatched-rule', severity: 'note', subject: 'rule lose', test: 'default 1' },
+      { code: 'unmatched-rule', severity: 'note', subject: 'rule lose', test: { number: 1 } },
     ])
   })
 

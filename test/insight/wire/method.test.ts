@@ -6,7 +6,7 @@ import { amount, Judged } from './judged.ts'
 const reference = (text: string) => ({ 'transaction.reference': text })
 const bsb = (text: string) => ({ 'transaction.payment_method.directdebit.bsb': text })
 
-async function rails(judged: Judged): Promise<Record<string, string | null>> {
+async function methods(judged: Judged): Promise<Record<string, string | null>> {
   const payments = await judged.payments()
   return Object.fromEntries(payments.map((payment) => [payment.reference, payment.method]))
 }
@@ -30,9 +30,9 @@ test('a payment says whether a card or a direct debit paid, whatever happened to
     credit: 'direct_debit',
     'of nothing': null,
   }
-  expect(await rails(judged)).toEqual(told)
+  expect(await methods(judged)).toEqual(told)
   await judged.control.post('/reset')
-  expect(await rails(judged)).toEqual(told)
+  expect(await methods(judged)).toEqual(told)
 })
 
 test('a token pays as the card or account behind it', async () => {
@@ -50,7 +50,7 @@ test('a token pays as the card or account behind it', async () => {
   const byToken = { 'transaction.payment_method': { creditcard: { pan } } }
   await judged.pay('a', { ...byToken, ...reference('paid') })
   await judged.pay('b', { ...byToken, ...reference('lost before'), ...amount(9900500) })
-  expect(await rails(judged)).toEqual({ paid: 'direct_debit', 'lost before': null })
+  expect(await methods(judged)).toEqual({ paid: 'direct_debit', 'lost before': null })
 })
 
 test('returned debits are told apart from declined ones, and can be filtered', async () => {

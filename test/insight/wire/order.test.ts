@@ -27,7 +27,7 @@ async function leave(attempt: Attempt): Promise<void> {
   await attempt.seen
 }
 
-describe('a call that is under way when its chapter ends belongs to that chapter', () => {
+describe('a call that is under way when its test ends belongs to that test', () => {
   test.each([
     ['is reset', (judged: Judged) => judged.control.post('/reset', { label: 'next' })],
     [
@@ -45,8 +45,8 @@ describe('a call that is under way when its chapter ends belongs to that chapter
     expect(await judged.report()).toMatchObject({
       headline: 'Unsafe: 1 unresolved',
       requests: 1,
-      findings: [{ code: 'unresolved', test: 'default 1' }],
-      tests: [{ name: 'default 1', ended: true, payments: 1 }],
+      findings: [{ code: 'unresolved', test: { number: 1 } }],
+      tests: [{ number: 1, ended: true, payments: 1 }],
     })
     expect((await judged.report('/report?test=current')).requests).toBe(0)
   })

@@ -144,3 +144,17 @@ describe.each(Object.keys(kinds) as Kind[])('a %s whose response was lost', (kin
     expect(await told(sender)).toEqual([])
   })
 })
+
+test('a search for a declined attempt with another amount is named, too', async () => {
+  await using sender = await Sender.start('purchase')
+  await sender.judged.pay('a', { 'transaction.amount_details.total_amount': '1000051' })
+  await sender.send('b', 'lost')
+  await sender.search('a')
+  await sender.send('c', 'declined')
+  expect(await told(sender)).toMatchObject([
+    {
+      code: 'blind-retry',
+      message: expect.stringContaining('the client searched for a, which is no id of this payment'),
+    },
+  ])
+})

@@ -69,11 +69,11 @@ const payment = fc.oneof(
 )
 
 /** Payments side by side, time that passes, what is done with them, and how it ends. */
-export const chapter = fc.record({
+export const randomTest = fc.record({
   payments: fc.array(payment, { minLength: 1, maxLength: 4 }),
   pause: fc.constantFrom('2h', '4 banking days'),
   ending: fc.constantFrom('nothing', 'reset', 'import', 'snapshot', 'removal'),
 })
 
 export type Payment = typeof payment extends fc.Arbitrary<infer T> ? T : never
-export type RandomChapter = typeof chapter extends fc.Arbitrary<infer T> ? T : never
+export type RandomTest = typeof randomTest extends fc.Arbitrary<infer T> ? T : never

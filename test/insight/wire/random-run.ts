@@ -5,9 +5,9 @@ import { PATIENCE } from '../../support/attempt.ts'
 import { ControlClient } from '../../support/control-client.ts'
 import type { Judged } from './judged.ts'
 import { RandomClient } from './random-client.ts'
-import type { RandomChapter } from './random-payment.ts'
+import type { RandomTest } from './random-payment.ts'
 
-/** Plays chapters, one after the other, and notes what the records say before each is over. */
+/** Plays tests, one after the other, and notes what the records say before each is over. */
 export class RandomRun {
   readonly #judged: Judged
   readonly #isCareful: boolean
@@ -20,7 +20,7 @@ export class RandomRun {
     this.#isCareful = isCareful
   }
 
-  async play({ payments, pause, ending }: RandomChapter): Promise<void> {
+  async play({ payments, pause, ending }: RandomTest): Promise<void> {
     const clients = payments.map((payment) => {
       this.#orders += 1
       const reference = `order-${this.#orders}`
@@ -43,7 +43,7 @@ export class RandomRun {
     for (const world of new Set(clients.map(({ world }) => world))) await this.#end(world, ending)
   }
 
-  async #end(world: string, ending: RandomChapter['ending']): Promise<void> {
+  async #end(world: string, ending: RandomTest['ending']): Promise<void> {
     const control = new ControlClient(this.#judged.sandbox.url, world)
     if (ending === 'reset') await control.post('/reset', { label: `after ${this.#orders}` })
     if (ending === 'import') await control.put('/state', (await control.get('/state')).text)

@@ -77,7 +77,7 @@ test('a finding shows its steps, with the calls that show it', async () => {
     severity: 'error',
     subject: 'order A-1001, AUD 98,000.00',
     message: 'Charged twice: AUD 196,000.00 for an order of AUD 98,000.00.',
-    test: 'checkout survives a timeout',
+    test: { world: 'default', number: 2, label: 'checkout survives a timeout' },
     requests: [1, 2],
     steps: [
       {
@@ -112,6 +112,22 @@ test('a search that failed on the wire is a step of what is unresolved', async (
       'The only search failed, and the client did not ask again. AUD 98,000.00 was charged, and the client does not know that.',
     steps: [{ kind: 'purchase' }, { kind: 'search', text: 'had no usable response itself (503)' }],
   })
+})
+
+test.each([
+  [{ reset: true }, 'connection reset'],
+  [{ truncate: true }, 'cut off'],
+  [{ garbage: true }, 'unreadable'],
+])('the step of a search that met the fault %j says why it was of no use', async (fault, why) => {
+  await using judged = await Judged.start()
+  await judged.control.post('/rules', {
+    when: { operation: 'search' },
+    outcome: { fault: { at: 'after', ...fault } },
+  })
+  await judged.pay('corr-1', amount(9800000))
+  await judged.client.search('corr-1').catch(() => undefined)
+  const [finding] = await judged.findings()
+  expect(finding?.steps[1]?.text).toBe(`had no usable response itself (${why})`)
 })
 
 test('a client that gives up waiting and asks again blindly charges twice', async () => {

@@ -5,6 +5,7 @@ import type {
   PaymentsResponse,
   ReportResponse,
 } from '../../../src/http/contract/control/calls/report.ts'
+import { testName } from '../../../src/insight/report/test-name.ts'
 import { ControlClient } from '../../support/control-client.ts'
 import { GatewayClient } from '../../support/gateway-client.ts'
 import { amount, Judged } from './judged.ts'
@@ -38,14 +39,17 @@ test('a reset, an import, a snapshot and a removed world lose no finding', async
   await judged.control.delete('/worlds/side')
   const report = await judged.report()
   expect(report.findings.filter(({ code }) => code === 'double-charge')).toMatchObject([
-    { test: 'default 1' },
-    { test: 'second' },
+    { test: { world: 'default', number: 1, label: null } },
+    { test: { number: 2, label: 'second' } },
   ])
   expect(report.findings.filter(({ code }) => code === 'unresolved')).toMatchObject([
-    { test: 'second' },
-    { test: 'side 1', world: 'side' },
+    { test: { label: 'second' } },
+    { test: { world: 'side', number: 1, label: null } },
   ])
-  expect(report.test_names).toEqual(['second', 'default 1', 'side 1'])
+  expect(report.all_tests.map(testName)).toEqual([
+    ...['second', 'second', 'second'],
+    ...['world default', 'world side'],
+  ])
 })
 
 test('a test that loads a snapshot keeps its label, until the next reset', async () => {
@@ -54,11 +58,13 @@ test('a test that loads a snapshot keeps its label, until the next reset', async
   await judged.control.put('/snapshots/before')
   await judged.control.post('/snapshots/before/restore')
   await judged.pay('a', amount(9800500))
-  expect(await judged.findings()).toMatchObject([{ test: 'time' }])
+  expect(await judged.findings()).toMatchObject([{ test: { label: 'time' } }])
   await judged.control.post('/reset')
   await judged.pay('b', amount(9800500))
-  const chapters = (await judged.findings()).map(({ test }) => test)
-  expect(chapters).toEqual(['time', 'default 4'])
+  expect(await judged.findings()).toMatchObject([
+    { test: { number: 3, label: 'time' } },
+    { test: { number: 4, label: null } },
+  ])
 })
 
 test('nothing is judged across a reset', async () => {
@@ -72,7 +78,7 @@ test('nothing is judged across a reset', async () => {
 })
 
 test('the journal may forget what findings show', async () => {
-  await using judged = await Judged.start({ journalLimit: 3 })
+  await using judged = await Judged.start({ requestLimit: 3 })
   await payTwice(judged)
   for (const n of [1, 2, 3, 4, 5])
     await judged.pay(`more-${n}`, { 'transaction.reference': `${n}` })
@@ -102,7 +108,7 @@ test('the report of one world can be cleared alone', async () => {
   expect((await judged.report()).requests).toBe(3)
 })
 
-test('the open chapter alone, of all worlds or of one', async () => {
+test('the open test alone, of all worlds or of one', async () => {
   await using judged = await Judged.start()
   await payTwice(judged)
   await judged.control.post('/reset')
@@ -151,7 +157,7 @@ test('a label is one line in every report, with nothing in it that a terminal wo
   expect((await judged.control.post('/reset', { label })).status).toBe(200)
   await payTwice(judged)
   const report = await judged.report()
-  expect(report.test_names).toEqual(['lab ]0;owned ``` # X 1m'])
+  expect(report.all_tests.map(({ label: shown }) => shown)).toEqual(['lab ]0;owned ``` # X 1m'])
   for (const text of [textReport(report), markdownReport(report), junitReport(report, true)]) {
     expect(text).toContain('lab ]0;owned ``` # X 1m')
     const outsideOfSteps = text.replaceAll(/^```text\n[^`]*\n```$/gm, '')
@@ -226,7 +232,7 @@ test('a Markdown report says how many findings it has no room for', async () => 
   const [finding] = report.findings.filter(({ code }) => code === 'double-charge')
   if (finding === undefined) throw new Error('nothing was found')
   const long = ['a', 'b', 'c', 'd', 'e'].map((payment) => {
-    return { ...finding, id: payment, payment, advice: payment, message: payment.repeat(19_000) }
+    return { ...finding, id: payment, payment, cause: payment, message: payment.repeat(19_000) }
   })
   const text = markdownReport({ ...report, findings: long })
   expect(text.length).toBeLessThan(60_000)

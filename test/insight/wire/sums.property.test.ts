@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import type { PaymentsResponse } from '../../../src/http/contract/control/calls/report.ts'
 import { Judged } from './judged.ts'
 import { RandomClient } from './random-client.ts'
-import { chapter } from './random-payment.ts'
+import { randomTest } from './random-payment.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -11,7 +11,7 @@ test('what all payments come to is right whenever it is asked for', async () => 
   await using judged = await Judged.start()
   let orders = 0
   await fc.assert(
-    fc.asyncProperty(chapter, async ({ payments, pause }) => {
+    fc.asyncProperty(randomTest, async ({ payments, pause }) => {
       const clients = payments.map((payment) => {
         orders += 1
         const reference = `order-${orders}`

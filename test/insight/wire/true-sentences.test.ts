@@ -97,3 +97,20 @@ test('a debit that was approved and is returned later has to be asked for again'
   await judged.client.lookup(audit)
   expect(await judged.codes()).toEqual([])
 })
+
+test.each([
+  ['was not processed', unprocessed, 'approved, sent again because the payment was still approved'],
+  ['was processed', lost, 'refused: 422 not_voidable'],
+])('a void that %s is sent again after a lookup of its payment', async (_, outcome, text) => {
+  await using judged = await Judged.start()
+  const audit = (await judged.pay('a', order('A-1')))?.body.audit ?? 0
+  const voidWith = (id: string) =>
+    judged.client.void(audit, {}, { 'x-correlation-id': id }).catch(() => undefined)
+  await shape(judged, 'v', outcome)
+  await voidWith('v')
+  await judged.client.lookup(audit)
+  await voidWith('w')
+  const [payment] = await judged.payments()
+  const steps = payment?.steps.filter(({ kind }) => kind === 'void')
+  expect(steps?.at(-1)?.text).toBe(text)
+})

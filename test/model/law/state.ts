@@ -7,7 +7,7 @@ export interface State {
   readonly remembered: Map<string, Remembered>
   readonly customers: Customer[]
   readonly tokens: Token[]
-  /** One-shot rules that were not used yet, in the order in which they are asked. */
+  /** Temporary rules that were not used yet, in the order in which they are asked. */
   readonly rules: OneShot[]
   /** Ids that were given once, never to be given again. */
   readonly usedIds: { readonly customers: Set<number>; readonly tokens: Set<number> }

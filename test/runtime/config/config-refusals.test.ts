@@ -85,6 +85,11 @@ const refusals: readonly (readonly [string, string, string])[] = [
     "1:1: users: users are asked for their credentials only with 'auth: required'; add it, or 'auth: open'",
   ],
   [
+    'a certificate without its key',
+    'server:\n  tls:\n    cert: a.pem',
+    '3:5: server.tls.cert: it needs key, the private key of the certificate',
+  ],
+  [
     'required credentials that nobody has',
     'auth: required',
     "1:7: auth: 'required' needs users, and none is listed",
@@ -108,6 +113,36 @@ const refusals: readonly (readonly [string, string, string])[] = [
     'a path that another operation has',
     'assumptions: { paths: { purchase: /transactions/refund } }',
     '1:35: assumptions.paths.purchase: this is the path of standalone_refund',
+  ],
+  [
+    'a path that customers are created at',
+    'assumptions: { paths: { purchase: /customers } }',
+    '1:35: assumptions.paths.purchase: this is the path of customers',
+  ],
+  [
+    'a path that tokens are listed at',
+    "assumptions: { paths: { customer: '/customers/{customer_id}/tokens' } }",
+    '1:35: assumptions.paths.customer: this is the path of tokens',
+  ],
+  [
+    'a path that differs from another only by the name of its placeholder',
+    "assumptions: { paths: { customer: '/transactions/{customer_id}' } }",
+    '1:35: assumptions.paths.customer: this is the path of lookup',
+  ],
+  [
+    'two generated KVPs with one name',
+    'assumptions: { kvps: { authorisation_code: TRACE_NUMBER } }',
+    '1:44: assumptions.kvps.authorisation_code: TRACE_NUMBER is already kvps.trace_number',
+  ],
+  [
+    'a direct debit that is called like a card',
+    'assumptions: { direct_debit_payment_method: creditcard }',
+    '1:45: assumptions.direct_debit_payment_method: creditcard is already the name of a card',
+  ],
+  [
+    'a bank account that is called like a stored card',
+    'assumptions: { bank_account_type: general_creditcard }',
+    '1:35: assumptions.bank_account_type: general_creditcard is already the name of a card',
   ],
   [
     'a relation that another one has',
@@ -142,7 +177,7 @@ const refusals: readonly (readonly [string, string, string])[] = [
   [
     'an instant without offset',
     'clock: 2026-03-10T01:00:00',
-    '1:8: clock: expected an ISO 8601 instant with its offset, such as 2026-03-10T01:00:00Z, from 1970-01-01T00:00:00Z to before the year 9999',
+    '1:8: clock: expected an ISO 8601 instant with its offset, such as 2026-03-10T01:00:00Z, or a date, from 1970-01-02 to before the year 9999',
   ],
   ['a seed out of range', 'seed: 2147483648', '1:7: seed: expected at most 2147483647'],
   [

@@ -7,7 +7,7 @@ const refusals: readonly (readonly [object, string])[] = [
   [{ seed: 1.5 }, 'seed 1.5 is not a whole number from 0 to 2147483647'],
   [
     { clock: 'yesterday' },
-    "clock 'yesterday' is not an ISO 8601 instant with its offset, such as 2026-03-10T01:00:00Z, from 1970-01-01T00:00:00Z to before the year 9999",
+    "clock 'yesterday' is not an ISO 8601 instant with its offset, such as 2026-03-10T01:00:00Z, or a date, from 1970-01-02 to before the year 9999",
   ],
   [
     { host: '256.1.1.1' },
@@ -20,6 +20,11 @@ const refusals: readonly (readonly [object, string])[] = [
   ]),
   [{ scenaro: 'default' }, "There is no option 'scenaro', did you mean 'scenario'?"],
   [{ memory: true, data: 'kept' }, 'memory and data cannot be combined: leave one of them out'],
+  [
+    { tls: true, tlsCert: 'a.pem' },
+    'tls and tlsCert cannot be combined: leave one of them out\ntlsCert needs tlsKey, the private key of the certificate',
+  ],
+  [{ tlsKey: 'a.pem' }, 'tlsKey needs tlsCert, the certificate of the key'],
   [
     { host: '0.0.0.0' },
     'Listening on 0.0.0.0, beyond this machine, needs a control token; set SANDGATE_CONTROL_TOKEN or server.control_token, or pass --control-token-file',
@@ -41,6 +46,12 @@ test.each([['127.0.0.1'], ['127.8.8.8'], ['localhost'], ['::1']])(
     expect(await settingsFrom({ host }, 'serve')).toMatchObject({ host, controlToken: undefined })
   },
 )
+
+test('a clock given as a date starts with that day in Sydney', async () => {
+  expect(await settingsFrom({ clock: '2026-12-31' }, 'test')).toMatchObject({
+    clock: Date.parse('2026-12-31T00:00+11:00'),
+  })
+})
 
 test('with a token, all may be listened to', async () => {
   const options = { host: '0.0.0.0', controlToken: 't0p' }

@@ -25,6 +25,13 @@ test('what happened can be looked at', async () => {
   expect(await sandbox.customer(2)).toMatchObject({ id: 2, tokens: [] })
   expect(await sandbox.requests({ reference: 'order 7' })).toHaveLength(1)
   expect(await sandbox.payments()).toMatchObject([{ reference: 'order 7', verdict: 'paid' }])
+  expect(await sandbox.payments({ verdict: 'paid', reference: 'order 7' })).toHaveLength(1)
+  expect(await sandbox.payments({ charged: false })).toEqual([])
+  const [paid] = await sandbox.payments({ audit: 1_000_001, sinceReset: true, limit: 1 })
+  expect(await sandbox.payments({ after: paid?.id ?? '' })).toEqual([])
+  expect(await sandbox.requests({ after: 1 })).toEqual([])
+  const [customer] = await sandbox.customers({ limit: 1 })
+  expect(await sandbox.customers({ search: customer?.reference ?? '?' })).toEqual([customer])
   expect((await sandbox.coverage()).percent).toBeGreaterThan(0)
   expect(await sandbox.report()).toMatchObject({ requests: 1 })
 })
@@ -65,10 +72,21 @@ test.each([
   ['waitForRequests', { opration: 'purchase' }],
   ['expire', { id: 'a' }],
   ['reset', { lable: 'x' }],
+  ['settle', { response_code: '1' }],
+  ['seed', { customer: 1 }],
+  ['payments', { sinceRest: true }],
+  ['customers', { serach: 'x' }],
 ] as const)('%s refuses %j', async (name, given) => {
   await using sandbox = await startSandbox(options)
   const called = sandbox[name](given as object)
   await expect(called).rejects.toBeInstanceOf(ControlError)
+})
+
+test('a wrong value of a filter is refused with the name of the filter', async () => {
+  await using sandbox = await startSandbox(options)
+  // @ts-expect-error Plain JavaScript may pass any text.
+  const called = sandbox.transactions({ operation: 'purchse' })
+  await expect(called).rejects.toThrow(/^operation: Must be one of purchase, /)
 })
 
 test('a reset can leave the loaded scenarios', async () => {
@@ -85,7 +103,8 @@ test('a reset names the test that begins', async () => {
   await using sandbox = await startSandbox(options)
   await sandbox.reset({ label: 'refund after a timeout' })
   await new GatewayClient(sandbox.api).purchase()
-  expect((await sandbox.report()).test_names).toContain('refund after a timeout')
+  const { all_tests } = await sandbox.report()
+  expect(all_tests.map(({ label }) => label)).toContain('refund after a timeout')
 })
 
 test('one that runs already has the same methods, and closing leaves it running', async () => {

@@ -32,7 +32,7 @@ test.each([
 
 const hostile = [
   ...['@127.0.0.1:9/x', '//127.0.0.1:9/x', '/_sandbox/reset', '/v1/../_sandbox/rules'],
-  ...['/v1/x\\n/../../_sandbox/reset', '/_sand\\nbox/reset'],
+  ...['/v1/x\\n/../../_sandbox/reset', '/_sand\\nbox/reset', '/w/shop/_sandbox/reset'],
 ]
 
 test.each(hostile)('a run with a call of %s is refused', async (address) => {
@@ -84,3 +84,36 @@ test.each([
     await expect(reading).rejects.toThrow(`not part of a run file: report.${place}: `)
   },
 )
+
+test.each([
+  [
+    'a request',
+    (lines: string[]) => lines.filter((one) => !one.startsWith('{"record":"exchange"')),
+  ],
+  ['a state', (lines: string[]) => lines.filter((one) => !one.startsWith('{"record":"state"'))],
+])(
+  'a run file from which %s was removed is refused, with what is missing',
+  async (_what, without) => {
+    const { text } = await recordedRun(async (sandbox) => {
+      await new GatewayClient(sandbox.api).purchase()
+    })
+    const lines = text.trimEnd().split('\n')
+    const left = without(lines)
+    expect(left).toHaveLength(lines.length - 1)
+    await expect(readRun('run.jsonl', left.join('\n'))).rejects.toThrow(
+      `run.jsonl is not as it was recorded: 1 line of ${lines.length - 1} missing; use the original file, or record the run again`,
+    )
+  },
+)
+
+test('a line that was added to a run file is refused, before its end and after it', async () => {
+  const { text } = await recordedRun(async (sandbox) => {
+    await new GatewayClient(sandbox.api).purchase()
+  })
+  const lines = text.trimEnd().split('\n')
+  const cleared = JSON.stringify({ record: 'cleared', world: null })
+  const before = lines.toSpliced(-1, 0, cleared).join('\n')
+  await expect(readRun('run.jsonl', before)).rejects.toThrow(/: 1 line more than the \d+ written;/)
+  const after = [...lines, cleared].join('\n')
+  await expect(readRun('run.jsonl', after)).rejects.toThrow('it comes after the end of the run')
+})

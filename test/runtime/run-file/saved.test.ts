@@ -188,7 +188,7 @@ test('of many requests each is saved once, in order', async () => {
 })
 
 test('a run that lost its oldest requests has its whole report', async () => {
-  await using sandbox = await startTestSandbox({ journalLimit: 10 })
+  await using sandbox = await startTestSandbox({ requestLimit: 10 })
   await chargeTwice(sandbox.url, 'A-1')
   const client = new GatewayClient(sandbox.api)
   for (let i = 0; i < 20; i++) await client.lookup(1)
@@ -200,7 +200,7 @@ test('a run that lost its oldest requests has its whole report', async () => {
 })
 
 test('a run that lost the beginning of a call can be opened with the rest of it', async () => {
-  await using sandbox = await startTestSandbox({ journalLimit: 3 })
+  await using sandbox = await startTestSandbox({ requestLimit: 3 })
   const control = new ControlClient(sandbox.url)
   const rule = { name: 'slow', when: { operation: 'purchase' }, outcome: { delay: '10 minutes' } }
   await control.post('/rules', rule)
@@ -219,7 +219,7 @@ test('a run that lost the beginning of a call can be opened with the rest of it'
 })
 
 test('a saved run has the requests of each world, however many another one has', async () => {
-  await using sandbox = await startTestSandbox({ journalLimit: 3 })
+  await using sandbox = await startTestSandbox({ requestLimit: 3 })
   const blue = new GatewayClient(`${sandbox.url}/w/blue/v1`)
   for (const audit of [1, 2, 3]) await blue.lookup(audit)
   const client = new GatewayClient(sandbox.api)

@@ -206,7 +206,7 @@ const ruleOf = (scenario: string): fc.Arbitrary<ScenarioRule> =>
 
 const rule = ruleOf('s')
 const rules = fc.array(rule, { maxLength: 25 })
-const oneShots = fc.uniqueArray(ruleOf('rules'), { maxLength: 25, selector: ({ id }) => id })
+const temporaryRules = fc.uniqueArray(ruleOf('rules'), { maxLength: 25, selector: ({ id }) => id })
 const requests = fc.array(facts, { minLength: 1, maxLength: 12 })
 
 const SEED = 7
@@ -237,7 +237,7 @@ function plain({ verdict, extras, delivery, rules, counts }: Match): NaiveMatch 
 
 test('the index finds for each layer what asking every rule in turn finds, counts included', () => {
   fc.assert(
-    fc.property(oneShots, rules, requests, (shots, own, asked) => {
+    fc.property(temporaryRules, rules, requests, (shots, own, asked) => {
       const scenario: Scenario = { name: 's', description: '', rules: own }
       holdAgainstTwin(ruleBook([scenario], shots), [...shots, ...own], asked)
     }),

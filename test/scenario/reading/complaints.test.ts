@@ -49,6 +49,14 @@ test.each([
   [{ amount: { max: 0 } }, 'amount: never matches: an amount is at least 1'],
   [{ amount: '05' }, 'amount: never matches: an amount does not begin with 0'],
   [{ amount: '1a' }, 'amount: never matches: an amount has only digits'],
+  [
+    { amount: '>10000' },
+    'amount: never matches: an amount has only digits; write a range as { min: 5000, max: 10000 }',
+  ],
+  [
+    { from: '18:00', until: '24:00' },
+    'until: expected an instant such as 2026-03-10T01:00:00Z, or a time of day from "00:00" to "23:59"',
+  ],
   [{ amount: '12345678901' }, 'amount: never matches: an amount has at most 10 characters'],
   [{ amount: '???????????*' }, 'amount: never matches: an amount has at most 10 characters'],
   [{ amount: '' }, 'amount: never matches: an amount has at least one character'],
@@ -205,9 +213,32 @@ test.each([
   ],
   [{ operation: 'purchase', outcome: {} }, 'operation: operation goes under when'],
   [{ response_code: '51', outcome: {} }, 'response_code: response_code goes under outcome'],
+  [
+    { outcome: { http: 503 } },
+    'outcome.http: http goes under fault, as in fault: { at: after, reset: true }',
+  ],
+  [
+    { when: { card: '4111111111111111' }, outcome: {} },
+    "when.card: unknown key 'card': write pan for its number, card_type for its brand",
+  ],
+  ...['date', 'time'].map((key): [object, string] => [
+    { when: { [key]: '22:00' }, outcome: {} },
+    `when.${key}: unknown key '${key}': write from and until, as in from: "22:00"`,
+  ]),
+  [
+    { when: { user_agent: 'curl*' }, outcome: {} },
+    `when.user_agent: unknown key 'user_agent': write header, as in header: { user-agent: "curl*" }`,
+  ],
+  [
+    { outcome: [{ status: 'declined' }, {}] },
+    'outcome: expected a map of keys, found a list; write one outcome after the other under sequence',
+  ],
 ])('a key in the wrong place is refused with its own: %j', async (rule, complaint) => {
   expect(await complaintsOf(rule)).toEqual([complaint])
 })
+
+/** Written apart: the linter takes an object with a `then` for a promise. */
+const last = Object.fromEntries([['then', 'last']])
 
 const durations = '500ms, 90s, 15m, 2h, 1h30m or ISO 8601 such as PT90S, up to 24h'
 
@@ -239,11 +270,14 @@ test.each([
   [{ delay: 'soon' }, `delay: expected a duration such as ${durations}`],
   [{ delay: '2 banking days' }, `delay: expected a duration such as ${durations}`],
   [{ delay: '2d' }, `delay: expected a duration such as ${durations}`],
-  [{ expires: 'soon' }, "expires: 'soon' is not at-once"],
+  [{ expires: 'soon' }, 'expires: expected at-once, found the text "soon"'],
   [{ drift: 'yes' }, 'drift: expected true or false, found the text "yes"'],
   [{ resolves: 5 }, 'resolves: expected one later change or a list of them, found 5'],
-  [{ resolves: { after: '5m' } }, 'resolves.status: this key is missing'],
-  [{ fault: { http: 500 } }, 'fault.at: this key is missing'],
+  [
+    { resolves: { after: '5m' } },
+    'resolves.status: this key is missing: one of approved, declined, error',
+  ],
+  [{ fault: { http: 500 } }, 'fault.at: this key is missing: one of before, after'],
   [
     { fault: { at: 'before' } },
     'fault: a fault needs one of http, hang, reset, truncate, garbage, dribble',
@@ -276,6 +310,12 @@ test.each([
     { sequence: [{}] },
     'sequence: expected at least two outcomes; write a single one without sequence',
   ],
+  [
+    { sequence: [{}, { status: 'unknwon' }], ...last },
+    "sequence[1].status: 'unknwon' is not known here, did you mean 'unknown'?",
+  ],
+  [{ sequnce: [{}, {}], ...last }, "sequnce: unknown key 'sequnce', did you mean 'sequence'?"],
+  [{ status: 'declined', ...last }, 'then: then belongs to a sequence'],
   [{ fualt: {} }, "fualt: unknown key 'fualt', did you mean 'fault'?"],
   [
     { colour: 1 },

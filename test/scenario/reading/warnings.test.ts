@@ -155,6 +155,28 @@ test.each<[general: When, special: When, isHidden: boolean]>([
   expect(await warningsOf([{ ...all, times: 1 }, some])).toEqual([])
 })
 
+test('lists of a thousand texts are compared by what is equal, not each text with each glob', async () => {
+  const orders = Array.from({ length: 999 }, (_, i) => `order-${i}`)
+  const rules = Array.from({ length: 10 }, (_, n): RuleDocument[] => {
+    const globs = [...orders.map((order) => `*${n}-${order}*`), 'order-*']
+    return [
+      { name: `globs ${n}`, when: { reference: globs }, outcome },
+      {
+        name: `orders ${n}`,
+        when: { reference: [...orders, `x${n}`], amount: `${n + 1}00` },
+        outcome,
+      },
+    ]
+  })
+  // 50 million pairs: comparing them all takes minutes.
+  expect(await warningsOf(rules.flat())).toEqual([])
+  const all: RuleDocument = { name: 'all', when: { reference: orders.toReversed() }, outcome }
+  const some: RuleDocument = { name: 'some', when: { reference: orders.slice(1) }, outcome }
+  expect(await warningsOf([all, some])).toEqual([
+    "rules[1]: 'some' is never reached: 'all' comes first and matches every request that it matches",
+  ])
+})
+
 test('a rule that decides some of its requests only hides no other', async () => {
   const debits: RuleDocument = {
     name: 'debits',

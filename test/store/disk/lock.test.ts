@@ -25,7 +25,7 @@ import { FolderInUse } from '../../../src/store/port/store-error.ts'
 import { rounds } from '../../support/extent.ts'
 import { bundled } from '../support/bundle.ts'
 import { Rows } from '../support/rows.ts'
-import { SimulatedDisk } from '../support/simulated-disk.ts'
+import { failure, SimulatedDisk } from '../support/simulated-disk.ts'
 import { TestWorld } from '../support/world.ts'
 
 const isLinux = process.platform === 'linux'
@@ -323,6 +323,28 @@ test('two starts, each suspended at any of its changes: one gets the folder, and
   )
   await Promise.all(all.flat(2))
 }, 120_000)
+
+test.each(['write', 'open'])(
+  'a folder that is removed just before %s is reported as removed, not as a failed write',
+  async (operation) => {
+    const disk = new SimulatedDisk()
+    const folder = await openDataFolder('data', { files: disk })
+    const world = new TestWorld()
+    world.medium = (await folder.openWorld('default', world.loader)).medium
+    world.put(1)
+    await world.opened.durable()
+    disk.before = (what, path) => {
+      if (what !== operation || !path.startsWith('data/')) return
+      for (const name of [...disk.names.keys()])
+        if (name.startsWith('data/')) disk.names.delete(name)
+      for (const name of [...disk.folders]) if (name.startsWith('data')) disk.folders.delete(name)
+      throw failure('ENOENT')
+    }
+    world.put(2)
+    const done = operation === 'open' ? folder.close() : world.opened.durable()
+    await expect(done).rejects.toThrow('data was removed while the sandbox was running')
+  },
+)
 
 const takings: readonly (readonly [string, (path: string) => Promise<unknown>])[] = [
   ['its lock is deleted', (path) => rm(join(path, 'lock'))],

@@ -115,7 +115,14 @@ test.each([
   [JSON.stringify({ ...head, tokens: {} }), 'Not a state document: tokens: '],
   [JSON.stringify({ ...head, ...allEmpty, tokens: [{ id: 1 }, 2] }), 'tokens[1]: Not a row'],
   [`${JSON.stringify(head).slice(0, -1)},\n"tokens":[\n{"id":1}\n`, 'It breaks off at line 3'],
-  [`${JSON.stringify(head).slice(0, -1)},\n"things":[\n]\n}\n`, 'Line 2 is not expected here'],
+  [
+    `${JSON.stringify(head).slice(0, -1)},\n"things":[\n]\n}\n`,
+    'There is no table things (line 2)',
+  ],
+  [
+    `${JSON.stringify(head).slice(0, -1)},\n"tokens":[\n],\n"meta":[\n]\n}\n`,
+    'Line 4 is not expected here: "meta":[',
+  ],
   [
     `${JSON.stringify(head).slice(0, -1)},\n"tokens":[\n]\n}\nmore\n`,
     'Line 5 is not expected here: more',

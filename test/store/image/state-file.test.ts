@@ -39,11 +39,11 @@ test('it is one JSON document that a person can read, a row a line', async () =>
 {"id":1,"text":"one"},
 {"id":2,"text":"two"}
 ],
-"slow_answers":[
+"slow_responses":[
 ],
-"kept_answers":[
+"kept_responses":[
 ]
-,"check":{"records":{"meta":1,"rules":0,"customers":2,"tokens":0,"transactions":2,"slow_answers":0,"kept_answers":0},"crc32":"${crcIn(disk.text(path))}"}
+,"check":{"records":{"meta":1,"rules":0,"customers":2,"tokens":0,"transactions":2,"slow_responses":0,"kept_responses":0},"crc32":"${crcIn(disk.text(path))}"}
 }
 `,
   )
@@ -54,8 +54,8 @@ test('it is one JSON document that a person can read, a row a line', async () =>
       'customers',
       'tokens',
       'transactions',
-      'slow_answers',
-      'kept_answers',
+      'slow_responses',
+      'kept_responses',
       'check',
     ]),
   )
@@ -151,3 +151,20 @@ test.each([
     expect(disk.counts.get('write')).toBe(writes)
   },
 )
+
+test.each([
+  ['state.json', path, 'there is no table things (line 19)'],
+  ['its log', fileOf('log.2.jsonl'), 'line 2: there is no table things'],
+])('a folder with an unknown table in %s is refused, and not touched', async (_name, file, why) => {
+  const { disk } = await closedWorld()
+  const text = disk.text(file)
+  const added = text + logLine('[["-things",1,1]]')
+  disk.put(file, file === path ? text.replace('"kept_responses":', '"things":') : added)
+  const writes = disk.counts.get('write')
+  const opening = openTestWorld(disk)
+  await expect(opening).rejects.toThrow(StoreDamaged)
+  await expect(opening).rejects.toThrow(
+    `${file} is damaged: ${why}; put a good copy back, or move its folder away to start empty`,
+  )
+  expect(disk.counts.get('write')).toBe(writes)
+})

@@ -11,6 +11,9 @@ const path = fileOf('log.1.jsonl')
 async function log(): Promise<{ readonly bytes: Buffer; readonly history: string[] }> {
   const disk = new SimulatedDisk()
   const { world } = await openTestWorld(disk)
+  disk.before = (operation, name) => {
+    if (operation === 'open' && name !== path) throw new Error('no renewal')
+  }
   world.put(1, 'first')
   await world.opened.durable()
   world.put(2, 'Zoë')
@@ -220,7 +223,8 @@ test('a log that was emptied, or has lost its first line, stops the start', asyn
   }
 })
 
-test('a first log that was emptied stops the start once there is a state, relaxed or not', async () => {
+test('a new world has a state after its second change, so that an emptied log stops the start, relaxed or not', async () => {
+  const second = fileOf('log.2.jsonl')
   for (const durability of ['sync', 'relaxed'] as const) {
     const disk = new SimulatedDisk()
     const { world } = await openTestWorld(disk, { durability })
@@ -230,9 +234,10 @@ test('a first log that was emptied stops the start once there is a state, relaxe
     }
     await expect.poll(() => disk.list(folder)).toContain('state.json')
     // A power cut alone does not leave it so.
-    await openTestWorld(disk.after('names'))
-    disk.put(path, '')
-    await expect(openTestWorld(disk)).rejects.toThrow(`${path} is damaged: it is empty`)
+    const { world: left } = await openTestWorld(disk.after('names'))
+    expect(left.rows.text()).toBe(world.rows.text())
+    disk.put(second, '')
+    await expect(openTestWorld(disk)).rejects.toThrow(`${second} is damaged: it is empty`)
   }
 })
 
@@ -258,8 +263,8 @@ test('a first log that is gone stops the start, once there was something in it',
   }
   await expect.poll(() => disk.list(folder)).toContain('state.json')
   const left = disk.after('power')
-  left.names.delete(`${folder}/log.1.jsonl`)
-  await expect(openTestWorld(left)).rejects.toThrow(`${path} is damaged: it is missing`)
+  for (const log of ['log.1.jsonl', 'log.2.jsonl']) left.names.delete(`${folder}/${log}`)
+  await expect(openTestWorld(left)).rejects.toThrow('log.2.jsonl is damaged: it is missing')
 })
 
 test('a log that is missing between others, or before them, stops the start', async () => {
@@ -273,6 +278,21 @@ test('a log that is missing between others, or before them, stops the start', as
   await expect(openTestWorld(headless)).rejects.toThrow(
     `${fileOf('state.json')} is damaged: it is missing`,
   )
+})
+
+test('a log of a number that no world reaches stops the start at once, which names the gap or the file', async () => {
+  const { bytes } = await log()
+  for (const far of [100_000_000, 4_294_967_297, Number.MAX_SAFE_INTEGER]) {
+    await expect(openTestWorld(diskWith(bytes, { [`log.${far}.jsonl`]: '' }))).rejects.toThrow(
+      `${fileOf('log.2.jsonl')} is damaged: it is missing`,
+    )
+  }
+  for (const unsafe of ['9007199254740993', '9'.repeat(30), '9'.repeat(200)]) {
+    const name = `log.${unsafe}.jsonl`
+    await expect(openTestWorld(diskWith(bytes, { [name]: '' }))).rejects.toThrow(
+      `${fileOf(name)} is damaged: its number is too large for a log`,
+    )
+  }
 })
 
 test('a state whose log is missing stops the start', async () => {

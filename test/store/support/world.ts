@@ -78,11 +78,7 @@ export async function openTestWorld(
 ): Promise<OpenedTestWorld> {
   const world = new TestWorld()
   const now = () => new Date(1_773_104_400_000)
-  const opened = await openWorld(
-    { files, folder, now, above: ['.', 'data', 'data/worlds'] },
-    world.loader,
-    options,
-  )
+  const opened = await openWorld({ files, folder, now }, world.loader, options)
   world.medium = opened.medium
   return { world, notes: opened.notes }
 }

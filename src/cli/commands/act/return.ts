@@ -16,7 +16,7 @@ export const returnCommand = command({
   options: {
     code: option(
       '--code <code>',
-      'the bank’s return code, 1 to 9 (default: 6)',
+      "the bank's return code, 1 to 9 (default: 6)",
       formedLike(/^[1-9]$/, 'the code of a return is 1 to 9'),
     ),
   },

@@ -7,7 +7,7 @@ import type {
   RulesResponse,
 } from '../../../http/contract/control/calls/scenarios.ts'
 import { counted } from '../../../insight/counted.ts'
-import { readNamed } from '../../../runtime/named-file.ts'
+import { readNamed, unreadable } from '../../../runtime/named-file.ts'
 import { isScenarioFile } from '../../../runtime/scenarios/scenario-source.ts'
 import { whenText } from '../../../scenario/describe/when-text.ts'
 import type { RuleDocument } from '../../../scenario/scenario-document.ts'
@@ -52,17 +52,28 @@ function addedRules(answer: object): readonly AddedRuleResponse[] {
 async function ruleIn(given: string): Promise<YamlText> {
   const isFile = isScenarioFile(given) && existsSync(given)
   const { text, complaints } = isFile
-    ? await readYaml(await readNamed(given), given)
+    ? await readYaml(await ruleFile(given), given)
     : await readYaml(given, 'rule')
   if (text === undefined || complaints.length > 0) {
     throw misuse(complaints.map(complaintText).join('\n'))
   }
   if (typeof text.value !== 'object' || text.value === null) {
-    throw misuse(
-      `Invalid rule: write it as YAML or JSON, such as '{outcome: {response_code: "51"}}'`,
-    )
+    // It was meant as the name of a file, which does not exist.
+    if (isScenarioFile(given)) await ruleFile(given)
+    throw misuse(`Invalid rule: ${SAMPLE}`)
+  }
+  if (Array.isArray(text.value) && text.value.length === 0) {
+    throw misuse(`There is no rule in ${isFile ? given : 'the list'}: ${SAMPLE}`)
   }
   return text
+}
+
+const SAMPLE = `write it as YAML or JSON, such as '{outcome: {response_code: "51"}}'`
+
+function ruleFile(file: string): Promise<string> {
+  return readNamed(file).catch((cause: unknown) => {
+    throw unreadable('rule file', file, cause)
+  })
 }
 
 /** A rule that the sandbox refuses is a usage error of the command line. */

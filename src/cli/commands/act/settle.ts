@@ -25,7 +25,7 @@ export const settleCommand = command({
     declined: flag('--declined', 'return them instead of clearing them'),
     code: option(
       '--code <code>',
-      'the bank’s code: 1 to 9 returns them, 00 clears them',
+      "the bank's code: 1 to 9 returns them, 00 clears them",
       formedLike(/^(?:00|[1-9])$/, 'the code of a return is 1 to 9, that of a clearance 00'),
     ),
   },

@@ -5,9 +5,9 @@ import { sydneyTimeText } from '../../words/value-text.ts'
 export const resetCommand = callCommand({
   name: 'reset',
   group: 'Data',
-  summary: 'Go back to the state at the start',
+  summary: 'Restore the state that the sandbox started with',
   details:
-    'Resets data, counters, clock, requests and rules of a world to the start options. Snapshots stay. With --keep-scenarios, the scenarios that are loaded now stay too; their counts restart, and temporary rules are removed.',
+    'Restores the state that the sandbox started with: the data, counters, clock, requests and rules of a world. Snapshots stay. With --keep-scenarios, the scenarios that are loaded now stay too; their counts restart, and temporary rules are removed.',
   examples: [
     'reset',
     'reset --keep-scenarios',

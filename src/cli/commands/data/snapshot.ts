@@ -27,7 +27,7 @@ const save = callCommand({
 
 const load = callCommand({
   name: 'load',
-  summary: 'Go back to a saved state',
+  summary: 'Restore a saved state',
   examples: ['snapshot load before-checkout'],
   args,
   listing,

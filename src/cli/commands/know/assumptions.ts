@@ -7,7 +7,7 @@ export const assumptionsCommand = callCommand({
   group: 'Know the gateway',
   summary: 'List what is assumed about the gateway',
   details:
-    'Lists each point that the gateway’s specification leaves open, with the value that this sandbox assumes. You can set each value in sandgate.config.yaml.',
+    "Lists each point that the gateway's specification leaves open, with the value that this sandbox assumes. You can set each value in sandgate.config.yaml.",
   examples: ['assumptions', 'assumptions --json'],
   fallback: 'config',
   call: (client) => client.assumptions(),

@@ -7,7 +7,7 @@ import type { Output } from '../../terminal/output.ts'
 export const magicCommand = callCommand({
   name: 'magic',
   group: 'Know the gateway',
-  summary: 'Cards, amounts and BSBs with an effect',
+  summary: 'List cards, amounts and BSBs with an effect',
   details:
     'Lists the values that trigger a particular result: send the example, or anything that fits the pattern. Any other valid card is approved.',
   examples: ['magic', 'magic --codes', 'magic --json'],

@@ -18,7 +18,7 @@ export const compareCommand = command({
   options: {
     ...printOptions,
     failOn: failOnOption(
-      'exit with 4 if a finding of this severity or worse is new (default: error)',
+      'exit with 4 if a finding of this severity or worse is new (default: error); untested includes a later run that lost no response',
     ),
   },
   async run({ old, new: later, ...given }, { io }) {

@@ -29,7 +29,9 @@ export const paymentsCommand = callCommand({
   args: { id: argument('[id]', 'show this payment') },
   options: {
     ...filterOptions(paymentFilters),
-    sinceReset: flag('--since-reset', 'only what happened since the last reset'),
+    sinceReset: flag('--since-reset', 'only what happened since the last reset', {
+      excludes: ['test'],
+    }),
     limit: pageOptions.limit,
     after: option('--after <id>', 'continue after the payment with this id'),
     ...csvOption,

@@ -16,11 +16,12 @@ import { connectToRead } from '../../options/connection.ts'
 import { csvOption, printCsv } from '../../options/csv.ts'
 import { blocksText } from '../../terminal/blocks-text.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
+import { todayOf } from '../../words/value-text.ts'
 
 export const reconcileCommand = command({
   name: 'reconcile',
   group: 'Look',
-  summary: 'Compare your books with what the gateway took',
+  summary: 'Compare your books with what the gateway charged',
   details:
     'Compares your books (the orders in your database) with the transactions that are stored now: paid but not booked, booked but not paid, and so on. Amounts are in cents. The exit code is 4 if an error was found.',
   examples: ['reconcile orders.csv', 'reconcile orders.json --json', 'reconcile - < orders.jsonl'],
@@ -43,8 +44,12 @@ export const reconcileCommand = command({
     // Errors come first, so one is on the first page.
     const isWrong = result.findings.some(({ severity }) => severity === 'error')
     if (isWrong) io.exitCode = exitCode.checkFailed
-    if (!given.csv) outputFor(given, io).result(result, reconciledText)
-    else await printCsv(io, 'findings', differences(result, orders, client))
+    if (given.csv) {
+      await printCsv(io, 'findings', differences(result, orders, client))
+      return
+    }
+    const today = given.json ? undefined : todayOf(await client.clock())
+    outputFor(given, io, today).result(result, reconciledText)
   },
 })
 

@@ -12,6 +12,7 @@ import { reportOfFiles, type WritableReport } from '../../report/files-report.ts
 import { printOptions, printReport } from '../../report/print-report.ts'
 import { formattedReport } from '../../report/report-format.ts'
 import { failedChecks } from '../../report/report-options.ts'
+import { todayOf } from '../../words/value-text.ts'
 
 const liveOptions = {
   sinceReset: flag('--since-reset', 'only what happened since the last reset'),
@@ -91,6 +92,7 @@ async function reportSandbox(options: ReportCommandOptions, io: Io): Promise<voi
   }
   const reached = { requests, apiRequests: requests }
   const failed: WritableReport['failed'] = (failOn) => failedChecks(report, { failOn }, reached)
-  await printReport({ headline, write, failed }, options, io)
+  const today = todayOf(await client.clock())
+  await printReport({ headline, write, failed }, options, io, today)
   if (clear) await client.clearReport()
 }

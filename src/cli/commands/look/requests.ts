@@ -3,7 +3,6 @@ import type { ControlClient } from '../../../client/control-client.ts'
 import { ControlError, NoSandboxError } from '../../../client/control-error.ts'
 import { MAX_ID } from '../../../domain/identifier.ts'
 import { requestFields } from '../../../fields/request-fields.ts'
-import { exchangeOf } from '../../../fields/request-words.ts'
 import type {
   RequestListResponse,
   RequestResponse,
@@ -219,13 +218,13 @@ async function follow(options: RequestsOptions, io: Io, stopping: AbortSignal): 
   const output = outputFor(options, io)
   const world = worldOf(options)
   const show = (request: RequestResponse) =>
-    output.result(request, ({ layout }) => exchangeLine(exchangeOf(request, world), layout))
+    output.result(request, ({ layout }) => exchangeLine(request, world, layout))
   const events = await client.events(stopping)
   const { requests } = await client.requests(filterOf(options))
   for (const request of requests) show(request)
   const shown = new Set(requests.map(identityOf))
-  for await (const { type, data } of events) {
-    if (type !== 'request' || shown.delete(identityOf(data))) continue
+  for await (const { event, data } of events) {
+    if (event !== 'request' || shown.delete(identityOf(data))) continue
     if (await isWanted(data, options, client)) show(data)
   }
 }

@@ -1,6 +1,7 @@
 import { controlClient } from '../../../client/control-client.ts'
 import type { ReportResponse } from '../../../http/contract/control/calls/report.ts'
 import { groupPart } from '../../../insight/findings/finding-blocks.ts'
+import { findingPage } from '../../../insight/report/report-blocks.ts'
 import { settingsFrom } from '../../../runtime/config/settings-from.ts'
 import type { Running } from '../../../runtime/running.ts'
 import { startServer } from '../../../runtime/start-server.ts'
@@ -14,8 +15,9 @@ import { freePort } from '../../options/argument.ts'
 import { captureChild } from '../../process/captured-child.ts'
 import { shopWords } from '../../process/own-program.ts'
 import { aborted, stopSignal } from '../../process/signals.ts'
-import { blocksText } from '../../terminal/blocks-text.ts'
+import { blocksText, plainLayout } from '../../terminal/blocks-text.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
+import { todayOf } from '../../words/value-text.ts'
 
 interface DemoOptions {
   readonly port: number
@@ -56,14 +58,23 @@ async function show(options: DemoOptions, io: Io): Promise<void> {
     }
     // Without a terminal there is nobody to press Ctrl-C.
     const isWatched = io.stdin.isTTY && io.stdout.isTTY
-    if (!options.exit && isWatched) await leaveOpen(output, running, stopping)
-    else if (!options.exit) output.say(`\n${ENDED}`)
+    if (!options.exit && isWatched) {
+      const found = doubleChargeOf(runs)
+      if (found !== undefined) {
+        const page = output.style('link', `${running.url}${findingPage(found)}${PLAYED}`)
+        output.say(`\nSee the double charge happen: ${page}`)
+      }
+      await leaveOpen(output, running, stopping)
+    } else if (!options.exit) output.say(`\n${ENDED}`)
   } finally {
     await running.stop()
   }
 }
 
-const ENDED = 'The demonstration ends here; in a terminal, it leaves the dashboard open.'
+/** The picture of the payment draws itself. */
+const PLAYED = '#play'
+
+const ENDED = 'The demo ends here; in a terminal, it leaves the dashboard open.'
 
 /** The demo also checks Sandgate: it must find the double charge, and nothing wrong with the careful shop. */
 function selfCheckFailure(runs: readonly ShopRun[]): string | undefined {
@@ -82,13 +93,13 @@ async function leaveOpen(
   { dashboard, url }: Running,
   stopping: AbortSignal,
 ): Promise<void> {
-  output.say(`\nLook at every request in the dashboard: ${output.style('link', dashboard)}`)
+  output.say(`Look at every request in the dashboard: ${output.style('link', dashboard)}`)
   output.say('Each shop paid in its own world:')
   for (const { name } of shops) {
     output.say(`  ${name.padEnd(8)} ${output.style('link', `${url}/w/${name}/_sandbox`)}`)
   }
   output.say('For your own tests: npx sandgate sweep -- npm test')
-  output.say('Ctrl-C ends the demonstration.')
+  output.say('Ctrl-C ends the demo.')
   await aborted(stopping)
 }
 
@@ -113,11 +124,18 @@ function demoText(runs: readonly ShopRun[], output: Output): string {
   ].join('\n\n')
 }
 
+function doubleChargeOf(runs: readonly ShopRun[]) {
+  const naive = runs.find(({ shop }) => shop.name === 'naive')
+  return naive?.report.findings.find(({ code }) => code === 'double-charge')
+}
+
 /** The steps of the naive shop's double charge. */
 function proofOf(runs: readonly ShopRun[]): readonly string[] {
-  const naive = runs.find(({ shop }) => shop.name === 'naive')
-  const found = naive?.report.findings.find(({ code }) => code === 'double-charge')
-  return found === undefined ? [] : [blocksText([groupPart([found])])]
+  const found = doubleChargeOf(runs)
+  if (found === undefined) return []
+  // The sandbox of the demo has the time of the machine.
+  const today = todayOf({ now: new Date().toISOString() })
+  return [blocksText([groupPart([found])], { ...plainLayout, today })]
 }
 
 /** The demo as JSON. */

@@ -1,4 +1,5 @@
 import { messageOf } from '../../../document/file-failure.ts'
+import { isoUtc } from '../../../domain/time/instant.ts'
 import { type Block, paragraph } from '../../../insight/blocks/block.ts'
 import { booksSummary } from '../../../insight/books/books-blocks.ts'
 import { commandLine } from '../../../insight/copied-request.ts'
@@ -6,14 +7,15 @@ import { counted } from '../../../insight/counted.ts'
 import { coverageText } from '../../../insight/coverage/coverage-blocks.ts'
 import { groupPart } from '../../../insight/findings/finding-blocks.ts'
 import type { FindingDocument } from '../../../insight/findings/finding-document.ts'
-import { ruleNeverMet } from '../../../insight/findings/unmatched-rule.ts'
+import { unmatchedRule } from '../../../insight/findings/unmatched-rule.ts'
 import { acceptedList, verdictStrip } from '../../../insight/report/report-blocks.ts'
 import type { ReportDocument } from '../../../insight/report/report-document.ts'
-import { isNamedTest } from '../../../insight/report/test-name.ts'
 import type { StartOptions } from '../../../runtime/config/options.ts'
 import { settingsFrom } from '../../../runtime/config/settings-from.ts'
 import { ownTarget } from '../../../runtime/library/client-sandbox.ts'
+import type { Running } from '../../../runtime/running.ts'
 import { startServer } from '../../../runtime/start-server.ts'
+import { DEFAULT_WORLD } from '../../../runtime/worlds/world-registry.ts'
 import { exitCode, misuse } from '../../cli-error.ts'
 import { command } from '../../define/command.ts'
 import { argument, type ValuesOf } from '../../define/option.ts'
@@ -21,7 +23,7 @@ import { type Io, logTo } from '../../io.ts'
 import { sandboxOptions } from '../../options/start-options.ts'
 import { booksOptions, compareBooks } from '../../process/books-command.ts'
 import { type ChildEnd, OWN_SANDBOX, runChild, sandboxEnvironment } from '../../process/child.ts'
-import { type KeptRun, newLastRun } from '../../process/last-run.ts'
+import { newLastRun, type SavedRun } from '../../process/last-run.ts'
 import { removeReadyFile, whileReady } from '../../process/ready-file.ts'
 import { type FinishedRun, gitCommit, prepareReport } from '../../report/finished-run.ts'
 import { writtenLines } from '../../report/report-format.ts'
@@ -32,6 +34,7 @@ import { loadingBar } from '../../terminal/progress-bar.ts'
 import type { Layout } from '../../terminal/table.ts'
 import { failureOf } from '../../words/failure.ts'
 import { RunSummary } from '../../words/run-summary.ts'
+import { todayOf } from '../../words/value-text.ts'
 
 export const execCommand = command({
   name: 'exec',
@@ -57,11 +60,11 @@ type ExecOptions = StartOptions & ReportOptions & ValuesOf<typeof booksOptions>
 async function execute(words: readonly string[], options: ExecOptions, io: Io): Promise<void> {
   if (words.length === 0) throw misuse('exec needs a command: npx sandgate exec -- npm test')
   await removeReadyFile(options.readyFile)
-  const kept = options.record !== undefined || options.watch ? undefined : newLastRun(io.env)
+  const saved = options.record !== undefined || options.watch ? undefined : newLastRun(io.env)
   try {
-    await runCommand(words, options, io, kept)
+    await runCommand(words, options, io, saved)
   } finally {
-    kept?.discard()
+    saved?.discard()
   }
 }
 
@@ -69,22 +72,23 @@ async function runCommand(
   words: readonly string[],
   options: ExecOptions,
   io: Io,
-  kept: KeptRun | undefined,
+  saved: SavedRun | undefined,
 ): Promise<void> {
   const reportOn = await prepareReport(options, io.env)
   const { books, booksTimeout } = options
   const settings = await settingsFrom(await sandboxOptions(options, io.env), 'test')
   const summary = new RunSummary()
   const bar = loadingBar(io.stderr)
-  const record = options.record ?? kept?.file
+  const record = options.record ?? saved?.file
   const commit = record === undefined ? undefined : await gitCommit(io.env)
-  const about = { record, isRecordOptional: kept !== undefined, command: words, commit }
+  const about = { record, isRecordOptional: saved !== undefined, command: words, commit }
   const hooks = { ...about, onProgress: bar.update, onWorld: summary.watch }
   const running = await startServer(settings, logTo(io), hooks).finally(bar.end)
   const { stopping = new AbortController().signal } = io
   const env = { ...io.env, ...sandboxEnvironment(running, settings) }
   const end = await whileReady(options.readyFile, running, async (): Promise<ExecEnd> => {
-    const end = await runChild(words, io, { env, stdoutToStderr: options.json === true })
+    const child = await runChild(words, io, { env, stdoutToStderr: options.json === true })
+    const end = { ...child, today: todayIn(running), commandCode: child.exitCode }
     if (books === undefined || !hasRun(end) || end.cutShortBy) return end
     return await compareBooks({ books, booksTimeout }, await ownTarget(running, settings), {
       env,
@@ -92,6 +96,7 @@ async function runCommand(
     }).then(
       () => end,
       (cause: unknown): ExecEnd => ({
+        ...end,
         exitCode: end.exitCode || failureOf(cause).exitCode,
         failure: messageOf(cause),
         areBooksMissing: true,
@@ -104,9 +109,15 @@ async function runCommand(
   ]
   const finished = await reportOn(running, { settings, words, reached: summary, incomplete })
   // A run without requests has nothing to show.
-  const isKept = summary.requests > 0 && kept?.keep()
-  const look = lookAt(options.record ?? (isKept ? '' : undefined))
+  const isSaved = summary.requests > 0 && saved?.save()
+  const look = lookAt(options.record ?? (isSaved ? '' : undefined))
   printEnd(end, { summary, finished, api: running.api, look }, options, io)
+}
+
+/** The sandbox's day. */
+function todayIn({ worlds }: Running): string | undefined {
+  const now = worlds.ready(DEFAULT_WORLD)?.run((context) => context.now)
+  return now === undefined ? undefined : todayOf({ now: isoUtc(now) })
 }
 
 /** How to look at a recorded run; the last one needs no name. */
@@ -116,6 +127,9 @@ function lookAt(file: string | undefined): string | undefined {
 }
 
 interface ExecEnd extends ChildEnd {
+  readonly today: string | undefined
+  /** The exit code of the command, whatever happened to the books. */
+  readonly commandCode: number
   /** The books could not be compared. */
   readonly areBooksMissing?: boolean
 }
@@ -138,7 +152,9 @@ function printEnd(
   io.exitCode = code
   const logLine = logTo(io)
   if (end.failure !== undefined) logLine(`error: ${end.failure}`)
-  const output = outputFor(options, io)
+  // What was not started has nothing to report.
+  if (end.failure !== undefined && !end.areBooksMissing) return
+  const output = outputFor(options, io, end.today)
   const document = {
     exit_code: code,
     command_exit_code: end.exitCode,
@@ -159,6 +175,9 @@ function printEnd(
   if (!options.quiet && hasRun(end) && summary.apiRequests === 0) {
     logLine(`warning: ${missedText(summary, api)}`)
   }
+  if (!options.json && !options.quiet && isFailedCommand(end)) {
+    logLine(`failed: your command ended with ${end.commandCode}`)
+  }
   if (end.exitCode === 0) for (const line of failed) logLine(`failed: ${line}`)
 }
 
@@ -171,6 +190,11 @@ function codeOf({ report, failed }: FinishedRun): number {
 /** Whether the command was found and not killed by a signal. */
 function hasRun({ exitCode: code }: ChildEnd): boolean {
   return code < 126
+}
+
+/** Whether it ended by itself, and failed; otherwise the report or the error shows what happened. */
+function isFailedCommand({ commandCode, cutShortBy }: ExecEnd): boolean {
+  return commandCode > 0 && commandCode < 126 && cutShortBy === undefined
 }
 
 function missedText({ requests }: RunSummary, api: string): string {
@@ -199,10 +223,10 @@ export function endingText(
   const isWorth = worst !== undefined && worst.severity !== 'note'
   const lines = [
     ...(isWorth ? moreText(findings, look ?? written[0] ?? '--report report.html') : []),
-    ...unmetTexts(findings),
+    ...unmatchedTexts(findings),
     ...books.map(booksSummary),
   ]
-  const told: readonly Block[] = [
+  const blocks: readonly Block[] = [
     verdictStrip(report),
     ...(isWorth ? [groupPart([worst])] : []),
     ...lines.map((line) => paragraph(line)),
@@ -213,28 +237,30 @@ export function endingText(
     `Coverage: ${coverageText(coverage)}${written.length > 0 ? '.' : '; --report report.html lists them.'}`,
     ...(look === undefined ? [] : [`Look at this run: ${look}`]),
   ]
-  return [blocksText(told, layout), end.join('\n')].join('\n\n')
+  return [blocksText(blocks, layout), end.join('\n')].join('\n\n')
 }
 
-function moreText(findings: readonly FindingDocument[], place: string): readonly string[] {
+function moreText(findings: readonly FindingDocument[], shownIn: string): readonly string[] {
   // Notes have their own lines.
   const more = findings.filter(({ severity }) => severity !== 'note').length - 1
   if (more === 0) return []
-  return [`${counted(more, 'more finding')}: ${place} shows ${more === 1 ? 'it' : 'them all'}.`]
+  return [`${counted(more, 'more finding')}: ${shownIn} shows ${more === 1 ? 'it' : 'them all'}.`]
 }
 
-const MOST_UNMET = 3
+const MOST_UNMATCHED = 3
 
 /** Rules that no request matched: the test passes, but does not test what it was written for. */
-function unmetTexts(findings: readonly FindingDocument[]): readonly string[] {
-  const unmet = findings.filter(({ code }) => code === ruleNeverMet.code)
-  const more = unmet.length - MOST_UNMET
+function unmatchedTexts(findings: readonly FindingDocument[]): readonly string[] {
+  const unmatched = findings.filter(({ code }) => code === unmatchedRule.code)
+  const more = unmatched.length - MOST_UNMATCHED
   return [
-    ...unmet.slice(0, MOST_UNMET).map((finding) => `${finding.message}${testText(finding)}`),
-    ...(more > 0 ? [`${counted(more, 'more rule')} that no request met.`] : []),
+    ...unmatched
+      .slice(0, MOST_UNMATCHED)
+      .map((finding) => `${finding.message}${testText(finding)}`),
+    ...(more > 0 ? [`${counted(more, 'more rule')} that no request matched.`] : []),
   ]
 }
 
-function testText({ world, test }: FindingDocument): string {
-  return isNamedTest({ world, test }) ? ` (test "${test}")` : ''
+function testText({ test }: FindingDocument): string {
+  return test?.label ? ` (test "${test.label}")` : ''
 }

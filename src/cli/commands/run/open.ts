@@ -106,8 +106,8 @@ async function pageOf(read: ReportFile): Promise<{ readonly line: string; readon
 /** `'npm test' ran on 2026-11-18 05:46:55 in Sydney: `, as far as the report knows it. */
 function ranText({ Command, Date: date, Commit }: Readonly<Record<string, string>>): string {
   if (Command === undefined || date === undefined) return ''
-  const place = Commit === undefined ? '' : `, at commit ${Commit.slice(0, 10)}`
-  return printable(`'${Command}' ran on ${date}${place}: `)
+  const atCommit = Commit === undefined ? '' : `, at commit ${Commit.slice(0, 10)}`
+  return printable(`'${Command}' ran on ${date}${atCommit}: `)
 }
 
 async function lookAtRun(

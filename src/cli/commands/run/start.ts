@@ -1,6 +1,3 @@
-import { DEFAULT_URL } from '../../../domain/default-url.ts'
-import { exchangeOf } from '../../../fields/request-words.ts'
-import { commandLine } from '../../../insight/copied-request.ts'
 import type { StartOptions } from '../../../runtime/config/options.ts'
 import type { Settings } from '../../../runtime/config/settings.ts'
 import { settingsFrom } from '../../../runtime/config/settings-from.ts'
@@ -17,7 +14,7 @@ import { removeReadyFile, whileReady } from '../../process/ready-file.ts'
 import { aborted, stopSignal } from '../../process/signals.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { loadingBar } from '../../terminal/progress-bar.ts'
-import { banner } from '../../words/banner.ts'
+import { banner, commandText } from '../../words/banner.ts'
 import { eventLine } from '../../words/exchange/event-line.ts'
 import { exchangeLine } from '../../words/exchange/exchange-line.ts'
 import { FindingWatch } from '../../words/finding-watch.ts'
@@ -76,8 +73,7 @@ async function detached(
   else output.say(readyText(ready.url))
   if (written === undefined) output.say(`It was already running, with the data folder ${data}.`)
   else output.say(`It runs in the background and writes to ${written}.`)
-  const target = ready.url === DEFAULT_URL ? [] : ['--url', ready.url]
-  output.say(`Stop it with: npx sandgate ${commandLine(['stop', ...target])}`)
+  output.say(`Stop it with: ${commandText(['stop'], ready)}`)
 }
 
 function readyText(url: string): string {
@@ -142,7 +138,7 @@ async function startSandbox(
     onStop,
     ...(!options.quiet && {
       onWorld: (world) => showEvents(world, add, output),
-      onRequest: (request, world) => add(exchangeLine(exchangeOf(request, world), output.layout)),
+      onRequest: (request, world) => add(exchangeLine(request, world, output.layout)),
     }),
   }).finally(bar.end)
   if (!options.quiet) findings = new FindingWatch(running, output)

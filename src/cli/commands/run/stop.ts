@@ -1,17 +1,21 @@
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type ControlClient, controlClient } from '../../../client/control-client.ts'
-import { NoSandboxError } from '../../../client/control-error.ts'
+import { NoSandboxError, UntrustedCertificateError } from '../../../client/control-error.ts'
+import type { Trust } from '../../../client/trusting-fetch.ts'
 import { errorCode } from '../../../document/file-failure.ts'
+import { monotonicMs } from '../../../document/monotonic.ts'
 import { DEFAULT_PORT } from '../../../domain/default-url.ts'
 import { lowerFirst } from '../../../insight/counted.ts'
 import { settingsFrom } from '../../../runtime/config/settings-from.ts'
 import { isLoopback } from '../../../runtime/listening/server-address.ts'
+import { readNamed } from '../../../runtime/named-file.ts'
 import { sandboxIn } from '../../../runtime/worlds/open-home.ts'
 import { CliError, exitCode } from '../../cli-error.ts'
 import { command } from '../../define/command.ts'
 import type { Io } from '../../io.ts'
 import { connect, isNamed, type TargetOptions } from '../../options/connection.ts'
+import { isNoResponse, RESPONSE_MS, suspendedText } from '../../process/suspended.ts'
 import { outputFor } from '../../terminal/output.ts'
 
 /** The polling interval. */
@@ -32,8 +36,11 @@ export const stopCommand = command({
     const here = isGiven ? undefined : await sandboxHere(io).catch(nothingToStop)
     const options = { ...given, url: here?.url ?? given.url }
     const whose = here === undefined ? '' : ` of ${here.data}`
-    const client = connect(options, io)
-    const answer = await client.stop().catch(nothingToStop)
+    const client = connect(options, io, { trust: here?.trust })
+    const answer = await client.stop().catch(async (error: unknown) => {
+      if (isNoResponse(error)) await refuseSuspended(options.url, io)
+      return nothingToStop(error)
+    })
     await gone(client, answer.pid, options)
     outputFor(options, io).result(
       { stopped: true },
@@ -44,6 +51,8 @@ export const stopCommand = command({
 
 function nothingToStop(error: unknown): never {
   if (!(error instanceof NoSandboxError)) throw error
+  // The sandbox is where it was looked for.
+  if (error instanceof UntrustedCertificateError) throw error
   const next = 'pass --url or set SANDGATE_URL if it is elsewhere'
   throw new CliError(`Nothing to stop: ${lowerFirst(error.message)}; ${next}`, exitCode.noAnswer)
 }
@@ -52,22 +61,55 @@ interface SandboxHere {
   readonly url: string
   /** Its data folder. */
   readonly data: string
+  /** Undefined if its certificate is one that the process trusts. */
+  readonly trust: Trust | undefined
 }
 
 /**
  * A sandbox of this folder that is at another port than usual. Anyone may have written its lock, so no
  * token goes to the address in it before the sandbox there has answered with its id.
  */
-async function sandboxHere({ env }: Io): Promise<SandboxHere | undefined> {
-  const { data } = await settingsFrom({ data: env.SANDGATE_DATA || undefined }, 'serve')
+async function sandboxHere(io: Io): Promise<SandboxHere | undefined> {
+  const data = await dataFolder(io)
   const found = data && (await sandboxIn(data))
   if (!found) return undefined
-  const { id } = await controlClient({ url: found.localUrl, patience: PATIENCE_MS }).health()
-  if (id === found.id) return { url: found.localUrl, data: resolve(data) }
+  const trust = await trustIn(found.ca)
+  const health = controlClient({ url: found.localUrl, patience: RESPONSE_MS, trust }).health()
+  const { id } = await health.catch(async (error: unknown) => {
+    if (isNoResponse(error)) await refuseSuspended(found.localUrl, io)
+    throw error
+  })
+  if (id === found.id) return { url: found.localUrl, data: resolve(data), trust }
   throw new CliError(
     `Nothing to stop: at ${found.localUrl}, which the lock in ${data} names, is another sandbox; pass --url to stop that one`,
     exitCode.noAnswer,
   )
+}
+
+/** Without the file, the error about the sandbox's certificate says what is missing. */
+async function trustIn(file: string | undefined): Promise<Trust | undefined> {
+  const ca = file && (await readNamed(file).catch(() => undefined))
+  return ca ? { ca } : undefined
+}
+
+async function dataFolder({ env }: Io): Promise<string | undefined> {
+  return (await settingsFrom({ data: env.SANDGATE_DATA || undefined }, 'serve')).data
+}
+
+/** Names the process that holds the data folder, if its sandbox is the one at this address. */
+async function refuseSuspended(url: string, io: Io): Promise<void> {
+  // Without a valid config or lock, the address alone is reported.
+  const data = await dataFolder(io).catch(() => undefined)
+  const found = data && (await sandboxIn(data).catch(() => undefined))
+  if (!found || ![found.localUrl, found.url].some((one) => isSameServer(one, url))) return
+  throw new CliError(`Not stopped: ${suspendedText(data, found)}`, exitCode.noAnswer)
+}
+
+function isSameServer(one: string, other: string): boolean {
+  if (!URL.canParse(one) || !URL.canParse(other)) return false
+  const [first, second] = [new URL(one), new URL(other)]
+  if (first.origin === second.origin) return true
+  return first.port === second.port && [first, second].every((url) => isLoopback(url.hostname))
 }
 
 async function gone(
@@ -75,9 +117,9 @@ async function gone(
   pid: number | null,
   { url }: TargetOptions,
 ): Promise<void> {
-  const end = performance.now() + PATIENCE_MS
+  const end = monotonicMs() + PATIENCE_MS
   while ((await answers(client)) || (pid !== null && isHere(url) && runs(pid))) {
-    if (performance.now() > end) {
+    if (monotonicMs() > end) {
       throw new CliError(`The sandbox at ${url} is still stopping`, exitCode.noAnswer)
     }
     await pause(PAUSE_MS)

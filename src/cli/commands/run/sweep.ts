@@ -1,10 +1,16 @@
+import { existsSync, statSync } from 'node:fs'
+import type { Command } from 'commander'
 import { reasonOf } from '../../../document/file-failure.ts'
+import { monotonicMs } from '../../../document/monotonic.ts'
 import { printable } from '../../../document/printable.ts'
 import { numberText } from '../../../domain/money.ts'
 import { redactText } from '../../../domain/redaction/redacted.ts'
 import { isoUtc } from '../../../domain/time/instant.ts'
 import { commandLine } from '../../../insight/copied-request.ts'
 import { counted, secondsText } from '../../../insight/counted.ts'
+import type { SweptCall } from '../../../insight/sweep/cells/call-schema.ts'
+import { sweepLine, wholeOptions } from '../../../insight/sweep/document/made-with.ts'
+import { type MadeWith, madeWithSchema } from '../../../insight/sweep/document/made-with-schema.ts'
 import type { Swept } from '../../../insight/sweep/document/sweep-schema.ts'
 import { withoutEvidence } from '../../../insight/sweep/shown/examples.ts'
 import { sweepDocument } from '../../../insight/sweep/shown/sweep-document.ts'
@@ -26,11 +32,9 @@ import {
   checkTogether,
   lastFailedOptions,
   madeWith,
-  repeatedOptions,
   type SweepOptions,
   sweepChoice,
   sweepOptions,
-  wholeOptions,
   withEarlier,
 } from '../../options/sweep-options.ts'
 import { codeOfStop, stopSignal } from '../../process/signals.ts'
@@ -39,15 +43,15 @@ import { gitCommit } from '../../report/finished-run.ts'
 import { readReportFile } from '../../report/report-files.ts'
 import { writeReports, writtenLines } from '../../report/report-format.ts'
 import { type CellList, type MadeBaseline, readCellList, sealed } from '../../sweep/cell-list.ts'
+import { RunSlots } from '../../sweep/run-slots.ts'
 import {
   configSum,
   isOfSame,
-  keepSweep,
-  keptSweepIfAny,
-  keptSweepOf,
   type SweepIdentity,
-} from '../../sweep/kept-sweep.ts'
-import { Places } from '../../sweep/places.ts'
+  savedSweepIfAny,
+  savedSweepOf,
+  saveSweep,
+} from '../../sweep/saved-sweep.ts'
 import { listCells, sweep } from '../../sweep/sweep.ts'
 import type { Expected, SweepPlan, SweepProgress } from '../../sweep/sweep-plan.ts'
 import { formattedSweep, sweepText } from '../../sweep/sweep-text.ts'
@@ -76,28 +80,29 @@ export const sweepCommand = command({
       const source = self.getOptionValueSource(name)
       return source !== undefined && source !== 'default'
     }
-    return run(words, { given, isTyped }, io)
+    return run(words, { given, isTyped, parsed: (made) => parsedAgain(made, self) }, io)
   },
 })
 
 interface TypedOptions {
   readonly given: SweepOptions
   readonly isTyped: (name: string) => boolean
+  /** Reads the options of a file as if they were typed. */
+  readonly parsed: (made: MadeWith) => MadeWith
 }
 
 async function run(words: readonly string[], typed: TypedOptions, io: Io): Promise<void> {
   if (words.length === 0) throw misuse('sweep needs a command: npx sandgate sweep -- npm test')
   checkLists(typed.given)
   const command = redactText(commandLine(words))
-  const { options, listed, failed } = await withCellsOf(command, typed, io)
+  const { options, listed, failed, earlierCalls } = await withCellsOf(command, typed, io)
   checkTogether(options)
   const { books, booksTimeout, artifacts, each, recover, advance, shard, record } = options
   if (artifacts !== undefined) await makeArtifactsFolder(artifacts)
-  const startedAt = performance.now()
+  const startedAt = monotonicMs()
   const stopping = stopSignal(io)
   const bar = sweepBar(io.stderr)
   const choice = sweepChoice(options)
-  const given = { command, options: repeatedOptions(options) }
   const only = failed ?? options.only ?? []
   // A fixed seed, so that the same calls get the same responses.
   const settings = await settingsFrom({ seed: 1, ...settingsIn(options) }, 'test')
@@ -112,10 +117,10 @@ async function run(words: readonly string[], typed: TypedOptions, io: Io): Promi
     books:
       books === undefined ? undefined : { books, booksTimeout, jobs: limits.jobs + limits.waiting },
     recover: recover === undefined ? undefined : shellWords(recover),
-    isLastFailed: failed !== undefined,
-    kept: only.length > 0 && record === undefined ? await keptBaseline(same) : undefined,
+    earlierCalls,
+    saved: only.length > 0 && record === undefined ? await savedBaseline(same) : undefined,
     limits,
-    places: new Places(limits),
+    slots: new RunSlots(limits),
     deadline: startedAt + (options.timeLimit ?? Number.POSITIVE_INFINITY),
     onBaseline: bar.clean,
     onExpected: bar.expected,
@@ -135,22 +140,22 @@ async function run(words: readonly string[], typed: TypedOptions, io: Io): Promi
     const commit = await committing
     const swept = withoutEvidence({
       ...{ version, date: isoUtc(Date.now()), ...(commit && { commit }) },
-      ...{ ...given, strict: options.strict === true, ...end },
+      ...{ command, options: same.options, strict: options.strict === true, ...end },
     })
-    const isKept = await keepSweep({ ...same, ...made, swept, isPart }, io.env)
+    const isSaved = await saveSweep({ ...same, ...made, swept, isPart }, io.env)
     const { report: files = [] } = options
     // A report that cannot be written does not cost the sweep: its result is printed.
     const unwritten = await writeReports(files, (format) => formattedSweep(format, swept)).then(
       () => undefined,
       (cause: unknown) => ({ cause }),
     )
-    const whole = sweepLine(wholeOptions(same.options), command)
-    const again = sweepLine(lastFailedOptions(same.options), command)
+    const whole = sweepLine([wholeOptions(same.options)], command)
+    const again = sweepLine([lastFailedOptions(same.options)], command)
     const hasWrong = end.cells.some(isWrong)
     output.result(sweepDocument(swept), () =>
       [
         sweepText(swept, output.layout),
-        ...(isKept && hasWrong ? [`After a fix, only the cells that failed: ${again}`] : []),
+        ...(isSaved && hasWrong ? [`After a fix, only the cells that failed: ${again}`] : []),
         ...(unwritten === undefined ? writtenLines(files) : []),
         ...(failed === undefined ? [] : [`For the whole sweep: ${whole}`]),
       ].join('\n'),
@@ -173,23 +178,18 @@ async function run(words: readonly string[], typed: TypedOptions, io: Io): Promi
 /** So many clients may wait while others work, even if there are few processor cores. */
 const LEAST_WAITING = 6
 
-function sweepLine(options: string, command: string): string {
-  return ['npx sandgate sweep', ...(options === '' ? [] : [options]), '--', command].join(' ')
-}
-
 /** Where the cells of a sweep come from, and the options with those that come with them. */
 interface GivenCells {
   readonly options: SweepOptions
   readonly listed?: CellList
   /** The cells that were not safe in an earlier sweep. */
   readonly failed?: readonly string[]
+  /** All calls of that sweep. */
+  readonly earlierCalls?: readonly SweptCall[]
 }
 
-async function withCellsOf(
-  command: string,
-  { given, isTyped }: TypedOptions,
-  io: Io,
-): Promise<GivenCells> {
+async function withCellsOf(command: string, typed: TypedOptions, io: Io): Promise<GivenCells> {
+  const { given, isTyped } = typed
   const { cells, lastFailed } = given
   if (cells !== undefined) {
     const listed = await readCellList(cells, command)
@@ -197,21 +197,21 @@ async function withCellsOf(
     return { options: withEarlier(given, earlier), listed }
   }
   if (lastFailed === undefined) return { options: given }
-  if (lastFailed !== true) return await failedIn(lastFailed, command, { given, isTyped }, io)
-  const kept = await keptSweepOf(command, io.env)
+  if (lastFailed !== true) return await failedIn(lastFailed, command, typed, io)
+  const saved = await savedSweepOf(command, io.env)
   const name = 'The last sweep of this folder'
-  const options = withEarlier(given, { name, made: kept.options, isTyped, isFree: true })
-  const failed = kept.results.filter((one) => one.failed).map((one) => one.name)
-  if (failed.length > 0) return { options, failed }
-  const whole = sweepLine(wholeOptions(kept.options), command)
+  const options = withEarlier(given, { name, made: saved.options, isTyped, isFree: true })
+  const failed = saved.results.filter((one) => one.failed).map((one) => one.name)
+  if (failed.length > 0) return { options, failed, earlierCalls: saved.baseline.calls }
+  const whole = sweepLine([wholeOptions(saved.options)], command)
   throw misuse(`No cell failed in the last sweep of this folder; for the whole sweep: ${whole}`)
 }
 
-/** The cells that were not safe in a report, which has not all options of its sweep. */
+/** The cells that were not safe in a report. */
 async function failedIn(
   file: string,
   command: string,
-  { given, isTyped }: TypedOptions,
+  { given, isTyped, parsed }: TypedOptions,
   io: Io,
 ): Promise<GivenCells> {
   const read = await readReportFile(file, logTo(io))
@@ -222,23 +222,36 @@ async function failedIn(
   if (swept.command !== command) {
     throw misuse(`${file} is a sweep of '${printable(swept.command)}', not of '${command}'`)
   }
-  if (swept.options !== repeatedOptions(given)) {
-    const words = ['--last-failed', printable(`${file} ${swept.options}`).trim()].join(' ')
-    throw misuse(`${file} was made with other options: ${sweepLine(words, command)}`)
-  }
-  const chosen = ['at', 'faults', 'depth', 'quick', 'full'].find(isTyped)
-  if (chosen !== undefined) throw misuse(`${file} names the cells: leave --${chosen} out`)
+  const made = parsed(swept.options)
+  const options = withEarlier(given, { name: file, made, isTyped, isFree: true })
   const failed = swept.cells.filter(isWrong)
-  if (failed.length > 0) return { options: given, failed: failed.map(({ name }) => name) }
-  const whole = sweepLine(repeatedOptions(given), command)
+  if (failed.length > 0) {
+    return { options, failed: failed.map(({ name }) => name), earlierCalls: swept.calls }
+  }
+  const whole = sweepLine([wholeOptions(made)], command)
   throw misuse(`No cell of ${file} failed; for the whole sweep: ${whole}`)
 }
 
+/** A report may have been edited, and only the kept sweep has a checksum. */
+function parsedAgain(made: MadeWith, self: Command): MadeWith {
+  const parsed = self.options.flatMap((option) => {
+    const name = option.attributeName()
+    const value = made[name]
+    if (value === undefined || name in madeWithSchema.shape) return []
+    const texts = [value].flat().map(String)
+    // A flag, or an option whose text is used as it is.
+    const { parseArg = () => value } = option
+    const before: unknown = undefined
+    return [[name, texts.reduce((earlier, text) => parseArg(text, earlier), before)]]
+  })
+  return { ...made, ...Object.fromEntries(parsed) }
+}
+
 /** The baseline runs of the kept sweep, if they are of the same and show nothing wrong, which a fix may have changed. */
-async function keptBaseline(same: SweepIdentity): Promise<MadeBaseline | undefined> {
-  const kept = await keptSweepIfAny()
-  if (kept === undefined || !isOfSame(kept, same)) return undefined
-  return kept.baseline.wrong.length === 0 ? kept : undefined
+async function savedBaseline(same: SweepIdentity): Promise<MadeBaseline | undefined> {
+  const saved = await savedSweepIfAny()
+  if (saved === undefined || !isOfSame(saved, same)) return undefined
+  return saved.baseline.wrong.length === 0 ? saved : undefined
 }
 
 /** Before anything runs: a sweep that cannot keep its runs would fail in the middle. */
@@ -246,7 +259,9 @@ async function makeArtifactsFolder(artifacts: string): Promise<void> {
   try {
     await makeFolders(artifacts)
   } catch (cause) {
-    throw new CliError(`No runs can be kept in --artifacts '${artifacts}': ${reasonOf(cause)}`)
+    const message = `No runs can be kept in --artifacts '${artifacts}': ${reasonOf(cause)}`
+    const isFile = existsSync(artifacts) && !statSync(artifacts).isDirectory()
+    throw isFile ? misuse(message) : new CliError(message)
   }
 }
 

@@ -8,7 +8,7 @@ import type {
 import { portableScenario } from '../../../runtime/scenarios/scenario-file.ts'
 import { isScenarioFile, refuseFileName } from '../../../runtime/scenarios/scenario-source.ts'
 import { basesOf, hitsOf, ownRules, scenarioHits } from '../../../scenario/describe/rule-counts.ts'
-import { shippedNames, shippedScenario } from '../../../scenario/library.ts'
+import { builtInNames, builtInScenario } from '../../../scenario/library.ts'
 import { scenarioJsonSchema } from '../../../scenario/reading/schema/schema.ts'
 import type { ScenarioDocument } from '../../../scenario/scenario-document.ts'
 import { CliError, misuse } from '../../cli-error.ts'
@@ -42,10 +42,10 @@ const list = callCommand({
   fallback: 'config',
   call: async (client): Promise<Listing> => {
     const active = await client.scenarios()
-    const names = shippedNames.filter((name) => named(name, active.scenarios) === undefined)
+    const names = builtInNames.filter((name) => named(name, active.scenarios) === undefined)
     const available = names.map(async (name) => ({
       name,
-      description: (await shippedScenario(name))?.description ?? '',
+      description: (await builtInScenario(name))?.description ?? '',
     }))
     return { ...active, available: await Promise.all(available) }
   },
@@ -85,7 +85,7 @@ const show = command({
   name: 'show',
   summary: 'Show the rules of a scenario and how often each applied',
   examples: ['scenario show default', 'scenario show flaky-day'],
-  args: { name: argument('<name>', 'an active or a built-in scenario', undefined, shippedNames) },
+  args: { name: argument('<name>', 'an active or a built-in scenario', undefined, builtInNames) },
   target: 'world',
   async run({ name, ...given }, { io, self }) {
     if (isScenarioFile(name)) {
@@ -93,12 +93,12 @@ const show = command({
     }
     const active = (client: ControlClient) => client.scenarios()
     const loaded = (client: ControlClient) => client.loadScenario(name)
-    const isShipped = shippedNames.includes(name)
+    const isBuiltIn = builtInNames.includes(name)
     const { scenarios } = await askOrFallBack({ command: self, io }, active, () =>
-      askTemporarySandbox(io, isShipped ? loaded : active),
+      askTemporarySandbox(io, isBuiltIn ? loaded : active),
     )
     let found = named(name, scenarios)
-    if (found === undefined && isShipped) {
+    if (found === undefined && isBuiltIn) {
       io.stderr.write(`Scenario '${name}' is not active; loading it would add these rules\n`)
       found = named(name, (await askTemporarySandbox(io, loaded)).scenarios)
     }
@@ -112,7 +112,7 @@ function named(name: string, all: readonly ScenarioResponse[]): ScenarioResponse
 }
 
 function unknownScenario(name: string, active: readonly ScenarioResponse[]): CliError {
-  const names = new Set([...active.map((scenario) => scenario.name), ...shippedNames])
+  const names = new Set([...active.map((scenario) => scenario.name), ...builtInNames])
   const hint = nearestOrAll(name, [...names])
   return new CliError(`There is no active or built-in scenario '${name}'${hint}`)
 }
@@ -137,7 +137,7 @@ const load = callCommand({
       '<name or file>',
       'a built-in scenario, or a YAML or JSON file',
       undefined,
-      shippedNames,
+      builtInNames,
     ),
   },
   options: { replace: flag('--replace', 'replace all active scenarios') },
@@ -161,7 +161,7 @@ const unload = callCommand({
   name: 'unload',
   summary: 'Unload active scenarios',
   examples: ['scenario unload flaky-day', 'scenario unload flaky-day slow-bank'],
-  args: { names: argument('<name...>', 'active scenarios', undefined, shippedNames) },
+  args: { names: argument('<name...>', 'active scenarios', undefined, builtInNames) },
   listing: 'scenario list',
   call: async (client, { names }) => {
     let answer = await client.scenarios()

@@ -3,7 +3,7 @@ import { eventsText } from '../../../fields/move-words.ts'
 import { counted } from '../../../insight/counted.ts'
 import type { FiredEvent, WorldEvent } from '../../../world/events.ts'
 import type { Style } from '../../terminal/style.ts'
-import { clockText, placeText } from './exchange-line.ts'
+import { clockText, worldLabel } from './exchange-line.ts'
 
 type ScenarioEvent = Extract<WorldEvent, { type: 'scenario' }>
 
@@ -14,7 +14,7 @@ export function eventLine(
   style: Style,
 ): string | undefined {
   const text = eventText(event)
-  return text && `${style('quiet', clockText(now))}  ${placeText(world)}${style('strong', text)}`
+  return text && `${style('quiet', clockText(now))}  ${worldLabel(world)}${style('strong', text)}`
 }
 
 function eventText(event: WorldEvent): string | undefined {
@@ -41,12 +41,12 @@ const states = {
 const MOST_NAMED = 5
 
 /** `temporary rules added: broke, slow`, or `reset; scenarios, highest priority first: default` */
-function scenarioText({ scenarios, state, oneShots }: ScenarioEvent): string {
-  if (oneShots === undefined) {
+function scenarioText({ scenarios, state, temporaryRules }: ScenarioEvent): string {
+  if (temporaryRules === undefined) {
     const what = state === undefined ? '' : states[state]
     return `${what}scenarios, highest priority first: ${scenarios.join(', ') || 'none'}`
   }
-  const { change, names } = oneShots
+  const { change, names } = temporaryRules
   if (names.length > MOST_NAMED) return `${counted(names.length, 'temporary rule')} ${change}`
   return `temporary ${names.length === 1 ? 'rule' : 'rules'} ${change}: ${names.join(', ')}`
 }

@@ -1,6 +1,8 @@
 import { printable } from '../../../document/printable.ts'
+import { moneyText } from '../../../domain/money.ts'
 import { sydneyIso } from '../../../domain/time/sydney-time.ts'
-import { type ExchangeSummary, resultOf } from '../../../fields/request-words.ts'
+import { operationText, resultOf, subjectOf } from '../../../fields/request-words.ts'
+import type { RequestResponse } from '../../../http/contract/control/calls/requests.ts'
 import { spanText } from '../../../insight/counted.ts'
 import { shortId } from '../../../insight/payments/payment-view.ts'
 import { lengthOf } from '../../terminal/column-widths.ts'
@@ -8,13 +10,14 @@ import { inTone, type Tone } from '../../terminal/style.ts'
 import type { Layout } from '../../terminal/table.ts'
 
 /** `10:02:11.120  purchase  AUD 49.95  1000007  approved 00 Approved  Order A-1001  3 ms`: on one line, with as much as fits. */
-export function exchangeLine(exchange: ExchangeSummary, layout: Layout): string {
+export function exchangeLine(request: RequestResponse, world: string, layout: Layout): string {
   const { width = Number.POSITIVE_INFINITY, style } = layout
+  const label = worldLabel(world)
   const plain = { ...layout, style: (_tone: Tone, text: string) => text }
   const saving =
-    savings.find((one) => lengthOf(lineOf(exchange, plain, one)) <= width) ?? savings.at(-1)
-  const line = lineOf(exchange, layout, saving ?? {})
-  const { ignored } = exchange
+    savings.find((one) => lengthOf(lineOf(label, request, plain, one)) <= width) ?? savings.at(-1)
+  const line = lineOf(label, request, layout, saving ?? {})
+  const { unknown_fields: ignored } = request.request
   if (ignored.length === 0) return line
   return `${line}\n${indent}${style('odd', `ignored: ${printable(ignored.join(', '))}`)}`
 }
@@ -35,22 +38,30 @@ const savings: readonly Saving[] = [
   { hasDuration: false, isShort: true, isClose: true, hasTime: false },
 ]
 
-function lineOf(exchange: ExchangeSummary, { width, style }: Layout, saving: Saving): string {
-  const { audit, reference, rules, durationMs } = exchange
-  const { text: long, short = long, meaning } = resultOf(exchange)
+function lineOf(
+  label: string,
+  request: RequestResponse,
+  { width, style }: Layout,
+  saving: Saving,
+): string {
+  const { audit, rules, duration } = request
+  const { amount, currency, reference } = subjectOf(request)
+  const money = amount === undefined ? '' : moneyText(amount, currency)
+  const call = `${label}${printable(operationText(request))}`
+  const { text: long, short = long, meaning } = resultOf(request)
   const text = saving.isShort ? short : long
   const room = (size: number) => (saving.isClose ? 0 : size)
   const result = inTone(style, meaning, printable(text))
   const rest = saving.isShort ? SHORT_WIDTH : RESULT_WIDTH
   const parts = [
-    ...(saving.hasTime === false ? [] : [style('quiet', clockText(exchange.at))]),
-    callOf(exchange).padEnd(room(width === undefined || width >= WIDE ? 16 : 10)),
-    (exchange.money ?? '').padStart(room(width === undefined || width >= WIDE ? 13 : 11)),
+    ...(saving.hasTime === false ? [] : [style('quiet', clockText(Date.parse(request.at)))]),
+    call.padEnd(room(width === undefined || width >= WIDE ? 16 : 10)),
+    money.padStart(room(width === undefined || width >= WIDE ? 13 : 11)),
     String(audit ?? '').padEnd(room(AUDIT_WIDTH)),
     result + ' '.repeat(Math.max(0, room(rest) - text.length)),
     ...(reference === undefined ? [] : [printable(width ? shortId(reference) : reference)]),
     ...ruleNames(rules).map((names) => style('link', printable(names))),
-    ...(saving.hasDuration === false ? [] : [style('quiet', spanText(durationMs))]),
+    ...(saving.hasDuration === false ? [] : [style('quiet', spanText(duration))]),
   ]
   return parts
     .filter((part) => part !== '')
@@ -82,12 +93,6 @@ export function clockText(at: number): string {
 }
 
 /** `blue: `, or nothing for the default world. */
-export function placeText(world: string): string {
+export function worldLabel(world: string): string {
   return world === 'default' ? '' : `${world}: `
-}
-
-/** The operation, or the address if it is not part of the API. */
-function callOf({ operation, world, method, path }: ExchangeSummary): string {
-  const place = placeText(world)
-  return `${place}${operation?.replaceAll('_', ' ') ?? `${method} ${printable(path)}`}`
 }

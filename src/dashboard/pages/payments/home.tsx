@@ -1,4 +1,5 @@
 import type { PaymentsResponse } from '../../../http/contract/control/calls/report.ts'
+import type { InputOf } from '../../../http/control/control-calls.ts'
 import type { RunWithoutFindings, Visit } from '../../../http/pages/visit.ts'
 import { counted } from '../../../insight/counted.ts'
 import { testName } from '../../../insight/report/test-name.ts'
@@ -35,23 +36,22 @@ export const homeRoute: PageRoute = {
     const { visit } = frame
     const whole = visit.runSummary()
     const isAll = coversRun(visit, whole)
-    const { listed: loaded, wrong } = await loadPayments(visit, isAll)
+    const open = openAnswers(visit)
+    const { listed: loaded, wrong } = await loadPayments(visit, isAll, open)
     const { rules } = await callControl(visit, 'rules')
     const armed = rules.filter((rule) => !isSpent(rule))
     const about = frame.notice?.rule
     const isOver = about !== undefined && !armed.some(({ name }) => name === about)
-    const { unresolved } = loaded.totals.verdicts
-    const open = await openAnswers(visit, unresolved + (whole.counts_by_code.unresolved ?? 0))
     const isShown = isOnPage(visit, isAll)
     const waiting = open.filter(({ payment }) => isShown(payment)).length
-    const own = await unjudgedPayments(visit, unresolved, open)
+    const own = unjudgedPayments(visit, open)
     const listed = { ...loaded, totals: withoutOwn(loaded.totals, own.filter(isShown).length) }
     const run = judgedSoFar({ ...whole, findings: [] }, open)
     const empty = await emptyPart(frame, listed, run)
     const { totals } = listed
     const { test: wanted } = visit.query
     const found = run.tests.find(({ id }) => id === wanted)
-    const test = found ? testName({ ...found, test: found.name }) : wanted
+    const test = found ? testName(found) : wanted
     const doubled = totals.verdicts['double-charge']
     const title = doubled === 0 ? 'Payments' : counted(doubled, 'double charge')
     const isAlarm = isAlarming(totals) || run.tests.some((one) => doublesIn(one) > 0)
@@ -62,6 +62,7 @@ export const homeRoute: PageRoute = {
         <h1 class="out-of-sight">Payments</h1>
         <VerdictStrip
           {...{ visit, run, open, waiting, isAll }}
+          failed={failedCount(visit, open)}
           sums={empty === null ? totals : undefined}
         />
         <Overview {...{ visit, run, open, now: frame.clock.now }} />
@@ -106,36 +107,77 @@ function coversRun(visit: Visit, { tests }: RunWithoutFindings): boolean {
 }
 
 /** Of the test in the address, of the whole run, or of this world since its last reset. */
-async function loadPayments(visit: Visit, isAll: boolean): Promise<LoadedPayments> {
+async function loadPayments(
+  visit: Visit,
+  isAll: boolean,
+  open: readonly OpenResponse[],
+): Promise<LoadedPayments> {
   const { test } = visit.query
-  const place = isAll || test !== undefined ? visit : ofWorld(visit)
+  const scope = isAll || test !== undefined ? visit : ofWorld(visit)
   const part = { test: test ?? (isAll ? undefined : 'current') }
   const query = { ...part, ...paymentsQuery(visit), limit: ROWS }
-  const { list, errors } = await listedOrWrong(callControl(place, 'payments', query))
+  const { list, errors } = await listedOrWrong(firstFound(scope, query, soughtBy(visit, open)))
   if (list !== undefined) {
-    const bad = isFiltered(visit) || !isAll ? [] : await badOnes(place, list.totals)
+    const bad = isFiltered(visit) || !isAll ? [] : await badOnes(scope, list.totals, open)
     const isBad = (id: string) => bad.some((one) => one.id === id)
     const others = list.payments.filter(({ id }) => !isBad(id))
     const first = visit.query.after ? [] : bad
     return { listed: { ...list, payments: [...first, ...others] } }
   }
-  const listed = await callControl(place, 'payments', { ...part, limit: 1 })
+  const listed = await callControl(scope, 'payments', { ...part, limit: 1 })
   const wrong = Object.entries(errors).map(([name, message]) => `${name}: ${message}`)
   return { listed: { ...listed, payments: [], next: null }, wrong: wrong.join('; ') }
 }
 
+type Scope = Parameters<typeof callControl>[0]
+type Listed = PaymentsResponse['payments'][number]
+
+/** The first page with payments that are sought, or the last one. */
+async function firstFound(
+  scope: Scope,
+  query: InputOf<'payments'>,
+  isSought: (one: Listed) => boolean,
+): Promise<PaymentsResponse> {
+  const list = await callControl(scope, 'payments', query)
+  const payments = list.payments.filter(isSought)
+  if (payments.length > 0 || list.next === null) return { ...list, payments }
+  return await firstFound(scope, { ...query, after: list.next }, isSought)
+}
+
+/** What the control API cannot tell apart: whether an unresolved payment waits, or is judged. */
+function soughtBy(visit: Visit, open: readonly OpenResponse[]): (one: Listed) => boolean {
+  const { waiting, verdict } = visit.query
+  const opened = new Set(open.map(({ payment }) => payment))
+  if (waiting !== undefined) return ({ id }) => opened.has(id)
+  if (verdict === 'unresolved') return (one) => !opened.has(one.id) && !isUnjudged(one)
+  return () => true
+}
+
 /** Those that must be seen before any other, the worst kind first. */
 async function badOnes(
-  place: Parameters<typeof callControl>[0],
+  scope: Scope,
   { verdicts }: PaymentsResponse['totals'],
+  open: readonly OpenResponse[],
 ) {
+  const opened = new Set(open.map(({ payment }) => payment))
   const kinds = troubles.map(([verdict]) => verdict).filter((verdict) => verdicts[verdict] > 0)
   const lists = await Promise.all(
-    kinds.map((verdict) => callControl(place, 'payments', { verdict, limit: BAD })),
+    kinds.map((verdict) =>
+      firstFound(
+        scope,
+        { verdict, limit: BAD },
+        (one) => one.verdict === verdict && !isUnjudged(one) && !opened.has(one.id),
+      ),
+    ),
   )
-  return lists.flatMap(({ payments }, i) =>
-    payments.filter((one) => one.verdict === kinds[i] && !isUnjudged(one)),
-  )
+  return lists.flatMap(({ payments }) => payments)
+}
+
+/** How many payments have errors, less those that are not judged yet. */
+function failedCount(visit: Visit, open: readonly OpenResponse[]): number | undefined {
+  const failed = visit.failedPayments()
+  if (failed === undefined) return undefined
+  return failed.size - open.filter(({ payment, errors }) => failed.get(payment) === errors).length
 }
 
 function isFiltered(visit: Visit): boolean {
@@ -223,13 +265,7 @@ type ChosenProps = LoadedPayments & {
 
 function Chosen({ frame, listed, wrong, open, run }: ChosenProps) {
   const { visit, worlds, clock } = frame
-  const { payments: all, totals, next } = listed
-  const isOpen = (id: string) => open.some(({ payment }) => payment === id)
-  const { waiting } = visit.query
-  const isSought = waiting !== undefined || visit.query.verdict === 'unresolved'
-  const isFound = (one: PaymentsResponse['payments'][number]) =>
-    waiting === undefined ? !isOpen(one.id) && !isUnjudged(one) : isOpen(one.id)
-  const payments = isSought ? all.filter(isFound) : all
+  const { payments, totals, next } = listed
   if (wrong !== undefined) {
     return (
       <p class="bad" role="alert">

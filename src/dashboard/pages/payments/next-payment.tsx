@@ -16,11 +16,11 @@ export const nextPaymentRoute: PageRoute = {
   async show(frame) {
     const { visit } = frame
     const { rule = '' } = visit.query
-    // That a fault is armed is news until it was met.
+    // That a fault is armed is news until a request matched it.
     const notice = frame.notice?.rule === undefined ? visit.query.notice : undefined
     const { requests } = await callControl(visit, 'requests', { rule: `rules/${rule}`, limit: 1 })
-    const [met] = requests
-    const { payment = null } = met ? await callControl(visit, 'request', met.id) : {}
+    const [matched] = requests
+    const { payment = null } = matched ? await callControl(visit, 'request', matched.id) : {}
     if (payment !== null) return { to: pageAddress(visit, `/payments/${payment}`, { notice }) }
     const { rules } = await callControl(visit, 'rules')
     if (!rules.some(({ name }) => name === rule)) return { to: pageAddress(visit, '/', { notice }) }

@@ -11,7 +11,7 @@ import { pageAddress } from '../../words/address.ts'
 import { breakageOf, breakages } from '../../words/rule.tsx'
 import { breakNext, disarm, makePurchase, samples } from './payment-forms.ts'
 
-/** `armed`: one-shot rules that are not used yet. */
+/** `armed`: temporary rules that are not used yet. */
 type ToolsProps = {
   readonly visit: Visit
   readonly armed: readonly RuleResponse[]

@@ -97,7 +97,7 @@ export const breakNext: PageForm = {
     const found = breakages.find(({ key }) => key === how)
     if (found === undefined) return refusedBy('There is no such fault.')
     const { name } = await callControl(visit, 'addRule', {
-      name: breakageName(found.key, Date.now()),
+      name: breakageName(found.key, Date.now().toString(36)),
       when: { operation: ['purchase', 'preauthorisation'] },
       outcome: found.outcome,
     })

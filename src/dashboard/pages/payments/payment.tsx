@@ -12,7 +12,7 @@ import { Panel } from '../../parts/table.tsx'
 import { buttonLink, CopyButton, SaveLinks } from '../../parts/text.tsx'
 import { ExchangeView, RequestActions } from '../../payment/exchange.tsx'
 import { PaymentHead } from '../../payment/payment-head.tsx'
-import { placeOf, Steps, stepAddress } from '../../payment/payment-steps.tsx'
+import { linkBaseOf, Steps, stepAddress } from '../../payment/payment-steps.tsx'
 import { Ring } from '../../payment/ring.tsx'
 import { SequencePicture } from '../../payment/sequence-picture.tsx'
 import { alarming } from '../../payment/verdict.tsx'
@@ -32,7 +32,7 @@ export const paymentRoute: PageRoute = {
     const chosen = requestBy(visit.query.step) ?? requests[0]
     const other = requestBy(visit.query.with)
     // Elsewhere and since a reset, another request has its number.
-    const isHere = !payment.ended && payment.world === visit.world
+    const isHere = !payment.ended && payment.test.world === visit.world
     const lines = await ruleLines(visit, chosen?.rules ?? [])
     const audit = isHere ? steps.find((step) => step.audit !== undefined)?.audit : undefined
     const transaction = audit ? await callIfFound(visit, 'transaction', audit) : undefined
@@ -111,24 +111,24 @@ interface ChosenProps {
 
 /** The request of the chosen step, or two of them side by side. */
 function Chosen({ visit, payment, chosen, other, lines }: ChosenProps) {
-  const place = placeOf(payment)
-  const curl = place && pageAddress(place, `/copy/requests/${chosen.id}`)
+  const linkBase = linkBaseOf(payment)
+  const curl = linkBase && pageAddress(linkBase, `/copy/requests/${chosen.id}`)
   return (
     <div class="stack" id="exchange" data-curl={curl}>
       {other === undefined ? (
         <Panel id="chosen" title={`Request ${chosen.id}`}>
-          {place && (
-            <RequestActions place={{ ...visit, ...place }} request={chosen}>
-              {buttonLink(pageAddress(place, `/requests/${chosen.id}`), 'Open the request')}
+          {linkBase && (
+            <RequestActions linkBase={{ ...visit, ...linkBase }} request={chosen}>
+              {buttonLink(pageAddress(linkBase, `/requests/${chosen.id}`), 'Open the request')}
             </RequestActions>
           )}
-          <ExchangeView place={place} request={chosen} rulesAt={visit} lines={lines} />
+          <ExchangeView linkBase={linkBase} request={chosen} rulesAt={visit} lines={lines} />
         </Panel>
       ) : (
         <div class="halves" id="side-by-side">
           {[chosen, other].map((request, i, both) => (
             <Panel id={`request-${request.id}`} title={`Request ${request.id}`}>
-              <ExchangeView place={place} request={request} against={both[1 - i]} />
+              <ExchangeView linkBase={linkBase} request={request} against={both[1 - i]} />
             </Panel>
           ))}
         </div>

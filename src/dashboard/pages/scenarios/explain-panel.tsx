@@ -127,7 +127,7 @@ const SHOWN = 5
 function Explained({ explained }: Pick<ExplainProps, 'explained'>) {
   if (explained === undefined) return null
   if (typeof explained === 'string') return <p class="bad">{explained}</p>
-  const { rule, tried } = explained
+  const { rule, tried, note } = explained
   return (
     <>
       <p>
@@ -139,6 +139,7 @@ function Explained({ explained }: Pick<ExplainProps, 'explained'>) {
           </>
         )}
       </p>
+      {note !== undefined && <p class="soft">{note}.</p>}
       {tried.length > 0 && (
         <details class="fold">
           <summary>{counted(tried.length, 'rule')} before it did not match</summary>

@@ -118,7 +118,7 @@ export function RulePanel({ visit }: { visit: Visit }) {
 }
 
 /** From the library. */
-export const loadShipped: PageForm = {
+export const loadBuiltIn: PageForm = {
   name: 'load',
   async handle(visit, { name = '' }) {
     await callControl(visit, 'loadScenario', { name })

@@ -15,7 +15,7 @@ import {
   scenarioHits,
 } from '../../../scenario/describe/rule-counts.ts'
 import { whenText } from '../../../scenario/describe/when-text.ts'
-import { shippedScenario } from '../../../scenario/library.ts'
+import { builtInScenario } from '../../../scenario/library.ts'
 import { callControl } from '../../control-call.ts'
 import { ActionButton } from '../../layout/form.tsx'
 import type { PageRoute } from '../../layout/frame.ts'
@@ -30,7 +30,7 @@ import { DisarmButton } from '../payments/panels.tsx'
 import { ExplainPanel, explainedQuery } from './explain-panel.tsx'
 import {
   addRule,
-  loadShipped,
+  loadBuiltIn,
   PastePanel,
   pasteScenario,
   RulePanel,
@@ -42,7 +42,7 @@ const LOOKED_AT = 200
 
 export const scenariosRoute: PageRoute = {
   path: '/scenarios',
-  forms: [loadShipped, unloadScenario, pasteScenario, addRule],
+  forms: [loadBuiltIn, unloadScenario, pasteScenario, addRule],
   async show(frame) {
     const { visit } = frame
     const [loaded, { requests }, { magic }, explained] = await Promise.all([
@@ -51,13 +51,13 @@ export const scenariosRoute: PageRoute = {
       callControl(visit, 'magic'),
       explainedQuery(visit),
     ])
-    const met = new Map(requests.flatMap((one) => one.rules.map((rule) => [rule, one])))
+    const lastMatches = new Map(requests.flatMap((one) => one.rules.map((rule) => [rule, one])))
     const isLoaded = (name: string) => loaded.scenarios.some((one) => one.name === name)
     const shipped = await Promise.all(
       visit.library
         .filter((name) => !isLoaded(name))
         .map(async (name) => {
-          return { name, description: (await shippedScenario(name))?.description ?? '' }
+          return { name, description: (await builtInScenario(name))?.description ?? '' }
         }),
     )
     return renderPage(
@@ -75,13 +75,23 @@ export const scenariosRoute: PageRoute = {
             <ExplainPanel visit={visit} explained={explained} />
             <Panel class="stack" id="loaded" title="Loaded, highest priority first">
               {loaded.rules.length > 0 && (
-                <section class="panel" aria-labelledby="one-shot-title">
-                  <h3 id="one-shot-title">Temporary rules</h3>
-                  <RuleTable rules={loaded.rules} visit={visit} met={met} isOneShot />
+                <section class="panel" aria-labelledby="temporary-title">
+                  <h3 id="temporary-title">Temporary rules</h3>
+                  <RuleTable
+                    rules={loaded.rules}
+                    visit={visit}
+                    lastMatches={lastMatches}
+                    isTemporary
+                  />
                 </section>
               )}
               {loaded.scenarios.map((scenario, i) => (
-                <Loaded visit={visit} scenario={scenario} isFirst={i === 0} met={met} />
+                <Loaded
+                  visit={visit}
+                  scenario={scenario}
+                  isFirst={i === 0}
+                  lastMatches={lastMatches}
+                />
               ))}
             </Panel>
             <PastePanel frame={frame} />
@@ -94,10 +104,10 @@ export const scenariosRoute: PageRoute = {
   },
 }
 
-type ShippedName = { readonly name: string; readonly description: string }
+type BuiltInName = { readonly name: string; readonly description: string }
 
 /** The shipped scenarios that are not loaded. */
-function Library({ visit, shipped }: { visit: Visit; shipped: readonly ShippedName[] }) {
+function Library({ visit, shipped }: { visit: Visit; shipped: readonly BuiltInName[] }) {
   return (
     <Panel id="library" title="Library">
       <p class="soft">Load one of these to change how the gateway behaves.</p>
@@ -109,7 +119,7 @@ function Library({ visit, shipped }: { visit: Visit; shipped: readonly ShippedNa
               <span class="soft hint">{description}</span>
             </span>
             <ActionButton
-              {...{ visit, form: loadShipped, values: { name }, look: 'small', label: 'Load' }}
+              {...{ visit, form: loadBuiltIn, values: { name }, look: 'small', label: 'Load' }}
               title={`Load ${name}`}
             />
           </li>
@@ -122,9 +132,14 @@ function Library({ visit, shipped }: { visit: Visit; shipped: readonly ShippedNa
 /** A scenario with more rules of its own is folded. */
 const UNFOLDED = 20
 
-type LoadedProps = { visit: Visit; scenario: ScenarioResponse; isFirst: boolean; met: LastMet }
+type LoadedProps = {
+  visit: Visit
+  scenario: ScenarioResponse
+  isFirst: boolean
+  lastMatches: LastMatches
+}
 
-function Loaded({ visit, scenario, isFirst, met }: LoadedProps) {
+function Loaded({ visit, scenario, isFirst, lastMatches }: LoadedProps) {
   const { name, description, rules } = scenario
   // Counts of its own rules begin with the load; those of its bases are older.
   const { hits } = scenarioHits(name, rules)
@@ -145,11 +160,11 @@ function Loaded({ visit, scenario, isFirst, met }: LoadedProps) {
           <a href={pageAddress(visit, `/scenarios/${encodeURIComponent(name)}`)}>View YAML</a>
         </p>
       )}
-      <RuleTable rules={own} visit={visit} met={met} />
+      <RuleTable rules={own} visit={visit} lastMatches={lastMatches} />
       {bases.length > 0 && (
         <details class="fold" id={`bases-${name}`} open={own.length === 0}>
           <summary>{own.length === 0 ? 'Its rules' : 'Rules of what it extends'}</summary>
-          <RuleTable rules={bases} visit={visit} met={met} />
+          <RuleTable rules={bases} visit={visit} lastMatches={lastMatches} />
         </details>
       )}
       <ActionButton
@@ -161,20 +176,20 @@ function Loaded({ visit, scenario, isFirst, met }: LoadedProps) {
 }
 
 /** The latest request that each rule matched, by the rule's id. */
-type LastMet = ReadonlyMap<string, RequestResponse>
+type LastMatches = ReadonlyMap<string, RequestResponse>
 
 /** How many rules of a list a page shows. */
-const MOST = 200
+const MOST_RULES = 200
 
 type RulesProps = {
   rules: readonly RuleResponse[]
   visit: Visit
-  met: LastMet
-  isOneShot?: boolean
+  lastMatches: LastMatches
+  isTemporary?: boolean
 }
 
-/** Rules, how often each matched, and the last request; one-shot rules can be removed. */
-function RuleTable({ rules, visit, met, isOneShot = false }: RulesProps) {
+/** Rules, how often each matched, and the last request; temporary rules can be removed. */
+function RuleTable({ rules, visit, lastMatches, isTemporary = false }: RulesProps) {
   if (rules.length === 0) return null
   const columns: readonly Column<RuleResponse>[] = [
     ['Rule', ({ name }) => ruleText(name), 'name own-line'],
@@ -191,7 +206,7 @@ function RuleTable({ rules, visit, met, isOneShot = false }: RulesProps) {
     [
       'Last by',
       ({ id }) => {
-        const last = met.get(id)
+        const last = lastMatches.get(id)
         if (last === undefined) return null
         return (
           <a href={pageAddress(visit, `/requests/${last.id}`)} title={dateTimeText(last.at)}>
@@ -205,17 +220,18 @@ function RuleTable({ rules, visit, met, isOneShot = false }: RulesProps) {
   const disarming: Column<RuleResponse> = [
     actionsHead,
     (rule) => (isSpent(rule) ? 'used up' : <DisarmButton visit={visit} rule={rule.name} />),
+    'tight',
   ]
   return (
     <>
       <Table
-        rows={rules.slice(0, MOST)}
-        columns={isOneShot ? [...columns, disarming] : columns}
+        rows={rules.slice(0, MOST_RULES)}
+        columns={isTemporary ? [...columns, disarming] : columns}
         row={({ id }) => ({ id: ruleAnchor(id) })}
         isFocusable
       />
-      {rules.length > MOST && (
-        <p class="soft">{counted(rules.length - MOST, 'more rule')}, not shown.</p>
+      {rules.length > MOST_RULES && (
+        <p class="soft">{counted(rules.length - MOST_RULES, 'more rule')}, not shown.</p>
       )}
     </>
   )

@@ -13,9 +13,9 @@ export type CallTopic = readonly [name: string, sentence: string]
 export type CallMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 export interface CallParts {
-  /** What it answers, if not JSON: a document that may be too long for one string, or server-sent events. */
+  /** Its response, if not JSON: a document that may be too long for one string, or server-sent events. */
   readonly answers?: 'bytes' | 'events'
-  /** The media type of what it answers, if not JSON. */
+  /** The media type of its response, if not JSON. */
   readonly media?: string
   /** What it takes, if not JSON. */
   readonly takes?: 'bytes'

@@ -2,9 +2,8 @@ import * as z from 'zod'
 import { didYouMean, unknownNames } from '../../../document/nearest-word.ts'
 import { MAX_ID } from '../../../domain/identifier.ts'
 import { durationForms, formatDuration, parseDuration } from '../../../domain/time/duration.ts'
-import { parseMoment } from '../../../domain/time/sydney-time.ts'
+import { missingDay, parseMoment } from '../../../domain/time/sydney-time.ts'
 import { identifier, integerText } from '../field.ts'
-import { noted } from '../note.ts'
 import { coded, codedIssue, complaint, refusal } from '../objection.ts'
 import { LONGEST_LIST } from './control-call.ts'
 
@@ -52,7 +51,9 @@ export const instantOrNext = z
 function parsedInstant(text: string, context: z.RefinementCtx): number {
   const at = parseMoment(text)
   if (at !== undefined) return at
-  context.addIssue(codedIssue('invalid_format', instantForm))
+  const day = missingDay(text)
+  const message = day === undefined ? instantForm : `There is no day ${day}`
+  context.addIssue(codedIssue('invalid_format', message))
   return z.NEVER
 }
 
@@ -77,7 +78,7 @@ export function realDuration(longest: number) {
   })
 }
 
-/** An integerField in a body. */
+/** A whole number in a body. */
 export function integerField(min: number, max: number) {
   const range = coded('out_of_range', `Must be from ${min} to ${max}`)
   return z.int(complaint('invalid_type', 'Must be an integer')).min(min, range).max(max, range)
@@ -122,13 +123,18 @@ export function tooMany(what: string) {
   return coded('out_of_range', words)
 }
 
+/** Checked only once the list is known to be short enough. */
+const unchecked = z.unknown().meta({ type: 'integer', minimum: 1 }) as unknown as z.ZodType<
+  unknown,
+  number
+>
+
 export function auditList(least = 0) {
-  const list = z
-    .array(z.unknown(), complaint('invalid_type', 'Must be a list'))
+  return z
+    .array(unchecked, complaint('invalid_type', 'Must be a list'))
     .min(least)
     .max(MOST_LISTED, tooMany('audits'))
     .pipe(z.array(identifier))
-  return noted(list, { rules: { items: { type: 'integer', minimum: 1 } } })
 }
 
 /** Requires at least one of these members. */

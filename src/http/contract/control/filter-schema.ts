@@ -34,16 +34,16 @@ type Shape<All extends Filters> = {
 }
 
 /** The filters of a list in a query, where numbers are text, or in a body, where they are not. */
-export function filterShape<All extends Filters>(all: All, place: 'query' | 'body'): Shape<All> {
+export function filterShape<All extends Filters>(all: All, part: 'query' | 'body'): Shape<All> {
   const schemas = Object.entries<Filter>(all).map(([name, { kind }]) => [
     name,
-    schemaOf(kind, place).exactOptional(),
+    schemaOf(kind, part).exactOptional(),
   ])
   return Object.fromEntries(schemas) as Shape<All>
 }
 
-function schemaOf(kind: FilterKind, place: 'query' | 'body'): z.ZodType {
-  const whole = place === 'query' ? queryNumber : integerField
+function schemaOf(kind: FilterKind, part: 'query' | 'body'): z.ZodType {
+  const whole = part === 'query' ? queryNumber : integerField
   switch (kind.is) {
     case 'word':
       return wordField(kind.words)
@@ -64,6 +64,6 @@ function schemaOf(kind: FilterKind, place: 'query' | 'body'): z.ZodType {
         coded('invalid_format', 'Must be the id of a request, an ISO 8601 instant or a date'),
       )
     case 'yes or no':
-      return place === 'query' ? queryBoolean : boolean
+      return part === 'query' ? queryBoolean : boolean
   }
 }

@@ -43,7 +43,7 @@ export const tokenPath = customerPath.extend({
 })
 
 const name = noted(restrictedText(1, 60), {
-  description: 'The customer’s name.',
+  description: "The customer's name.",
   example: 'Ann Example',
   asks: 'name',
 })

@@ -88,8 +88,9 @@ export function clockAnswer(world: World): ClockResponse {
   return { now: isoUtc(world.now()), mode: world.clock.mode }
 }
 
-function holidayNote(world: World): { readonly note?: string } {
-  const year = Number(sydneyIso(world.now(), 'seconds').slice(0, 4))
+/** A warning for a moment in a year whose holidays are not known. */
+export function holidayNote(world: World, at = world.now()): { readonly note?: string } {
+  const year = Number(sydneyIso(at, 'seconds').slice(0, 4))
   return world.environment.calendar.years.has(year) ? {} : { note: unknownHolidays(year) }
 }
 

@@ -1,3 +1,4 @@
+import { MAX_ID } from '../../../domain/identifier.ts'
 import { isoUtc } from '../../../domain/time/instant.ts'
 import { tokenMethod } from '../../../domain/vault.ts'
 import type { Customer, Token } from '../../../domain/vault-records.ts'
@@ -32,7 +33,7 @@ export const customers = {
   ),
   customer: handler(
     {
-      path: strict({ id: queryNumber(1, Number.MAX_SAFE_INTEGER) }),
+      path: strict({ id: queryNumber(1, MAX_ID) }),
       answer: customerDetailSchema,
     },
     ({ world }, { path: { id } }) => {

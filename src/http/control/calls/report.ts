@@ -15,8 +15,12 @@ import { foundIn } from '../../../insight/report/make-report.ts'
 import { reportSchema } from '../../../insight/report/report-document.ts'
 import { paymentFilters } from '../../../insight/resources/lists.ts'
 import type { Run } from '../../../insight/run/run.ts'
-import { type RunScope, testId } from '../../../insight/run/run-part.ts'
-import { canBeSearched } from '../../../world/commands/transactions/correlation.ts'
+import type { RunScope } from '../../../insight/run/run-part.ts'
+import { testId } from '../../../insight/test-ref.ts'
+import {
+  canBeSearched,
+  shownCorrelationId,
+} from '../../../world/commands/transactions/correlation.ts'
 import { parseTransaction } from '../../../world/records/transaction-line.ts'
 import type { Call } from '../../call.ts'
 import {
@@ -51,12 +55,9 @@ import { runLines, sendChunks } from '../run-lines.ts'
 
 const partQuery = strict({ test: wordField(['current']).exactOptional() })
 const paymentsQuery = strict({
-  test: wantedText.exactOptional(),
   ...filterShape(paymentFilters, 'query'),
   after: wantedText.exactOptional(),
   limit,
-  charged: wordField(['true']).exactOptional(),
-  returned: wordField(['true', 'false']).exactOptional(),
 })
 
 /** Each order is checked as it is in files, so that the errors are the same. */
@@ -102,8 +103,10 @@ export const report = {
         ...stored,
         read: (line: string) => {
           const transaction = parseTransaction(line)
-          const isSearchable = canBeSearched(world, transaction, stored.now)
-          return bookedTransaction(transaction, { now: stored.now, isSearchable })
+          const correlationId = canBeSearched(world, transaction, stored.now)
+            ? shownCorrelationId(transaction.correlation)
+            : undefined
+          return bookedTransaction(transaction, { now: stored.now, correlationId })
         },
         isMerchant,
         elsewhere,
@@ -126,10 +129,11 @@ export const report = {
       const scope = scopeOf(call, query)
       const { run } = parts.judging
       const all = olderThan(run.payments(scope), query.after)
-      const { reference } = query
+      const { reference, correlation_id: id } = query
       const wanted = {
         ...query,
         ...(reference !== undefined && { reference: redactText(reference) }),
+        ...(id !== undefined && { correlation_id: redactText(id) }),
       }
       const found = all.filter((one) => isWanted(one, wanted))
       const latest = found.slice(-query.limit).reverse()
@@ -145,10 +149,10 @@ export const report = {
     { path: strict({ id: anyText }), answer: wholePaymentSchema },
     (call, { path }, { judging: { run } }) => {
       const all = run.payments(scopeOf(call, {}))
-      const place = all.findIndex(({ id }) => id === path.id)
-      const found = all[place]
+      const index = all.findIndex(({ id }) => id === path.id)
+      const found = all[index]
       if (found !== undefined) {
-        return wholePayment(found, { run, older: all[place - 1], newer: all[place + 1] })
+        return wholePayment(found, { run, older: all[index - 1], newer: all[index + 1] })
       }
       const shown = redactAddress(path.id).slice(0, 80)
       throw requestProblem('not_found', `There is no payment '${shown}'`, ['path', 'id'])
@@ -173,25 +177,25 @@ const runFile = {
 /** The payments that are older than this one. */
 function olderThan(all: readonly PaymentView[], after: string | undefined): readonly PaymentView[] {
   if (after === undefined) return all
-  const place = all.findIndex(({ id }) => id === after)
-  if (place >= 0) return all.slice(0, place)
-  throw requestProblem('invalid_format', 'This payment is no longer listed; leave out `after`', [
-    ...['query', 'after'],
-  ])
+  const index = all.findIndex(({ id }) => id === after)
+  if (index >= 0) return all.slice(0, index)
+  const message = 'This payment is no longer listed; leave it out'
+  throw requestProblem('invalid_format', message, ['query', 'after'])
 }
 
 function isWanted(payment: PaymentView, query: PaymentsQuery): boolean {
-  const { reference, amount, audit } = query
+  const { reference, correlation_id: id, amount, audit } = query
   if (amount !== undefined && payment.amount !== amount) return false
   if (reference !== undefined && payment.reference !== reference) return false
   if (audit !== undefined && !payment.audits.includes(audit)) return false
+  if (id !== undefined && !payment.correlationIds.includes(id)) return false
   return hasResult(payment, query)
 }
 
 function hasResult(payment: PaymentView, { verdict, charged, returned }: PaymentsQuery): boolean {
   if ((verdict ?? charged ?? returned) === undefined) return true
-  if (charged !== undefined && payment.charged === 0) return false
-  if (returned !== undefined && payment.returned !== (returned === 'true')) return false
+  if (charged !== undefined && payment.charged > 0 !== charged) return false
+  if (returned !== undefined && payment.returned !== returned) return false
   if (verdict === 'double-refund') return isDoubleRefund(payment)
   return verdict === undefined || payment.verdict === verdict
 }
@@ -206,13 +210,13 @@ function wholePayment(
   view: PaymentView,
   { run, newer, older }: PaymentContext,
 ): WholePaymentResponse {
-  const { world } = view
+  const { world } = view.test
   const inTest = (one: PaymentView | undefined) =>
-    one !== undefined && testId(one) === testId(view) ? one.id : null
-  const { findings } = run.part({ world, isCurrentOnly: false, test: testId(view) })
+    one !== undefined && testId(one.test) === testId(view.test) ? one.id : null
+  const { findings } = run.part({ world, isCurrentOnly: false, test: testId(view.test) })
   return {
     ...paymentDocument(view),
-    ended: !run.isOpen(view),
+    ended: !run.isOpen(view.test),
     newer: inTest(newer),
     older: inTest(older),
     findings: findings.filter(({ payment }) => payment === view.id).map(findingAnswer),
@@ -226,7 +230,7 @@ function clear(call: Call, parts: HandlerParts): ReportClearedResponse {
   const { tally } = run.part(scope)
   if (scope.world === undefined) call.world.environment.runCounts.restart()
   for (const history of run.clear(scope.world)) {
-    const world = parts.worlds.ready(history.place.world)
+    const world = parts.worlds.ready(history.test.world)
     if (world !== undefined) world.history = history
   }
   return { requests: tally.requests, findings: foundIn(tally) }

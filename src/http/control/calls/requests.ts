@@ -8,10 +8,12 @@ import type { World } from '../../../world/world.ts'
 import { noSniffing } from '../../answer.ts'
 import type { Call } from '../../call.ts'
 import {
-  type EventData,
+  eventSchema,
+  lateRequestsSchema,
   requestDetailSchema,
   requestListSchema,
   requestsSchema,
+  type SandboxEvent,
   type WaitingResponse,
 } from '../../contract/control/calls/requests.ts'
 import { removedCountSchema } from '../../contract/control/calls/scenarios.ts'
@@ -70,7 +72,7 @@ export const requests = {
     },
   ),
   waitForRequests: handler(
-    { body: waitBody, answer: requestsSchema },
+    { body: waitBody, answer: requestsSchema, late: lateRequestsSchema },
     async ({ world, outgoing }, { body: { filter, count, timeout } }, { stopping }) => {
       await untilThere(filter, count, { world, ms: timeout, outgoing, stopping })
       const entries = requestsIn(world, filter)
@@ -97,7 +99,7 @@ export const requests = {
     world.history.clear()
     return { removed }
   }),
-  events: handler({}, (call, _input, parts) => watch(call, parts)),
+  events: handler({ event: eventSchema }, (call, _input, parts) => watch(call, parts)),
 }
 
 /** The payment that a call belongs to, also a lookup of it. */
@@ -141,9 +143,10 @@ function watch(call: Call, { stopping }: HandlerParts): undefined {
   let id = 0
   const end = () => outgoing.end()
   const stopListening = world.events.listen((event) => {
-    if (event.type === 'late_request') return
+    const text = textOf(event)
+    if (text === undefined) return
     id += 1
-    sendEvent(outgoing, id, event)
+    sendEvent(outgoing, id, text)
   }, end)
   outgoing.on('close', () => {
     stopListening()
@@ -153,13 +156,27 @@ function watch(call: Call, { stopping }: HandlerParts): undefined {
   if (stopping.aborted) end()
 }
 
-function sendEvent(outgoing: ServerResponse, id: number, event: WorldEvent): void {
+function sendEvent(outgoing: ServerResponse, id: number, text: string): void {
   if (outgoing.writableEnded) return
   if (outgoing.writableLength > MAX_BACKLOG) {
     outgoing.destroy()
     return
   }
-  outgoing.write(`id: ${id}\nevent: ${event.type}\ndata: ${JSON.stringify(eventData(event))}\n\n`)
+  outgoing.write(`id: ${id}\n`)
+  outgoing.write(text)
+}
+
+const texts = new WeakMap<WorldEvent, string>()
+
+/** Made once for all watchers, so that the backlogs of several share their memory. */
+function textOf(event: WorldEvent): string | undefined {
+  const known = texts.get(event)
+  if (known !== undefined) return known
+  const sent = sentEvent(event)
+  if (sent === undefined) return undefined
+  const text = `event: ${sent.event}\ndata: ${JSON.stringify(sent.data)}\n\n`
+  texts.set(event, text)
+  return text
 }
 
 interface Wait {
@@ -191,17 +208,20 @@ async function untilThere(filter: WantedRequests, count: number, wait: Wait): Pr
   stopListening()
 }
 
-/** The data of an event, as sent to watchers. */
-function eventData(event: WorldEvent): EventData[keyof EventData] {
+/** Undefined for what watchers do not get. */
+function sentEvent(event: WorldEvent): SandboxEvent | undefined {
   switch (event.type) {
-    case 'request':
     case 'late_request':
-      return requestAnswer(event.entry)
+      return undefined
+    case 'request':
+      return { event: 'request', data: requestAnswer(event.entry) }
     case 'transaction':
-      return { audit: event.audit, status: event.status }
-    case 'clock':
-      return { now: isoUtc(event.now), mode: event.mode, fired: event.fired.map(firedAnswer) }
+      return { event: 'transaction', data: { audit: event.audit, status: event.status } }
+    case 'clock': {
+      const { now, mode, fired } = event
+      return { event: 'clock', data: { now: isoUtc(now), mode, fired: fired.map(firedAnswer) } }
+    }
     case 'scenario':
-      return { scenarios: event.scenarios }
+      return { event: 'scenario', data: { scenarios: event.scenarios } }
   }
 }

@@ -3,14 +3,14 @@ import type { Fault } from '../../../document/complaint.ts'
 import { redactText } from '../../../domain/redaction/redacted.ts'
 import { isoUtc } from '../../../domain/time/instant.ts'
 import { magicValues } from '../../../scenario/describe/magic-values.ts'
-import { oneShotRule } from '../../../scenario/reading/compile.ts'
+import { temporaryRule } from '../../../scenario/reading/compile.ts'
 import { endedWindows } from '../../../scenario/reading/ended-windows.ts'
 import { parseRuleValue } from '../../../scenario/reading/read.ts'
 import type { RuleDocument, ScenarioDocument } from '../../../scenario/scenario-document.ts'
 import {
-  addOneShots,
-  clearOneShots,
-  removeOneShot,
+  addTemporaryRules,
+  clearTemporaryRules,
+  removeTemporaryRule,
 } from '../../../world/commands/rules/one-shot-rules.ts'
 import {
   changeScenarios,
@@ -41,7 +41,7 @@ import { type Location, RequestProblem } from '../../request-problem.ts'
 import { handler } from '../control-handler.ts'
 import { explainRequest } from '../explain-request.ts'
 import { composeScenarios, type GivenScenarios, readScenarios } from '../read-scenario.ts'
-import { ruleAnswer, scenariosAnswer } from '../representation/rule-representation.ts'
+import { ruleAnswer, rulesAnswer, scenariosAnswer } from '../representation/rule-representation.ts'
 
 /** Larger sets of rules belong in a scenario. */
 const MOST_AT_ONCE = 1000
@@ -97,23 +97,27 @@ export const scenarios = {
   magic: handler({ answer: magicSchema }, ({ world }) => ({
     magic: magicValues(world.rules.scenarios),
   })),
-  rules: handler({ answer: rulesSchema }, ({ world }) => rulesAnswer(world)),
+  rules: handler({ answer: rulesSchema }, ({ world }) => temporaryRules(world)),
   addRule: handler({ body: ruleBody, read: rulesIn, answer: addedRuleSchema }, (call, { body }) =>
     addRule(call, body),
   ),
   clearRules: handler({ answer: removedCountSchema }, ({ world }) => ({
-    removed: world.run(() => clearOneShots(world)),
+    removed: world.run(() => clearTemporaryRules(world)),
   })),
   removeRule: handler({ path: named, answer: rulesSchema }, ({ world }, { path }) => {
-    world.run(() => removeOneShot(world, path.name))
-    return rulesAnswer(world)
+    world.run(() => removeTemporaryRule(world, path.name))
+    return temporaryRules(world)
   }),
   explain: handler({ body: explainBody, answer: explainSchema }, ({ world }, { body }) =>
     explainRequest(world, body),
   ),
 }
 
-function changed({ world }: Call, given: GivenScenarios, change: typeof loading): LoadedResponse {
+async function changed(
+  { world }: Call,
+  given: GivenScenarios,
+  change: typeof loading,
+): Promise<LoadedResponse> {
   changeScenarios(
     world,
     change((inForce) => composeScenarios(given, inForce)),
@@ -122,7 +126,7 @@ function changed({ world }: Call, given: GivenScenarios, change: typeof loading)
     ...located(draft.warnings, draft.location),
     ...ended(world, document?.rules ?? []),
   ])
-  return { ...scenariosAnswer(world), warnings }
+  return { ...(await scenariosAnswer(world)), warnings }
 }
 
 /** Rules whose window is over on this world's clock; it may be set back, so they are no errors. */
@@ -133,7 +137,7 @@ function ended(world: World, rules: readonly RuleDocument[]): readonly WarningRe
   }))
 }
 
-/** Its name, or its place in the list. */
+/** Its name, or its position in the list. */
 function ruleLabel(rules: readonly RuleDocument[], index: unknown): string {
   const { name } = rules[Number(index)] ?? {}
   return name === undefined ? `rules[${index}]` : `'${name}'`
@@ -142,12 +146,12 @@ function ruleLabel(rules: readonly RuleDocument[], index: unknown): string {
 /** A single rule returns that rule; a list is added as a whole or not at all, and returns a list. */
 function addRule({ world }: Call, { rules: given, isList }: GivenRules): AddedRuleResponse {
   const added = world.run(() =>
-    addOneShots(
+    addTemporaryRules(
       world,
       given.map(
         ({ document }) =>
           (number) =>
-            oneShotRule(document, number),
+            temporaryRule(document, number),
       ),
     ),
   )
@@ -201,6 +205,6 @@ function located(warnings: readonly Fault[], location: Location): readonly Warni
   }))
 }
 
-function rulesAnswer(world: World): RulesResponse {
-  return { rules: world.rules.oneShots.map((rule) => ruleAnswer(world, rule)) }
+async function temporaryRules(world: World): Promise<RulesResponse> {
+  return { rules: await rulesAnswer(world, world.rules.temporaryRules) }
 }

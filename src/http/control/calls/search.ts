@@ -3,6 +3,7 @@ import type { Transaction } from '../../../domain/transaction/transaction.ts'
 import type { Customer } from '../../../domain/vault-records.ts'
 import type { Exchange } from '../../../insight/exchange.ts'
 import { type PaymentView, paymentDocument } from '../../../insight/payments/payment-view.ts'
+import { testName } from '../../../insight/report/test-name.ts'
 import { transactionsOf } from '../../../world/commands/transactions/transaction-search.ts'
 import type { World } from '../../../world/world.ts'
 import { shownPayer } from '../../account-members.ts'
@@ -16,7 +17,7 @@ import { requestAnswer } from '../representation/request-representation.ts'
 import { accountsIn, submittedAmount } from '../wanted-requests.ts'
 
 /** Results of each group in one answer. */
-const MOST = 50
+const MOST_RESULTS = 50
 
 /** The last page: who does not find it among a thousand results needs a better text. */
 const LAST = 950
@@ -33,7 +34,7 @@ export const search = {
     async (_call, { query: { q, world, after } }, parts) => {
       const wanted = readSearch(q)
       const { run } = parts.judging
-      const end = after + MOST
+      const end = after + MOST_RESULTS
       const isHere = ({ name }: World) => world === undefined || name === world
       const searched = q.trim() === '' ? [] : parts.worlds.list().filter(isHere)
       const groups: Found = {
@@ -49,9 +50,9 @@ export const search = {
       for (const one of searched) await searchWorld(one, wanted, groups, end + 1)
       groups.requests.sort((one, other) => other.entry.realAt - one.entry.realAt)
       // Requests that payments of ended tests keep, newest first.
-      const kept = searched.length === 0 ? [] : run.ended(world)
-      const ended = kept.flatMap(({ exchanges, world, id }) =>
-        exchanges.map((entry) => ({ entry, world, payment: id })),
+      const closed = searched.length === 0 ? [] : run.ended(world)
+      const ended = closed.flatMap(({ exchanges, test, id }) =>
+        exchanges.map((entry) => ({ entry, world: test.world, payment: id })),
       )
       const isWanted = ({ entry }: { readonly entry: Exchange }) =>
         isRequest(entry, wanted, entry.asked.account === undefined ? [] : [entry.asked.account])
@@ -62,9 +63,9 @@ export const search = {
       const page = <T>(found: readonly T[]) => found.slice(after, end)
       return {
         payments: page(groups.payments).map((payment) => paymentDocument(payment)),
-        requests: page(groups.requests).map(({ entry, ...place }) => ({
+        requests: page(groups.requests).map(({ entry, ...source }) => ({
           ...requestAnswer(entry),
-          ...place,
+          ...source,
         })),
         transactions: page(groups.transactions).map(({ one, world }) => ({
           ...transactionAnswer(one, world),
@@ -134,7 +135,7 @@ function isPayment(payment: PaymentView, wanted: SearchedText): boolean {
   const { reference, correlationIds, audits, paidWith } = payment
   return (
     wanted.isIn(reference) ||
-    wanted.isIn(payment.test) ||
+    wanted.isIn(testName(payment.test)) ||
     wanted.isAmount(payment.amount) ||
     correlationIds.some(wanted.isIn) ||
     audits.some(wanted.isNumber) ||
@@ -146,7 +147,7 @@ function isRequest(entry: Exchange, wanted: SearchedText, accounts: readonly str
   const { request, audit, asked } = entry
   return (
     wanted.isIn(request.correlationId) ||
-    wanted.isIn(request.query.correlation_id_lookup) ||
+    wanted.isIn(asked.correlationId) ||
     wanted.isIn(asked.reference) ||
     wanted.isNumber(audit) ||
     wanted.isAmount(submittedAmount(entry)) ||

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import type * as z from 'zod'
 import { MAX_ID } from '../../../domain/identifier.ts'
 import { redactText } from '../../../domain/redaction/redacted.ts'
 import { transactionFilters } from '../../../insight/resources/lists.ts'
@@ -11,6 +11,12 @@ import {
 } from '../../../world/commands/transactions/transaction-search.ts'
 import type { World } from '../../../world/world.ts'
 import {
+  expireBody,
+  resolveBody,
+  returnBody,
+  settleBody,
+} from '../../contract/control/calls/bodies.ts'
+import {
   expireSchema,
   resolveSchema,
   returnSchema,
@@ -20,62 +26,11 @@ import {
   transactionDetailSchema,
   transactionsSchema,
 } from '../../contract/control/calls/transactions.ts'
-import {
-  afterId,
-  anyText,
-  auditList,
-  limit,
-  MOST_LISTED,
-  needsOneOf,
-  onObjects,
-  queryNumber,
-  strict,
-  tooMany,
-  wantedText,
-  wordField,
-} from '../../contract/control/control-field.ts'
+import { afterId, limit, queryNumber, strict } from '../../contract/control/control-field.ts'
 import { filterShape } from '../../contract/control/filter-schema.ts'
-import { boolean } from '../../contract/field.ts'
-import { coded, complaint } from '../../contract/objection.ts'
 import { requestProblem } from '../../request-problem.ts'
 import { handler } from '../control-handler.ts'
 import { page } from '../page.ts'
-
-function code(form: RegExp, words: string) {
-  return anyText.regex(form, coded('invalid_format', `Must be ${words}`)).exactOptional()
-}
-
-const settleBody = strict({
-  audits: auditList().exactOptional(),
-  all: boolean.exactOptional(),
-  status: wordField(['approved', 'declined']).exactOptional(),
-  response_code: code(/^(?:00|[1-9])$/, 'a return code, 1 to 9, or 00'),
-})
-  .refine(...needsOneOf(['audits', 'all']))
-  .refine(({ status, response_code: code }) => agree(status, code), {
-    ...coded('invalid_format', 'Code 00 is an approval, 1 to 9 are returns'),
-    path: ['response_code'],
-    ...onObjects,
-  })
-
-const resolveBody = strict({
-  audits: auditList(1),
-  status: wordField(['approved', 'declined', 'error']),
-  response_code: code(/^[0-9A-Za-z]{1,3}$/, "a bank's code such as 51"),
-})
-
-const returnBody = strict({
-  audits: auditList(1),
-  response_code: code(/^[1-9]$/, 'a return code, 1 to 9'),
-})
-
-const expireBody = strict({
-  ids: z
-    .array(wantedText, complaint('invalid_type', 'Must be a list'))
-    .max(MOST_LISTED, tooMany('ids'))
-    .exactOptional(),
-  all: boolean.exactOptional(),
-}).refine(...needsOneOf(['ids', 'all']))
 
 const listQuery = strict({ ...filterShape(transactionFilters, 'query'), after: afterId, limit })
 
@@ -150,8 +105,4 @@ interface GivenVerdict {
 
 function verdictOf({ status, response_code: responseCode }: GivenVerdict) {
   return responseCode === undefined ? { status } : { status, responseCode }
-}
-
-function agree(status: string | undefined, code: string | undefined): boolean {
-  return status === undefined || code === undefined || (status === 'approved') === (code === '00')
 }

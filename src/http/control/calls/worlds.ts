@@ -1,13 +1,11 @@
-import * as z from 'zod'
-import { MAX_ID } from '../../../domain/identifier.ts'
 import { redactAddress, redactText } from '../../../domain/redaction/redacted.ts'
-import { maxSeeded } from '../../../seed/seed-limits.ts'
 import { StoreError } from '../../../store/port/store-error.ts'
 import { seedWorld } from '../../../world/commands/seed-commands.ts'
 import { replaceState, resetWorld, stateIntake } from '../../../world/commands/state-commands.ts'
 import { Records } from '../../../world/records/records.ts'
 import type { World } from '../../../world/world.ts'
 import { type Call, checkWorldName } from '../../call.ts'
+import { resetBody, seedBody } from '../../contract/control/calls/bodies.ts'
 import { clockSchema } from '../../contract/control/calls/clock.ts'
 import { removedSchema } from '../../contract/control/calls/snapshots.ts'
 import {
@@ -18,8 +16,7 @@ import {
   worldSchema,
   worldsSchema,
 } from '../../contract/control/calls/worlds.ts'
-import { anyText, integerField, queryNumber, strict } from '../../contract/control/control-field.ts'
-import { coded, complaint } from '../../contract/objection.ts'
+import { anyText, queryNumber, strict } from '../../contract/control/control-field.ts'
 import { bodyChunks } from '../../pipeline/body.ts'
 import { requestProblem } from '../../request-problem.ts'
 import { handler } from '../control-handler.ts'
@@ -31,24 +28,6 @@ import { clockAnswer } from './clock.ts'
 const MOST_WORLDS = 1000
 
 const named = strict({ name: anyText })
-
-/** Longer than any reasonable test name. */
-const LONGEST_LABEL = 300
-
-const resetBody = strict({
-  label: anyText
-    .min(1, coded('invalid_length', 'Must not be empty'))
-    .max(LONGEST_LABEL, coded('invalid_length', `Must have at most ${LONGEST_LABEL} characters`))
-    .exactOptional(),
-  keep_scenarios: z.boolean(complaint('invalid_type', 'Must be true or false')).exactOptional(),
-})
-
-const seedBody = strict({
-  customers: integerField(0, maxSeeded.customers).exactOptional(),
-  tokens: integerField(0, maxSeeded.tokens).exactOptional(),
-  transactions: integerField(0, maxSeeded.transactions).exactOptional(),
-  seed: integerField(0, MAX_ID).exactOptional(),
-})
 
 export const worlds = {
   worlds: handler(

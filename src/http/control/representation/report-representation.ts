@@ -23,7 +23,7 @@ export async function reportAnswer(
 ): Promise<ReportResponse> {
   const isWhole = (scope.world ?? scope.test) === undefined && !scope.isCurrentOnly
   if (shownReport !== undefined && isWhole) return shownReport
-  await untilSettled(run)
+  await untilAnswered(run)
   const part = run.part(scope)
   const findings = await inBatches(part.findings, findingAnswer, BATCH)
   const report = { ...reportOf(part, possible), findings }
@@ -31,7 +31,7 @@ export async function reportAnswer(
 }
 
 /** Its evidence is put into words when it is read: the pages of a report do not show it. */
-export function findingAnswer({ testNumber: _, evidence, ...finding }: Finding): FindingDocument {
+export function findingAnswer({ evidence, ...finding }: Finding): FindingDocument {
   return {
     ...finding,
     get evidence() {
@@ -44,7 +44,7 @@ const LONGEST_WAIT = 1000
 const PAUSE = 10
 
 /** A client that gives up and resets at once is faster than the end of its connection. */
-async function untilSettled(run: Judging['run']): Promise<void> {
+async function untilAnswered(run: Judging['run']): Promise<void> {
   const isUnsettled = run.unsettled()
   for (let waited = 0; isUnsettled() && waited < LONGEST_WAIT; waited += PAUSE) await pause(PAUSE)
   run.stopWaiting()

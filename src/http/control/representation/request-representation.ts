@@ -45,6 +45,8 @@ export function requestAnswer(entry: Exchange): RequestResponse {
     fault: entry.fault ?? null,
     audit: entry.audit ?? null,
     outcome: entry.outcome ?? null,
+    bank: bankIn(facts),
+    refusals: facts.refusals ?? [],
     ...(entry.sender !== undefined && { sender: entry.sender }),
     ...(entry.failure !== undefined && { sandbox_failure: entry.failure }),
     duration: Math.round(entry.durationMs * 1000) / 1000,
@@ -60,9 +62,16 @@ export function detailedRequest(entry: Exchange): RequestResponse {
   }
 }
 
-function askedMembers({ reference, name, amount, currency, account, target, audit }: Asked) {
-  const all = { reference, name, amount, currency, account, target, audit }
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
+/** The key of a correlation id and the kind of a payment method are for the judge. */
+function askedMembers({ correlationId, correlationKey, method, ...asked }: Asked) {
+  const all = Object.entries({ ...asked, correlation_id: correlationId })
+  return Object.fromEntries(all.filter(([, value]) => value !== undefined))
+}
+
+/** The code is of the transaction that the request created or showed. */
+function bankIn({ made, shown }: Exchange['facts']): RequestResponse['bank'] {
+  const { responseCode, responseMessage = '' } = made ?? shown ?? {}
+  return responseCode === undefined ? null : { code: responseCode, message: responseMessage }
 }
 
 /** Headers that are sent more than once are joined, as Node does it. */

@@ -1,3 +1,4 @@
+import { inBatches } from '../../../document/in-batches.ts'
 import { formatDuration } from '../../../domain/time/duration.ts'
 import { describeRule } from '../../../scenario/describe/describe-rule.ts'
 import { unseen } from '../../../scenario/matching/counting.ts'
@@ -6,18 +7,26 @@ import { chanceText, parseChance, parseWindow } from '../../../scenario/written-
 import type { World } from '../../../world/world.ts'
 import type { RuleResponse, ScenariosResponse } from '../../contract/control/calls/scenarios.ts'
 
+/** Describing this many rules takes a few milliseconds. */
+const BATCH = 50
+
 /** All active rules, highest priority first. */
-export function scenariosAnswer(world: World): ScenariosResponse {
-  const { oneShots, scenarios } = world.rules
-  const answers = (rules: readonly ScenarioRule[]) => rules.map((rule) => ruleAnswer(world, rule))
-  return {
-    scenarios: scenarios.map(({ name, description, rules }) => ({
-      name,
-      description,
-      rules: answers(rules),
-    })),
-    rules: answers(oneShots),
+export async function scenariosAnswer(world: World): Promise<ScenariosResponse> {
+  const { temporaryRules, scenarios } = world.rules
+  const answers = (rules: readonly ScenarioRule[]) => rulesAnswer(world, rules)
+  const rules = await answers(temporaryRules)
+  const loaded: ScenariosResponse['scenarios'][number][] = []
+  for (const { name, description, rules: own } of scenarios) {
+    loaded.push({ name, description, rules: await answers(own) })
   }
+  return { scenarios: loaded, rules }
+}
+
+export async function rulesAnswer(
+  world: World,
+  rules: readonly ScenarioRule[],
+): Promise<RuleResponse[]> {
+  return [...(await inBatches(rules, (rule) => ruleAnswer(world, rule), BATCH))]
 }
 
 export function ruleAnswer(world: World, { id, rule }: ScenarioRule): RuleResponse {

@@ -32,9 +32,11 @@ export function send<Body extends string>(
   const list: string[] = []
   const fixed: Answer['headers'] = path === undefined ? noSniffing : inertHeaders
   for (const name in fixed) list.push(name, fixed[name] as string)
-  if (body !== undefined) list.push('Content-Length', String(Buffer.byteLength(body)))
+  const length = body === undefined ? 0 : Buffer.byteLength(body)
+  if (body !== undefined) list.push('Content-Length', String(length))
   for (const name in headers) list.push(name, headers[name] as string)
-  outgoing.writeHead(status, list).end(body)
+  // In ASCII both are the same bytes, and Latin-1 is copied without a look at each character.
+  outgoing.writeHead(status, list).end(body, length === body?.length ? 'latin1' : 'utf8')
   return { status, body, headers }
 }
 

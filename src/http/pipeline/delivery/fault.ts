@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import { monotonicMs } from '../../../document/monotonic.ts'
 import type { ProblemCode } from '../../../domain/problem.ts'
 import { redactAddress, redactText } from '../../../domain/redaction/redacted.ts'
 import { parseInstant } from '../../../domain/time/instant.ts'
@@ -91,7 +92,7 @@ function errorAnswer(
   const { http: status = 500, retry_after: retryAfter } = fault
   const [type, text] = errorText(fault, call)
   const all: Record<string, string> = {
-    ...kept(headers),
+    ...usualHeaders(headers),
     'Content-Type': type,
     ...(status === 401 && {
       'WWW-Authenticate': 'Basic realm="sandgate", Bearer realm="sandgate"',
@@ -103,7 +104,7 @@ function errorAnswer(
 }
 
 /** Keeps only the headers of every answer; others would reveal that the request was processed. */
-function kept(headers: Answer['headers']): Record<string, string> {
+function usualHeaders(headers: Answer['headers']): Record<string, string> {
   const names = ['X-Correlation-Id', 'X-Sandbox-Rule']
   return Object.fromEntries(Object.entries(headers).filter(([name]) => names.includes(name)))
 }
@@ -203,11 +204,11 @@ async function dribble(
   const { outgoing } = call
   const whole = writeHead(answer, outgoing)
   outgoing.flushHeaders()
-  const startedAt = performance.now()
+  const startedAt = monotonicMs()
   const pieces = Math.min(whole.length, Math.max(2, Math.floor(ms / SHORTEST_PAUSE)))
   for (let piece = 1; piece <= pieces; piece += 1) {
     // Computed from the start, so that late timers do not add up.
-    const pause = startedAt + (ms * piece) / pieces - performance.now()
+    const pause = startedAt + (ms * piece) / pieces - monotonicMs()
     await hold(outgoing, Math.max(pause, 0), stopping)
     if (hasLeft(outgoing)) return left
     if (stopping.aborted) {

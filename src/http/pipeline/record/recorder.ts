@@ -1,9 +1,11 @@
+import { monotonicMs } from '../../../document/monotonic.ts'
 import { redactAddress, redactText } from '../../../domain/redaction/redacted.ts'
 import type { Exchange } from '../../../insight/exchange.ts'
 import type { Operation } from '../../../scenario/rule.ts'
 import type { Answer, Result } from '../../answer.ts'
 import { type Call, nextInSequence } from '../../call.ts'
-import { MOST_ERRORS } from '../../problem-response.ts'
+import { MOST_ERRORS, shownStep } from '../../problem-response.ts'
+import type { LocatedObjection } from '../../request-problem.ts'
 import { type Delivered, nothing } from '../delivery/deliver.ts'
 import { answerLines, cardsInText, redactedOf, requestLines } from './redacted-request.ts'
 
@@ -15,7 +17,7 @@ interface EndedCall {
   /** The answer with all its headers. */
   readonly answer: Answer
   readonly delivered: Delivered
-  /** `performance.now()` when the request arrived. */
+  /** `monotonicMs()` when the request arrived. */
   readonly cameAt: number
   readonly begun: Begun | undefined
 }
@@ -29,7 +31,7 @@ export function record(ended: EndedCall, { log }: RecorderParts): void {
   const { call, delivered, cameAt, begun } = ended
   const { world, history } = call
   try {
-    const now = performance.now()
+    const now = monotonicMs()
     const leftAt = delivered.hasLeft ? begun?.leftAt : undefined
     const entry = exchangeOf(ended, {
       id: history.nextId(),
@@ -42,12 +44,12 @@ export function record(ended: EndedCall, { log }: RecorderParts): void {
     history.ended(entry)
     // Its test has ended; only its report and the sums of the run still wait for the call.
     if (history !== world.history) {
-      world.events.tell({ type: 'late_request', entry })
+      world.events.emit({ type: 'late_request', entry })
       return
     }
-    world.environment.director?.ended(world.place, entry)
+    world.environment.director?.ended(history.test, entry)
     world.events.beat()
-    if (world.events.isWatched) world.events.tell({ type: 'request', entry })
+    if (world.events.isWatched) world.events.emit({ type: 'request', entry })
   } catch (cause) {
     // The client already has its answer, so an error in the journal must not fail the call.
     log('A request could not be recorded', cause)
@@ -56,7 +58,7 @@ export function record(ended: EndedCall, { log }: RecorderParts): void {
 
 /** A call that was processed and whose answer is delayed. */
 interface Begun {
-  /** `performance.now()` when the client left, if it did. */
+  /** `monotonicMs()` when the client left, if it did. */
   leftAt: number | undefined
 }
 
@@ -69,7 +71,7 @@ export function begin(call: Call, operation: Operation | undefined, result: Resu
   history.begun(exchange)
   world.events.beat()
   outgoing.once('close', () => {
-    begun.leftAt = performance.now()
+    begun.leftAt = monotonicMs()
     // An answer that is broken off on purpose is marked already.
     const isAwaited = result.kind === 'waiting' || result.delayMs > 0
     if ((isAwaited || result.fault?.hang !== undefined) && !outgoing.writableFinished)
@@ -80,7 +82,7 @@ export function begin(call: Call, operation: Operation | undefined, result: Resu
 
 const noAnswer: Answer = { status: 0, headers: {}, body: undefined }
 
-/** The record of a call: what was decided, and what reached its client. */
+/** The record of a call: how it was processed, and what reached its client. */
 function exchangeOf(
   { call, operation, result, answer, delivered }: Omit<EndedCall, 'cameAt' | 'begun'>,
   times: {
@@ -91,14 +93,14 @@ function exchangeOf(
   },
 ): Exchange {
   const { incoming, correlation, user } = call
-  const { decision, fault } = result
-  const { facts } = decision
+  const { callRecord, fault } = result
+  const { facts } = callRecord
   const { origin } = incoming.headers
   const { status } = delivered
   const { path, query, body, unknownMembers, cardNumberIn, asked } = redactedOf(call)
   // Besides body and query, this header may contain a card number.
   const inId =
-    correlation.kept?.text === correlation.id
+    correlation.keyed?.text === correlation.id
       ? []
       : cardsInText('X-Correlation-Id', correlation.id ?? '', call.world)
   const isRefused = status !== undefined && status >= 400 && status < 500
@@ -111,13 +113,13 @@ function exchangeOf(
     processed: call.processed ?? nextInSequence(),
     responded: times.responded,
     operation,
-    merchant: decision.merchant,
+    merchant: callRecord.merchant,
     request: {
       method: call.method,
       path,
       query,
-      correlationId: correlation.kept?.text,
-      correlationKey: correlation.kept?.key,
+      correlationId: correlation.keyed?.text,
+      correlationKey: correlation.keyed?.key,
       origin: origin === undefined ? undefined : redactAddress(origin),
       body,
       // A refused request has no ignored members.
@@ -137,12 +139,12 @@ function exchangeOf(
           ? undefined
           : { status: answer.status, body: answer.body },
     },
-    rules: decision.rules,
-    considered: decision.considered,
+    rules: callRecord.rules,
+    considered: callRecord.considered,
     fault,
-    audit: decision.audit,
-    outcome: decision.outcome,
-    card: decision.card,
+    audit: callRecord.audit,
+    outcome: callRecord.outcome,
+    card: callRecord.card,
     user: user?.name,
     durationMs: times.durationMs,
     sender: user?.isSandbox ? 'dashboard' : undefined,
@@ -171,13 +173,19 @@ function exchangeOf(
   }
 }
 
-/** The codes of a refusal, whether by a check or by a rule. */
-function refusalsOf(result: Result): readonly string[] {
+/** The errors of a refusal, whether by a check or by a rule. */
+function refusalsOf(result: Result): NonNullable<Exchange['facts']['refusals']> {
   const { fault } = result
   const refused = result.kind === 'waiting' ? undefined : result.answer.refused
   // As many as the body lists.
-  if (refused !== undefined) return refused.slice(0, MOST_ERRORS).map(({ code }) => code)
-  return fault?.error_code === undefined ? [] : [redactText(fault.error_code)]
+  if (refused !== undefined) return refused.slice(0, MOST_ERRORS).map(refusalBy)
+  return fault?.error_code === undefined ? [] : [{ code: redactText(fault.error_code) }]
+}
+
+/** With the field of the body or the query, `transaction.reference`; a path or a header needs none. */
+function refusalBy({ code, location: [part, ...steps] }: LocatedObjection) {
+  if ((part !== 'body' && part !== 'query') || steps.length === 0) return { code }
+  return { code, field: redactText(steps.map(shownStep).join('.')) }
 }
 
 function fingerprintOf({ world, method, path, body }: Call): string {

@@ -14,6 +14,7 @@ import {
   redactText,
 } from '../../../domain/redaction/redacted.ts'
 import type { Asked, CardInText } from '../../../insight/exchange.ts'
+import { recordedPath } from '../../../insight/recorded-path.ts'
 import { type KeyedWorld, textKey } from '../../../world/commands/redacted-input.ts'
 import type { FieldMark, Marks } from '../../contract/check.ts'
 import type { AskedField, Secret } from '../../contract/note.ts'
@@ -83,6 +84,7 @@ export function redactedOf(
       method: undefined,
       target: undefined,
       audit: undefined,
+      correlationId: undefined,
       correlationKey: undefined,
     },
     kvps: {},
@@ -105,7 +107,7 @@ export function redactedOf(
     if (asks !== undefined) noteAsked(asks, pathValues[name], EMPTY, notes)
   }
   call.redacted = {
-    path: redactAddress(path),
+    path: recordedPath(redactAddress(path)),
     body: body === undefined ? undefined : shownBody,
     query: shownQuery,
     unknownMembers: notes.unknown,
@@ -149,8 +151,10 @@ function noteAsked(asks: AskedField, sent: unknown, value: RedactedValue, notes:
     case 'account':
       if (isText) asked.account ??= value
       return
-    case 'correlation':
-      if (isText) asked.correlationKey = textKey(world, sent)
+    case 'correlationId':
+      if (!isText) return
+      asked.correlationId = value
+      asked.correlationKey = textKey(world, sent)
       return
   }
 }
@@ -185,12 +189,12 @@ function noteMethod(secret: Secret, sent: string, notes: Notes): void {
 
 /** The numbers in a free text that look like those of cards. */
 export function cardsInText(
-  place: string,
+  location: string,
   text: string,
   { environment }: Pick<RecordingWorld, 'environment'>,
 ): readonly CardInText[] {
   return cardNumbersIn(text).map((pan) => ({
-    place: redactText(place),
+    place: redactText(location),
     card: environment.fingerprint(pan),
     isPublished: isTestPan(pan),
   }))

@@ -18,11 +18,12 @@ const looking: readonly Exchange['operation'][] = [
   'token_lookup',
 ]
 
-export const recreatedBlindly: CallFinding<'blind-recreate'> = {
+export const blindRecreate: CallFinding<'blind-recreate'> = {
   code: 'blind-recreate',
   severity: 'warning',
-  one: 'blind creation',
+  one: 'blind re-creation',
   seen: 'After a lost response to the creation of a customer or token, the client created it again without listing or looking it up first: a customer with the same name but another reference, or a token with the same name or account. The same reference is fine, since `POST /customers` returns the customer that has it.',
+  recipe: 'docs/reference/vault.md',
   // Compares by arrival: the answer to a lost creation may end after the calls that follow it.
   watch: () => {
     const lost = new Recent<string, Exchange>()
@@ -89,6 +90,7 @@ function sighting(creation: VaultCreation, before: Exchange, exchange: Exchange)
     key: `${path} ${name}`,
     subject: `${word} ${name}`,
     message: `The ${word} was created again after a lost response (${answerText(before)}), with no list or get in between.${end}`,
+    cause: creation,
     advice:
       creation === 'customer_create'
         ? 'Ask GET /v1/customers?reference=… first, or create it again with the same reference, which returns the customer that has it.'

@@ -1,10 +1,11 @@
 import { moneyText } from '../../../domain/money.ts'
 import type { Exchange } from '../../exchange.ts'
 import type { Attempt } from '../../payments/judged-payment.ts'
-import { isMonthLater } from '../../payments/placing.ts'
-import type { CallFinding, PaymentFinding } from '../finding.ts'
+import { families, isAboutOther, isMonthLater } from '../../payments/placing.ts'
+import { isGivenBack, isRefund } from '../../payments/taken.ts'
+import type { Advice, CallFinding, PaymentFinding } from '../finding.ts'
 import { doubledIn } from '../payment/double.ts'
-import { lookupCall, requestLine, reuseAdvice, reuseText } from '../payment/words.ts'
+import { lookupCall, requestLine, reuseAdvice, reuseText, searchCall } from '../payment/words.ts'
 
 export const reusedCorrelationId: CallFinding<'reused-correlation-id'> &
   PaymentFinding<'reused-correlation-id'> = {
@@ -14,7 +15,7 @@ export const reusedCorrelationId: CallFinding<'reused-correlation-id'> &
   seen: `One correlation id was used for two requests of a merchant that create transactions, and one of these is true:
 
 - The requests differ, and the second one came within the cache time (usually 24 hours). It is not reported if the first request was refused, or if only the KVPs differ.
-- The requests are the same, the gateway had already forgotten the id, and both took the money. This is a \`double-charge\` too, unless the second request came at least 20 days later, as in a monthly subscription.`,
+- The requests are the same, the gateway had already forgotten the id, and both went through. This is a \`double-charge\` too, unless the second request came at least 20 days later, as in a monthly subscription.`,
   watch:
     () =>
     (exchange, { attempt, sameId, settings }) => {
@@ -27,6 +28,7 @@ export const reusedCorrelationId: CallFinding<'reused-correlation-id'> &
           key: `${sameId.order}`,
           subject: `correlation id ${correlationId}`,
           message: reuseText(taken),
+          cause: 'subscription',
           advice:
             'Send a new X-Correlation-Id with every POST /v1/transactions/purchase of a subscription.',
           exchanges: [sameId.exchange, exchange].filter(isPresent),
@@ -37,7 +39,12 @@ export const reusedCorrelationId: CallFinding<'reused-correlation-id'> &
         key: `${sameId.order}`,
         subject: `correlation id ${correlationId}`,
         message: `Correlation id ${correlationId} was used for a ${whatText(sameId)} and then for a ${whatText(attempt)}.`,
-        advice: `Send another X-Correlation-Id, such as a new UUID, with ${requestLine(exchange)}: an id belongs to one request.`,
+        ...(isForSameOrder(sameId, attempt)
+          ? sameOrderAdvice(sameId)
+          : {
+              cause: 'other-request',
+              advice: `Send another X-Correlation-Id, such as a new UUID, with ${requestLine(exchange)}: an id belongs to one request.`,
+            }),
         exchanges: [sameId.exchange, exchange].filter(isPresent),
       }
     },
@@ -47,7 +54,7 @@ export const reusedCorrelationId: CallFinding<'reused-correlation-id'> &
       message: reuseText,
       advice: reuseAdvice,
       // What a double charge counts already, or the next month of a subscription.
-    }).map(({ excess: _counted, ...sighting }) => sighting),
+    }).map(({ overcharged: _counted, ...sighting }) => sighting),
 }
 
 function isSame(one: Attempt, other: Attempt): boolean {
@@ -63,6 +70,25 @@ function isSame(one: Attempt, other: Attempt): boolean {
   )
 }
 
+/** Whether a second request may do again what the first did, as far as the client knows. */
+function isForSameOrder(first: Attempt, next: Attempt): boolean {
+  if (first.certainOutcome === 'failed' || isGivenBack(first) || isAboutOther(first, next))
+    return false
+  return (
+    families[first.operation] === families[next.operation] &&
+    first.requested.reference === next.requested.reference
+  )
+}
+
+/** A new id for an order that is paid already would charge it twice. */
+function sameOrderAdvice(first: Attempt): Advice {
+  const done = isRefund(first) ? 'refunded' : 'paid'
+  return {
+    cause: 'same-order',
+    advice: `The order may be ${done} already: first ask ${searchCall(first)}. Send nothing more if it was approved; while it is pending or unknown, wait and ask again. Send another X-Correlation-Id only for another order, or after a decline.`,
+  }
+}
+
 function whatText({ operation, requested, made }: Attempt): string {
   const name = operation.replaceAll('_', ' ')
   const cents = requested.amount ?? made?.amount
@@ -74,11 +100,11 @@ function isPresent(exchange: Exchange | undefined): exchange is Exchange {
   return exchange !== undefined
 }
 
-export const staleSearch: CallFinding<'search-too-late'> = {
+export const searchTooLate: CallFinding<'search-too-late'> = {
   code: 'search-too-late',
   severity: 'warning',
-  one: 'stale search',
-  many: 'stale searches',
+  one: 'late search',
+  many: 'late searches',
   seen: 'The client searched for a correlation id that the gateway had already forgotten, because the id was older than the cache time or was expired with `expire`.',
   watch:
     () =>

@@ -3,11 +3,12 @@ import { Recent } from '../../recent.ts'
 import type { CallFinding } from '../finding.ts'
 import { requestLine } from '../payment/words.ts'
 
-export const computedPage: CallFinding<'guessed-page'> = {
+export const guessedPage: CallFinding<'guessed-page'> = {
   code: 'guessed-page',
   severity: 'warning',
-  one: 'computed page',
+  one: 'guessed page',
   seen: 'A page of a list was fetched with a computed offset, although the previous response offered `next`.',
+  recipe: 'docs/reference/vault.md#customers',
   watch: () => {
     const offered = new Recent<string, Set<string>>(100)
     return (exchange) => {

@@ -40,9 +40,10 @@ export const retriedRejection: CallFinding<'retried-rejection'> = {
       const isRefused = isRejection(exchange)
       if (isRefused) refused.set(keyOf(exchange, fingerprint), exchange)
       if (before === undefined) return undefined
-      const [reason = ''] = before.facts.refusals ?? []
+      const [reason] = before.facts.refusals ?? []
       // A proxy that refused for itself, too, may let the next one through.
-      const isPassing = passingReasons.has(reason) || before.fault !== undefined
+      const isPassing =
+        (reason !== undefined && passingReasons.has(reason.code)) || before.fault !== undefined
       if (!isRefused && isPassing) return undefined
       const again = isRefused ? ` and was refused again (${refusalText(exchange)})` : ''
       return {
@@ -70,6 +71,7 @@ export const retriedHardDecline: CallFinding<'retried-hard-decline'> = {
   severity: 'warning',
   one: 'retried hard decline',
   seen: 'The same card and amount was tried again after a decline that [response-codes.md](../reference/response-codes.md) marks "do not retry this card or account". Another expiry date is fine.',
+  recipe: 'docs/reference/response-codes.md#cards',
   watch: () => {
     const declined = new Recent<string, Exchange>()
     return (exchange) => {

@@ -12,6 +12,7 @@ export const browserCall: CallFinding<'browser-call'> = {
   one: 'call from a browser',
   many: 'calls from a browser',
   seen: 'A web page called the API directly. The page came from this machine or from a host name of this sandbox. Calls from pages of other sites are refused, and the report only counts them.',
+  recipe: 'docs/reference/api.md#errors',
   watch: () => (exchange) => {
     const { origin } = exchange.request
     if (origin === undefined && !isRefusedFor(exchange, 'browser_call_refused')) return undefined
@@ -31,8 +32,9 @@ export const cardNumberInText: CallFinding<'card-number-in-text'> = {
   one: 'card number in free text',
   many: 'card numbers in free text',
   seen: 'A reference, a name, a KVP or a correlation id contained a card number: one that the run has used, or a published test number.',
+  recipe: 'SECURITY.md#card-data',
   watch: () => (exchange, context) => {
-    const where = placesOf(exchange, (one) => isCard(one, context))
+    const where = locationsOf(exchange, (one) => isCard(one, context))
     if (where === '') return undefined
     return {
       key: `${exchange.operation} ${where}`,
@@ -49,9 +51,10 @@ export const looksLikeACardNumber: CallFinding<'looks-like-a-card-number'> = {
   one: 'number that looks like a card number',
   many: 'numbers that look like card numbers',
   seen: 'Digits in a reference, a name or a KVP look like a card number, but no request of the run used such a card. Correlation ids and digits after `0.` are not checked, because random digits are usual there.',
+  recipe: 'docs/reference/api.md#bodies',
   watch: () => (exchange, context) => {
     const isRandom = ({ place }: CardInText) => /correlation.id/i.test(place)
-    const where = placesOf(exchange, (one) => !isCard(one, context) && !isRandom(one))
+    const where = locationsOf(exchange, (one) => !isCard(one, context) && !isRandom(one))
     if (where === '') return undefined
     return {
       key: `${exchange.operation} ${where}`,
@@ -62,9 +65,9 @@ export const looksLikeACardNumber: CallFinding<'looks-like-a-card-number'> = {
   },
 }
 
-function placesOf({ facts }: Exchange, isMeant: (one: CardInText) => boolean): string {
-  const places = facts.cardNumberIn?.filter(isMeant).map(({ place }) => place) ?? []
-  return [...new Set(places)].join(', ')
+function locationsOf({ facts }: Exchange, isMeant: (one: CardInText) => boolean): string {
+  const locations = facts.cardNumberIn?.filter(isMeant).map(({ place }) => place) ?? []
+  return [...new Set(locations)].join(', ')
 }
 
 /** Whether the run has used the card, or it is a published test number. */
@@ -78,6 +81,7 @@ export const rawCardAfterToken: CallFinding<'raw-card-after-token'> = {
   one: 'stored card sent in full',
   many: 'stored cards sent in full',
   seen: 'A full card number was sent although an active token of that merchant stores the card.',
+  recipe: 'docs/reference/vault.md#paying-with-a-virtual-pan',
   watch: () => (exchange) => {
     if (!exchange.facts.isStoredCard) return undefined
     return {
@@ -96,6 +100,7 @@ export const notATestCard: CallFinding<'not-a-test-card'> = {
   one: 'card that is not a test card',
   many: 'cards that are not test cards',
   seen: 'A request had a card number that no payment provider publishes for tests. It may be a real card.',
+  recipe: 'docs/reference/magic-values.md#cards',
   watch: () => (exchange) => {
     const { foreignCard } = exchange.facts
     if (foreignCard === undefined) return undefined
@@ -114,6 +119,7 @@ export const unknownField: CallFinding<'unknown-field'> = {
   severity: 'warning',
   one: 'unknown field',
   seen: 'A request had a field that the API does not know. A preauthorisation code in a completion is not reported.',
+  recipe: 'docs/reference/api.md#bodies',
   watch: () => (exchange) => {
     const { unknownFields } = exchange.request
     if (unknownFields.length === 0) return undefined
@@ -144,7 +150,8 @@ export const standaloneRefund: CallFinding<'standalone-refund'> = {
   code: 'standalone-refund',
   severity: 'note',
   one: 'standalone refund',
-  seen: 'A standalone refund went to a card or bank account that had made a payment of at least this amount. A refund by audit would be tied to that payment.',
+  seen: 'A standalone refund went to a card or bank account that had made a payment of at least this amount. A refund by audit number would be tied to that payment.',
+  recipe: 'docs/reference/api.md#rules',
   watch:
     () =>
     (exchange, { attempt, book }) => {
@@ -158,7 +165,7 @@ export const standaloneRefund: CallFinding<'standalone-refund'> = {
         key: `${made.audit}`,
         subject: `${orderName(attempt.requested.reference)}, ${moneyText(made.amount, made.currency)}`,
         message: `A standalone refund of ${moneyText(made.amount, made.currency)} went to the ${paidText(original)}.`,
-        advice: `Send POST /v1/transactions/${original.made?.audit}/refund instead. The gateway then limits the refund to what was paid.`,
+        advice: `Send POST /v1/transactions/${original.made?.audit}/refund. The gateway then limits the refund to what was paid.`,
         exchanges: original.exchange === undefined ? [exchange] : [original.exchange, exchange],
       }
     },
@@ -190,6 +197,7 @@ export const misleadingRule: CallFinding<'misleading-rule'> = {
   one: 'rule that hides a charge',
   many: 'rules that hide a charge',
   seen: "A rule sent a 4xx with the gateway's list of errors although the request was processed. The gateway never does this, so no client can know that money moved. What the client does next about this payment is not judged.",
+  recipe: 'docs/reference/scenario-file.md#fault',
   watch:
     () =>
     ({ rules }, { attempt }) => {

@@ -31,7 +31,7 @@ export const hammering: CallFinding<'hammering'> = {
   watch: () => {
     const all = new Recent<string, RepeatedLookup>()
     return (exchange) => {
-      const { operation, request } = exchange
+      const { operation, request, asked } = exchange
       if (operation !== 'lookup' && operation !== 'search') return undefined
       const address = addressOf(exchange)
       const lookup = all.get(address) ?? noLookup()
@@ -39,7 +39,7 @@ export const hammering: CallFinding<'hammering'> = {
       addTo(lookup, exchange)
       if (lookup.burst === undefined) return undefined
       const { longest = lookup.burst } = lookup
-      const what = request.query.correlation_id_lookup ?? request.path
+      const what = asked.correlationId ?? request.path
       return {
         key: address,
         subject: `${operation} ${what}`,
@@ -87,7 +87,7 @@ function addressOf({ merchant, request, asked }: Exchange): string {
   return `${merchant} ${request.path} ${asked.correlationKey ?? ''}`
 }
 
-export const noTimeOut: CallFinding<'no-timeout'> = {
+export const noTimeout: CallFinding<'no-timeout'> = {
   code: 'no-timeout',
   severity: 'warning',
   one: 'missing timeout',
@@ -96,7 +96,7 @@ export const noTimeOut: CallFinding<'no-timeout'> = {
     () =>
     (exchange, { settings }) => {
       const { waitedMs } = exchange.facts
-      if (waitedMs < settings.noTimeOutMs) return undefined
+      if (waitedMs < settings.clientTimeoutMs) return undefined
       return { ...waitingSighting(exchange, waitedMs), exchanges: [exchange] }
     },
 }
@@ -106,7 +106,7 @@ export function stillWaiting(
   { exchange, waitedMs, attempt }: DelayedCall & { readonly attempt: Attempt | undefined },
   settings: JudgeSettings,
 ): Sighting | undefined {
-  if (waitedMs < settings.noTimeOutMs) return undefined
+  if (waitedMs < settings.clientTimeoutMs) return undefined
   return {
     ...waitingSighting(exchange, waitedMs),
     events: attempt === undefined ? [] : [attempt],

@@ -18,11 +18,18 @@ import {
   isRefund,
   movedBy,
 } from '../../payments/taken.ts'
-import type { JudgeSettings, PaymentFinding, PaymentSighting } from '../finding.ts'
+import type {
+  Advice,
+  JudgeSettings,
+  PaymentFinding,
+  PaymentSighting,
+  Sighting,
+} from '../finding.ts'
 import type { MoneyAmount } from '../money-amount.ts'
 import {
   adviceForRetry,
   attemptAmount,
+  needlessOf,
   patienceAdvice,
   requestText,
   reuseAdvice,
@@ -37,7 +44,7 @@ interface DoublingText {
   readonly kinds: readonly RepeatKind[]
   readonly isOf?: ((attempt: Attempt) => boolean) | undefined
   readonly message: (taken: readonly Attempt[]) => string
-  readonly advice: (taken: readonly Attempt[], intent: Intent) => string
+  readonly advice: (taken: readonly Attempt[], intent: Intent) => Pick<Sighting, 'advice' | 'cause'>
 }
 
 /** The intents of a payment that were done more than once, in one of the ways. */
@@ -53,8 +60,8 @@ export function doubledIn(
       {
         about: first,
         message: message(taken),
-        excess: excessOf(taken),
-        advice: advice(taken, intent),
+        overcharged: excessOf(taken),
+        ...advice(taken, intent),
         events: eventsOf(payment, intent),
       },
     ]
@@ -134,12 +141,11 @@ function doubleText(taken: readonly Attempt[]): string {
   return `${excessText(taken)} It was sent again while the first was still under way, ${after} after it.`
 }
 
-function doubleAdvice(taken: readonly Attempt[], intent: Intent, settings: JudgeSettings): string {
+function doubleAdvice(taken: readonly Attempt[], intent: Intent, settings: JudgeSettings): Advice {
   const retry = retriesIn(intent).find(({ attempt }) => taken.indexOf(attempt) > 0)
   if (retry !== undefined) return adviceForRetry(retry, settings)
   if (reusedIn(taken) !== undefined) return reuseAdvice(taken)
-  const [first, again] = overtakenIn(taken) ?? taken
-  if (first === undefined) return ''
+  const [first, again] = (overtakenIn(taken) ?? taken) as readonly [Attempt, Attempt?]
   const seen = again && lastLookBefore(first, again)?.found
   return seen === 'unknown' || seen === 'pending' ? waitAdvice(first, seen) : searchAdvice(first)
 }
@@ -168,7 +174,7 @@ export const doubleCharge: PaymentFinding<'double-charge'> = {
   code: 'double-charge',
   severity: 'error',
   one: 'double charge',
-  seen: `Two requests with the same merchant, reference and amount both took or held the money, and one of these is true:
+  seen: `Two requests with the same merchant, reference and amount both charged the customer or held the amount, and one of these is true:
 
 - The client did not know the outcome of the first request: its response was lost or undecided.
 - The first request had had no response for at least a second when the client sent the second one.
@@ -181,7 +187,7 @@ export const doubleRefund: PaymentFinding<'double-refund'> = {
   code: 'double-refund',
   severity: 'error',
   one: 'double refund',
-  seen: 'The same as `double-charge`, for refunds by audit and standalone refunds.',
+  seen: 'The same as `double-charge`, for refunds by audit number and standalone refunds.',
   judge: (payment, settings) => doubledIn(payment, doubledText(isRefund, settings)),
 }
 
@@ -190,7 +196,7 @@ export const chargedAtOnce: PaymentFinding<'charged-at-once'> = {
   severity: 'warning',
   one: 'payment charged or refunded twice at once',
   many: 'payments charged or refunded twice at once',
-  seen: 'The same card, reference and amount was sent twice within a second, before the response to the first, and both took the money: a double click, or a job that was delivered twice. The same applies to two senders of one order, however far apart, that each searched for their own correlation id or sent their own request again. Two payments on purpose may look the same, so it is a warning. With `--unique-references`, two payments are the error `paid-again` instead. If one of the responses was lost, this finding is reported only if the client later found both payments.',
+  seen: 'The same card, reference and amount was sent twice within a second, before the response to the first, and both went through: a double click, or a job that was delivered twice. The same applies to two senders of one order, however far apart, that each searched for their own correlation id or sent their own request again. Two payments on purpose may look the same, so it is a warning. With `--unique-references`, two payments are the error `paid-again` instead. If one of the responses was lost, this finding is reported only if the client later found both payments.',
   judge: (payment, { uniqueReferences }) =>
     doubledAtOnce(payment, uniqueReferences ? isRefund : undefined),
 }
@@ -211,8 +217,9 @@ export function doubledAtOnce(
       const isOfTwo = taken.some(({ rivals }) => rivals.some((one) => taken.includes(one)))
       return excessText(taken, isOfTwo ? ' by two senders' : ' at the same moment')
     },
-    advice: (taken) =>
-      `Allow only one request per order at a time: disable the button, lock the order, or make the correlation id from the order, so that the gateway refuses the second request. ${undoAdvice(taken.at(-1))}${isOf === undefined && taken.every(isCharge) ? UNIQUE_HINT : ''}`,
+    advice: (taken) => ({
+      advice: `Allow only one request per order at a time: disable the button, lock the order, or make the correlation id from the order, so that the gateway refuses the second request. ${undoAdvice(needlessOf(taken))}${isOf === undefined && taken.every(isCharge) ? UNIQUE_HINT : ''}`,
+    }),
   })
 }
 
@@ -221,7 +228,7 @@ export const lateRequest: PaymentFinding<'late-request'> = {
   severity: 'warning',
   one: 'payment charged or refunded twice by a late request',
   many: 'payments charged or refunded twice by late requests',
-  seen: 'A search for a correlation id was empty, so the client sent another request. Then the first request reached the gateway, for the first time, and both took the money. If the gateway had seen the first request before, somebody sent it again: that is `charged-at-once`.',
+  seen: 'A search for a correlation id was empty, so the client sent another request. Then the first request reached the gateway, for the first time, and both went through. If the gateway had seen the first request before, somebody sent it again: that is `charged-at-once`.',
   judge: (payment) =>
     doubledIn(payment, {
       kinds: ['late'],

@@ -3,10 +3,17 @@ import { type Attempt, attemptsOf, type PaymentEvent } from '../../payments/judg
 import { centsOf, currencyOf } from '../../payments/payment-sum.ts'
 import { doneWords } from '../../payments/payment-text.ts'
 import { isLost } from '../../payments/payment-verdict.ts'
-import { doneWord, isCharge, isDoubled, isRefund, targetOf } from '../../payments/taken.ts'
+import {
+  completionsOf,
+  doneWord,
+  isCharge,
+  isDoubled,
+  isRefund,
+  targetOf,
+} from '../../payments/taken.ts'
 import type { PaymentFinding, PaymentSighting } from '../finding.ts'
 import { eventsOf } from './double.ts'
-import { looksFor } from './unresolved.ts'
+import { looksFor, silenceText } from './unresolved.ts'
 import {
   attemptAmount,
   likelyRetrySteps,
@@ -22,7 +29,7 @@ export const chargedAgain: PaymentFinding<'charged-again'> = {
   severity: 'warning',
   one: 'payment maybe charged or refunded twice',
   many: 'payments maybe charged or refunded twice',
-  seen: `After a lost response, and before the client found out that the money had moved, the same card or account paid again for what is evidently the same order. Both payments took the money, and neither was refunded. The order is evidently the same if one of these is true:
+  seen: `After a lost response, and before the client found out that the money had moved, the same card or account paid again for what is evidently the same order. Both payments were charged, and neither was refunded. The order is evidently the same if one of these is true:
 
 - The reference has a suffix (\`A-1001\`, then \`A-1001-2\`), and the amount is the same or up to 10% higher.
 - The reference is the same, and the amount is higher, by up to 10%.
@@ -31,14 +38,26 @@ The same applies to refunds.`,
   judge: (payment) =>
     attemptsOf(payment)
       .filter(isChargedAgain)
-      .map((attempt) => ({
+      .map((attempt) => ({ attempt, ...searchAdvice(attempt) }))
+      .map(({ attempt, cause, advice }) => ({
         about: attempt,
-        message: `The client did not know what had happened to its first request.${likelyRetryText(attempt)} The client has found out since that the first request went through, but ${isCharge(attempt) ? 'gave neither back' : 'voided neither'}.`,
-        advice: `${searchAdvice(attempt)}${isCharge(attempt) ? ' If it was a retry, void or refund one of the two.' : ''}`,
+        cause,
+        message: `The client did not know what had happened to its first request.${likelyRetryText(attempt)} The client has found out since that the first request went through, but ${isCharge(attempt) ? 'refunded neither' : 'voided neither'}.`,
+        advice: `${advice}${isCharge(attempt) ? ` If it was a retry, void or refund one of the two.${holdText(attempt)}` : ''}`,
         events: [attempt, ...looksFor(payment, attempt), ...likelyRetrySteps(attempt)].sort(
           (one, other) => one.order - other.order,
         ),
       })),
+}
+
+/** A void gives a completed hold back. */
+function holdText(attempt: Attempt): string {
+  const isOfHold = [attempt, attempt.likelyRetry].some((one) => one && isHeldFirst(one))
+  return isOfHold ? ' If you void a completion, void its hold as well: it comes back.' : ''
+}
+
+function isHeldFirst(attempt: Attempt): boolean {
+  return attempt.operation === 'completion' || completionsOf(attempt).length > 0
 }
 
 export const chargedThoughRefused: PaymentFinding<'charged-though-refused'> = {
@@ -51,12 +70,17 @@ export const chargedThoughRefused: PaymentFinding<'charged-though-refused'> = {
     attemptsOf(payment)
       // A second charge is another finding.
       .filter((attempt) => isChargedUnawares(attempt) && !isDoubled(attempt))
-      .map((attempt) => ({
-        about: attempt,
-        message: `The response was ${attempt.exchange?.response.status}, although ${attemptAmount(attempt)} was ${doneWord(attempt)}, and the client did not ask.${likelyRetryText(attempt)}`,
-        advice: `Only a 4xx with the gateway's list of errors is a refusal, and 408, 409 and 429 never are: any other may come from a proxy. Ask ${searchCall(attempt)} before you treat it as a refusal.`,
-        events: [attempt, ...likelyRetrySteps(attempt)],
-      })),
+      .map((attempt) => {
+        const looks = looksFor(payment, attempt)
+        const silence =
+          looks.length === 0 ? ', and the client did not ask.' : `. ${silenceText(attempt, looks)}`
+        return {
+          about: attempt,
+          message: `The response was ${attempt.exchange?.response.status}, although ${attemptAmount(attempt)} was ${doneWord(attempt)}${silence}${likelyRetryText(attempt)}`,
+          advice: `Only a 4xx with the gateway's list of errors is a refusal, and 408, 409 and 429 never are: any other may come from a proxy. Ask ${searchCall(attempt)} before you treat it as a refusal.`,
+          events: [attempt, ...looks, ...likelyRetrySteps(attempt)],
+        }
+      }),
 }
 
 export const ignoredPending: PaymentFinding<'ignored-pending'> = {
@@ -69,14 +93,15 @@ export const ignoredPending: PaymentFinding<'ignored-pending'> = {
       .filter((attempt) => isOverlooked(attempt) && isBelievedPending(attempt))
       .map((attempt) => ({
         about: attempt,
-        message: `Audit ${attempt.made?.audit} was ${toldText(attempt)} and is ${attempt.status} now; the client has not looked it up since.`,
+        message: `Audit ${attempt.made?.audit} was ${receivedStatus(attempt)} and is ${attempt.status} now; the client has not looked it up since.`,
+        cause: attempt.made?.method === 'direct_debit' ? 'direct-debit' : 'undecided',
         advice: `Ask ${lookupCall(attempt)} until the status is approved, declined or error${patienceText(attempt)}`,
         events: payment.events.filter((event) => isAbout(event, attempt)),
       })),
 }
 
 /** The last status that the client received; a lost answer does not count. */
-function toldText({ known, made }: Attempt): string {
+function receivedStatus({ known, made }: Attempt): string {
   return known === 'nothing' ? 'not found' : (known ?? made?.status ?? 'unknown')
 }
 
@@ -91,7 +116,7 @@ function patienceText({ made }: Attempt): string {
 function isBelievedPending(attempt: Attempt): boolean {
   const { clarity, known } = attempt
   if (clarity === 'clear') return true
-  if (clarity !== 'unclear' && clarity !== 'undecided') return false
+  if (clarity === 'open') return false
   return known !== undefined && known !== 'unknown'
 }
 
@@ -113,6 +138,7 @@ export const lostSale: PaymentFinding<'lost-sale'> = {
         about: attempt,
         message: lossText(attempt),
         ...missedBy(attempt),
+        cause: `no-${attempt.operation.replaceAll('_', '-')}`,
         advice: `After an empty search, send ${attempt.exchange ? requestLine(attempt.exchange) : 'the request'} again with the same correlation id.`,
         events: [
           ...eventsOf(payment, attempt.intent),

@@ -2,23 +2,23 @@ import { capitalised, secondsText } from '../../counted.ts'
 import { type Attempt, attemptsOf, type JudgedPayment } from '../../payments/judged-payment.ts'
 import { orderName } from '../../payments/retry.ts'
 import {
-  completionsOf,
+  everCompletionsOf,
+  holdsMoney,
   isCharge,
   isDone,
-  isKept,
   isStandingHold,
   refundedOf,
 } from '../../payments/taken.ts'
 import type { FindingKind, JudgeSettings, PaymentFinding, PaymentSighting } from '../finding.ts'
 import { doubledAtOnce } from './double.ts'
-import { attemptAmount, lookupCall, undoAdvice } from './words.ts'
+import { attemptAmount, lookupCall, needlessOf, paymentOf, undoAdvice } from './words.ts'
 
 export const paidAgain: PaymentFinding<'paid-again'> = {
   code: 'paid-again',
   severity: 'error',
   one: 'order paid again',
   many: 'orders paid again',
-  seen: 'A second payment was made with the same reference, whatever its amount and card, although the money of the first one had been taken, was held or was pending. A completion is no second payment beside its own hold. It is an error with `--unique-references`. Otherwise it may be an instalment or a split shipment, so it is a note, once for each reference.',
+  seen: 'A second payment was made with the same reference, whatever its amount and card, although the first payment was charged, held or pending. A completion does not count as a second payment for its own hold. It is an error with `--unique-references`. Otherwise it may be an instalment or a split shipment, so it is a note, once for each reference.',
   judge: (payment, { uniqueReferences }) => [
     ...attemptsOf(payment).flatMap((one) =>
       isCharge(one) && (uniqueReferences || !isNoted(one)) ? paidTwice(one) : [],
@@ -29,30 +29,45 @@ export const paidAgain: PaymentFinding<'paid-again'> = {
 
 /** Whether an earlier payment of its reference has the note about it. */
 function isNoted(attempt: Attempt): boolean {
-  return attempt.paidBefore?.paidAgain?.find(isKept) !== attempt
+  return attempt.paidBefore?.paidAgain?.find(holdsMoney) !== attempt
 }
 
 function paidTwice(attempt: Attempt): readonly PaymentSighting[] {
   const { paidBefore: first, at, requested } = attempt
-  if (first === undefined || !isKept(first) || !isKept(attempt)) return []
+  if (first === undefined || !holdsMoney(first) || !holdsMoney(attempt)) return []
   const order = capitalised(orderName(requested.reference))
   const done = isStandingHold(attempt) ? 'held' : 'paid'
-  const [once, again] = [first, attempt].map(paymentOf) as [Attempt, Attempt]
+  const [paid, again] = [paymentOf(first), paymentOf(attempt)]
+  // A hold may have been completed only after the second payment.
+  const once = paid.order < again.order ? paid : first
+  const ms = at - first.at
+  const when = ms < 50 ? 'at once' : secondsText(ms)
   return [
     {
       about: attempt,
-      message: `${order} was ${done} again ${secondsText(at - first.at)} after it had been ${first.made?.status}: audit ${once.made?.audit}, then audit ${again.made?.audit}.`,
-      advice: `Record the payment of an order before you send it, and check that record before you start another one: a job, a queue or a second server may do the same work twice. ${undoAdvice(again)}`,
-      events: [first, ...completionsOf(first), attempt, ...completionsOf(attempt)].sort(
-        (one, other) => one.order - other.order,
-      ),
+      message: `${order} was ${done} again ${when} after it had been ${first.made?.status}: audit ${once.made?.audit}, then audit ${again.made?.audit}.`,
+      advice: `Record the payment of an order before you send it, and check that record before you start another one: a job, a queue or a second server may do the same work twice. ${undoAdvice(needlessOf([first, attempt]))}`,
+      events: stepsOf(first, attempt),
     },
   ]
 }
 
-/** The transaction that took the money: of a hold, its completion. */
-function paymentOf(attempt: Attempt): Attempt {
-  return completionsOf(attempt).find(isKept) ?? attempt
+/** The payments in order, and what was done with those that are holds. */
+function stepsOf(...payments: readonly Attempt[]): readonly Attempt[] {
+  return payments
+    .flatMap((one) => {
+      const completions = everCompletionsOf(one)
+      return [one, ...completions, ...completions.flatMap(voidsOf)]
+    })
+    .sort((one, other) => one.order - other.order)
+}
+
+/** The requests that voided a transaction. */
+function voidsOf({ made, payment }: Attempt): readonly Attempt[] {
+  return attemptsOf(payment).filter(
+    (one) =>
+      one.operation === 'void' && one.requested.target === made?.audit && one.status === 'approved',
+  )
 }
 
 export const holdLeftOpen: FindingKind<'hold-left-open'> = {
@@ -60,14 +75,16 @@ export const holdLeftOpen: FindingKind<'hold-left-open'> = {
   severity: 'error',
   one: 'hold left open',
   many: 'holds left open',
-  seen: 'With `--unique-references`: at the end of a test, a hold was neither completed nor voided, although its order was paid in another way or has a second hold.',
+  seen: 'With `--unique-references`: at the end of a test, a hold was open, although its order was paid in another way or has a second hold.',
+  recipe: 'docs/reference/api.md#rules',
 }
 
 export const forgottenHold: FindingKind<'forgotten-hold'> = {
   code: 'forgotten-hold',
   severity: 'warning',
   one: 'forgotten hold',
-  seen: 'At the end of a test, a hold was neither completed, voided nor expired, so the customer cannot use the money. A cancelled order whose hold stays looks like this. A test that ends with a hold on purpose can void it.',
+  seen: 'At the end of a test, a hold was neither completed, voided nor expired, so the customer cannot use the money. If you void a completion, its hold is open again. A cancelled order whose hold stays looks like this. A test that ends with a hold on purpose can void it.',
+  recipe: 'docs/reference/api.md#rules',
 }
 
 /** A reference that may mean anything is no error: the finding is a note then. */
@@ -98,7 +115,7 @@ type AnyHold = typeof holdLeftOpen | typeof forgottenHold
 /** The payment that makes a hold needless; of two holds, the earlier one. */
 function otherPaymentOf(hold: Attempt): Attempt | undefined {
   return [hold.paidBefore, ...(hold.paidAgain ?? [])].find(
-    (one) => one && isKept(one) && (!isStandingHold(one) || one.order < hold.order),
+    (one) => one && holdsMoney(one) && (!isStandingHold(one) || one.order < hold.order),
   )
 }
 
@@ -106,19 +123,28 @@ function forgotten(hold: Attempt): PaymentSighting {
   const { made } = hold
   return {
     about: hold,
-    message: `Audit ${made?.audit} still held ${attemptAmount(hold)} when the test ended: it was neither completed nor voided.`,
-    advice: `Void the hold of an order that is cancelled or paid in another way: POST /v1/transactions/${made?.audit}/void. To take the money, send POST /v1/transactions/${made?.audit}/completion.`,
+    message: `Audit ${made?.audit} still held ${attemptAmount(hold)} when the test ended: ${cameBackText(hold) ?? 'it was neither completed nor voided'}.`,
+    advice: `Void the hold of an order that is cancelled or paid in another way: POST /v1/transactions/${made?.audit}/void. To charge the customer, send POST /v1/transactions/${made?.audit}/completion.`,
     events: hold.payment.events,
   }
 }
 
+/** Why a hold that was completed is open again. */
+function cameBackText(hold: Attempt): string | undefined {
+  const audit = everCompletionsOf(hold).at(-1)?.made?.audit
+  return audit === undefined
+    ? undefined
+    : `it came back when its completion, audit ${audit}, was voided`
+}
+
 function leftOpen(hold: Attempt, other: Attempt): PaymentSighting {
   const what = isStandingHold(other) ? 'held' : 'paid'
+  const back = cameBackText(hold)
   return {
     about: hold,
-    message: `Audit ${hold.made?.audit} still holds the money, although the order was ${what} with audit ${paymentOf(other).made?.audit}.`,
+    message: `Audit ${hold.made?.audit} still holds the money, although the order was ${what} with audit ${paymentOf(other).made?.audit}${back === undefined ? '' : `: ${back}`}.`,
     advice: `Void a hold as soon as its order is paid in another way or cancelled: POST /v1/transactions/${hold.made?.audit}/void.`,
-    events: [other, ...completionsOf(other), hold].sort((one, next) => one.order - next.order),
+    events: stepsOf(other, hold),
   }
 }
 
@@ -128,6 +154,7 @@ export const refundedAndReturned: PaymentFinding<'refunded-and-returned'> = {
   one: 'debit refunded and returned',
   many: 'debits refunded and returned',
   seen: 'A direct debit was refunded, and the bank returned it as well: the customer got the money back twice.',
+  recipe: 'docs/guides/time.md#direct-debits',
   judge: (payment) =>
     attemptsOf(payment).flatMap((one) => {
       const debit = refundedBy(one) ?? one

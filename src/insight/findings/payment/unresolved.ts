@@ -1,5 +1,5 @@
 import { capitalised, secondsText } from '../../counted.ts'
-import { hasExpired, isBankUnsure, isOverlooked, isReplayed } from '../../payments/clarity.ts'
+import { isBankUnsure, isOverlooked, isReplayed, isTakenForPaid } from '../../payments/clarity.ts'
 import {
   type Attempt,
   attemptsOf,
@@ -10,22 +10,24 @@ import {
 import { isLookFor, sentAlike } from '../../payments/looks.ts'
 import { centsOf, currencyOf } from '../../payments/payment-sum.ts'
 import { doneWords, stepKind } from '../../payments/payment-text.ts'
+import { isSameRequest } from '../../payments/placing.ts'
 import {
   earlySearch,
   isClockMoved,
   isStopped,
+  isUnansweredLook,
   missesIn,
   missText,
   type Retry,
   retriesIn,
 } from '../../payments/retry.ts'
-import { doneWord, isDone, isDoubled, isRefund } from '../../payments/taken.ts'
-import type { PaymentFinding, PaymentSighting } from '../finding.ts'
+import { doneWord, hasExpired, isDone, isDoubled, isRefund } from '../../payments/taken.ts'
+import type { Advice, PaymentFinding, PaymentSighting } from '../finding.ts'
 import { eventsOf } from './double.ts'
 import {
   adviceForRetry,
   attemptAmount,
-  decisionAdvice,
+  bankAdvice,
   forgottenAdvice,
   lagAdvice,
   likelyRetrySteps,
@@ -42,7 +44,7 @@ export const unresolved: PaymentFinding<'unresolved'> = {
   severity: 'error',
   one: 'unresolved',
   many: 'unresolved',
-  seen: 'After a lost or undecided response, no lookup or search for that request succeeded, or the only search came after the gateway had forgotten the correlation id. It is also reported if the client saw `unknown`, the gateway decided later, and the client never looked again, or if a 409 to the same correlation id was all that it got after response code 09, 68 or 94. It is not reported if the same payment is a `blind-retry`.',
+  seen: 'After a lost or undecided response, no lookup or search for that request succeeded, or the only search came after the gateway had forgotten the correlation id. It is also reported if the client saw `unknown`, the gateway decided later, and the client never looked again, or if a 409 to the same correlation id was all that it got after response code 09, 68 or 94, or after the 4xx of a proxy. It is not reported if the same payment is a `blind-retry`.',
   judge: (payment) =>
     intentsOf(payment).flatMap((intent) => {
       const retries = retriesIn(intent)
@@ -53,7 +55,7 @@ export const unresolved: PaymentFinding<'unresolved'> = {
         {
           about: lost,
           message: `${whichText(lost)}${silenceText(lost, looks)} ${fateText(lost)}${likelyRetryText(lost)}`,
-          advice: adviceFor(lost, looks),
+          ...adviceFor(lost, looks),
           unnoticed: unnoticedBy(processedAs(lost)),
           events: [...new Set([...eventsOf(payment, intent), ...looks, ...likelyRetrySteps(lost)])],
         },
@@ -61,19 +63,31 @@ export const unresolved: PaymentFinding<'unresolved'> = {
     }),
 }
 
-function adviceFor(lost: Attempt, looks: readonly Look[]): string {
+function adviceFor(lost: Attempt, looks: readonly Look[]): Advice {
   if (lost.clarity === 'undecided' || isGivenUp(lost) || isBankUnsure(lost)) {
-    return decisionAdvice(lost)
+    return bankAdvice(lost)
   }
   if (looks.at(-1)?.exchange.facts.isHidden) return lagAdvice(lost)
-  return looks.some(({ isForgotten }) => isForgotten) ? forgottenAdvice : lookAdvice(lost)
+  if (looks.some(({ isForgotten }) => isForgotten)) return forgottenAdvice
+  const failed = looks.findLast(({ found }) => found === undefined)
+  if (failed === undefined) return lookAdvice(lost, 'no-search')
+  const isWrong = failed.missed !== undefined && !isUnansweredLook(failed)
+  return lookAdvice(lost, isWrong ? 'wrong-search' : 'failed-search')
 }
 
 function isUnresolved(attempt: Attempt, retries: readonly Retry[]): boolean {
   if (!isDoubtful(attempt)) return false
   // The outcome of another attempt does not show what happened to this one.
   if (attempt.lookedOrder !== undefined) return isGivenUp(attempt) && !isDoubled(attempt)
-  return !retries.some((retry) => isJudgedBy(retry, attempt))
+  return !isMadeAgain(attempt) && !retries.some((retry) => isJudgedBy(retry, attempt))
+}
+
+/** Whether its id, which the gateway had forgotten, moved the money a second time: that is reported as such. */
+function isMadeAgain(attempt: Attempt): boolean {
+  if (!isDoubled(attempt)) return false
+  return attempt.intent.attempts.some(
+    (one) => isSameRequest(one, attempt) && isDone(one) && one.made?.audit !== attempt.made?.audit,
+  )
 }
 
 /** Whether a retry without a question, or one that followed the question about it, is reported for it. */
@@ -85,7 +99,7 @@ function isJudgedBy(retry: Retry, { order }: Attempt): boolean {
 /** After a search for a forgotten id, the client treats the failure of the second one as that of both. */
 function isMisled({ attempt, after, looks }: Retry): boolean {
   if (!looks.at(-1)?.isForgotten || !isDone(after)) return false
-  return attempt.settled === 'failed' && !isStopped(attempt)
+  return attempt.certainOutcome === 'failed' && !isStopped(attempt)
 }
 
 /** The client last saw it undecided, and has not looked since it was decided. */
@@ -98,14 +112,6 @@ function isDoubtful(attempt: Attempt): boolean {
   const { clarity, status } = attempt
   if (clarity === 'unclear' || isTakenForPaid(attempt)) return true
   return clarity === 'undecided' && status !== 'voided' && !isReplayed(attempt)
-}
-
-/** Whether the bank was not sure, and its id was sent again, which only a 409 answered. */
-function isTakenForPaid(attempt: Attempt): boolean {
-  if (!isBankUnsure(attempt)) return false
-  return sentAlike(attempt).some(
-    ({ order, exchange }) => order > attempt.order && exchange?.response.status === 409,
-  )
 }
 
 /** Lookups and searches for it. */
@@ -125,7 +131,7 @@ function whichText(lost: Attempt): string {
 }
 
 /** What the client failed to do. */
-function silenceText(lost: Attempt, looks: readonly Look[]): string {
+export function silenceText(lost: Attempt, looks: readonly Look[]): string {
   const { clarity, made } = lost
   const failed = looks.filter(({ found }) => found === undefined)
   if (isGivenUp(lost)) {
@@ -139,8 +145,11 @@ function silenceText(lost: Attempt, looks: readonly Look[]): string {
     return 'The search came after the gateway had forgotten the correlation id, so its empty response proves nothing.'
   }
   if (failed.length > 0) return failureText(failed)
-  if (isBankUnsure(lost)) {
-    return `The bank was not sure (${made?.responseCode}), and a 409 to the same correlation id says only that the gateway knows it. The client never looked it up.`
+  if (isTakenForPaid(lost)) {
+    const doubt = isBankUnsure(lost)
+      ? `The bank was not sure (${made?.responseCode})`
+      : `The response was ${lost.exchange?.response.status} without the gateway's list of errors`
+    return `${doubt}, and a 409 to the same correlation id says only that the gateway knows it. The client never looked it up.`
   }
   if (clarity !== 'undecided') {
     const other = looksAfter(lost.payment, lost).findLast(({ missed }) => missed === undefined)
@@ -221,7 +230,7 @@ export const blindRetry: PaymentFinding<'blind-retry'> = {
         {
           about: first.attempt,
           message: `Sent again ${whenText(first)}${doubtText(first)}.${luckText(blind)}${beliefText(mistaken)}${likelyRetryText(first.after)}`,
-          advice: adviceForRetry(first, settings),
+          ...adviceForRetry(first, settings),
           unnoticed: mistaken && unnoticedBy(mistaken.after),
           events: eventsOf(payment, intent),
         },
@@ -239,7 +248,7 @@ function sentElsewhere(attempt: Attempt): PaymentSighting {
   return {
     about: attempt,
     message: `Sent again without asking whether the ${requestText(attempt)} had gone through: the bank was not sure (${attempt.made?.responseCode}).${likelyRetryText(attempt)}`,
-    advice: decisionAdvice(attempt),
+    ...bankAdvice(attempt),
     events: [attempt, ...likelyRetrySteps(attempt)],
   }
 }
@@ -251,14 +260,16 @@ function doubtText(retry: Retry): string {
   if (last !== undefined) return `without knowing whether ${which} gone through: ${missText(last)}`
   return earlySearch(retry.after) === undefined
     ? `without asking whether ${which} gone through`
-    : `after a search that was answered before ${which} arrived`
+    : `after a search that had its response before ${which} arrived`
 }
 
 /** The declined retry that hides that the first one took the money. */
 function mistakenIn(blind: readonly Retry[]): Retry | undefined {
-  const wrong = blind.find(({ attempt }) => attempt.settled === 'failed' && !isStopped(attempt))
+  const wrong = blind.find(
+    ({ attempt }) => attempt.certainOutcome === 'failed' && !isStopped(attempt),
+  )
   if (wrong === undefined || !isDone(wrong.after)) return undefined
-  return wrong.attempt.intent.attempts.some(({ settled }) => settled === 'taken')
+  return wrong.attempt.intent.attempts.some(({ certainOutcome }) => certainOutcome === 'taken')
     ? undefined
     : wrong
 }

@@ -13,14 +13,21 @@ import {
   type Retry,
   retryMention,
 } from '../../payments/retry.ts'
-import { isCharge, targetOf } from '../../payments/taken.ts'
-import type { JudgeSettings, PaymentSighting, Sighting } from '../finding.ts'
+import {
+  completionsOf,
+  holdsMoney,
+  isCharge,
+  isStandingHold,
+  orderReferenceOf,
+  targetOf,
+} from '../../payments/taken.ts'
+import type { Advice, JudgeSettings, PaymentSighting, Sighting } from '../finding.ts'
 
 /** Names it by its order: `order A-1001, AUD 49.95`; a refund by the order that it gives money back for. */
 export function orderSighting({ about, ...rest }: PaymentSighting): Sighting {
-  const { reference } = (targetOf(about) ?? about).requested
-  const subject = `${orderName(reference)}, ${attemptAmount(about)}`
-  return { key: `${about.payment.number} ${about.order}`, subject, ...rest }
+  const order = orderReferenceOf(about)
+  const subject = `${orderName(order)}, ${attemptAmount(about)}`
+  return { key: `${about.payment.number} ${about.order}`, subject, order, ...rest }
 }
 
 /** A void has no amount, so an unprocessed one uses the amount of its target. */
@@ -47,26 +54,38 @@ export function timesText(count: number): string {
 }
 
 /** What a client should have done with an answer that left the outcome open. */
-export function searchAdvice(attempt: Attempt): string {
-  if (attempt.clarity === 'undecided' || isBankUnsure(attempt)) return decisionAdvice(attempt)
-  return `First ask ${searchCall(attempt)}; ${ONLY_IF_EMPTY}`
+export function searchAdvice(attempt: Attempt): Advice {
+  if (attempt.clarity === 'undecided' || isBankUnsure(attempt)) return bankAdvice(attempt)
+  return { cause: 'no-search', advice: `First ask ${searchCall(attempt)}; ${ONLY_IF_EMPTY}` }
 }
 
 const ONLY_IF_EMPTY =
   'send the request again, with the same correlation id, only if the search is empty.'
 
 /** What a client should do with a payment that is not decided yet. */
-export function decisionAdvice(attempt: Attempt): string {
-  return `Ask ${lookupCall(attempt)} until the status is approved, declined or error; treat any other status as undecided.`
+export function bankAdvice(attempt: Attempt): Advice {
+  return {
+    cause: 'undecided',
+    advice: `Ask ${lookupCall(attempt)} until the status is approved, declined or error; treat any other status as undecided.`,
+  }
 }
 
 /** What a client should do about an answer that it did not look up. */
-export function lookAdvice(attempt: Attempt): string {
-  return `Ask ${searchCall(attempt)} until it responds; within the cache time (usually 24 hours), an empty search means that nothing was processed.`
+export function lookAdvice(attempt: Attempt, cause: string): Advice {
+  return {
+    cause,
+    advice: `Ask ${searchCall(attempt)} until it responds. Within the cache time (usually 24 hours), an empty search means that nothing was processed.`,
+  }
 }
 
 /** `GET /v1/transactions?merchant_id=1&correlation_id_lookup=corr-1` */
-export function searchCall({ merchant, correlationId }: Attempt): string {
+export function searchCall({
+  merchant,
+  correlationId,
+}: {
+  readonly merchant?: number | undefined
+  readonly correlationId?: string | undefined
+}): string {
   const id = correlationId === undefined ? '…' : encodeURIComponent(correlationId)
   return `GET /v1/transactions?merchant_id=${merchant}&correlation_id_lookup=${id}`
 }
@@ -81,27 +100,55 @@ export function lookupCall({ made }: Attempt): string {
   return `GET /v1/transactions/${made?.audit ?? '{audit}'}`
 }
 
+/** The transaction that took the money: of a hold, its completion. */
+export function paymentOf(attempt: Attempt): Attempt {
+  return completionsOf(attempt).find(holdsMoney) ?? attempt
+}
+
+/** Which payment of an order to undo: the last one, or a hold that is left beside what paid. */
+export function needlessOf(payments: readonly Attempt[]): Attempt | undefined {
+  const hold = payments.findLast(isStandingHold)
+  return hold ?? payments.map(paymentOf).at(-1)
+}
+
 /** How to undo a transaction that should not have been made. */
 export function undoAdvice(attempt: Attempt | undefined): string {
-  const audit = attempt?.made?.audit
-  const isPayment =
-    attempt !== undefined && isCharge(attempt) && attempt.operation !== 'preauthorisation'
-  const later = isPayment ? `, and POST /v1/transactions/${audit}/refund after it` : ''
-  return `To undo audit ${audit}, send POST /v1/transactions/${audit}/void before the cut-off${later}.`
+  if (attempt?.made === undefined) return ''
+  const { operation, made, status, requested } = attempt
+  const call = `POST /v1/transactions/${made.audit}`
+  const undo = `To undo audit ${made.audit}, send`
+  if (operation === 'preauthorisation') return `Void the hold that is left: ${call}/void.`
+  if (made.method === 'direct_debit' && isCharge(attempt)) {
+    if (status !== 'pending') return `${undo} ${call}/refund.`
+    return `${undo} ${call}/void until the debit is lodged. After that, wait until it has cleared, and only then send ${call}/refund.`
+  }
+  if (operation === 'completion') {
+    return `${undo} ${call}/void before the cut-off, and then POST /v1/transactions/${requested.target}/void, because its hold comes back. After the cut-off, send ${call}/refund.`
+  }
+  return `${undo} ${call}/void before the cut-off${operation === 'purchase' ? `, or ${call}/refund after it` : ''}.`
 }
 
 /** What a client can do about a lost answer, which gave no audit to look up. */
-export const forgottenAdvice =
-  'Ask GET /v1/transactions?merchant_id=…&correlation_id_lookup=… within the cache time (usually 24 hours): after it, the gateway has forgotten the correlation id, an empty search means nothing, and the id is accepted again. After that, reconcile with the settlement report, or ask the gateway, before you send it again.'
+export const forgottenAdvice: Advice = {
+  cause: 'forgotten-id',
+  advice:
+    'Ask GET /v1/transactions?merchant_id=…&correlation_id_lookup=… within the cache time (usually 24 hours): after it, the gateway has forgotten the correlation id, an empty search means nothing, and the id is accepted again. After that, reconcile with the settlement report, or ask the gateway, before you send it again.',
+}
 
 /** What a client can do about a search that lags behind the payments. */
-export function lagAdvice(attempt: Attempt): string {
-  return `Do not trust the first empty response to ${searchCall(attempt)}: ask again after a few seconds, or send the request again with its own correlation id, which the gateway accepts only once.`
+export function lagAdvice(attempt: Attempt): Advice {
+  return {
+    cause: 'lagging-search',
+    advice: `Do not trust the first empty response to ${searchCall(attempt)}: ask again after a few seconds, or send the request again with its own correlation id, which the gateway accepts only once.`,
+  }
 }
 
 /** What a client can do about a network that delivers requests late. */
-export function patienceAdvice(attempt: Attempt): string {
-  return `Before you trust an empty response to ${searchCall(attempt)}, wait longer than a request can be delayed on its way; or send the request again with its own correlation id, which the gateway accepts only once.`
+export function patienceAdvice(attempt: Attempt): Advice {
+  return {
+    cause: 'early-search',
+    advice: `Before you trust an empty response to ${searchCall(attempt)}, wait longer than a request can be delayed on its way; or send the request again with its own correlation id, which the gateway accepts only once.`,
+  }
 }
 
 /** The first two of these that one correlation id made: the gateway had forgotten it in between. */
@@ -118,20 +165,25 @@ export function reuseText(taken: readonly Attempt[]): string {
   return `Correlation id ${again?.correlationId} was sent again after the gateway had forgotten it, which created a second transaction: audit ${again?.made?.audit}, after ${first?.made?.audit}.`
 }
 
-export function reuseAdvice(taken: readonly Attempt[]): string {
+export function reuseAdvice(taken: readonly Attempt[]): Advice {
   const [first] = reusedIn(taken) ?? []
-  return first?.clarity === 'clear'
-    ? `Before you send an old request again, ask ${lookupCall(first)}: the gateway never forgets an audit number. It refuses a correlation id twice only within its cache time.`
-    : forgottenAdvice
+  if (first?.clarity !== 'clear') return forgottenAdvice
+  return {
+    cause: 'old-request',
+    advice: `Before you send an old request again, ask ${lookupCall(first)}: the gateway never forgets an audit number. It refuses a correlation id twice only within its cache time.`,
+  }
 }
 
 /** What a client should do while the gateway has not decided. */
-export function waitAdvice(attempt: Attempt, found: string): string {
-  return `While the status is ${found}, wait and ask ${lookupCall(attempt)} again; send it again only after an empty search.`
+export function waitAdvice(attempt: Attempt, found: 'unknown' | 'pending'): Advice {
+  return {
+    cause: `still-${found}`,
+    advice: `While the status is ${found}, wait and ask ${lookupCall(attempt)} again; send it again only after an empty search.`,
+  }
 }
 
 /** What the client should have done instead of the retry. */
-export function adviceForRetry(retry: Retry, { correlationCacheMs }: JudgeSettings): string {
+export function adviceForRetry(retry: Retry, { correlationCacheMs }: JudgeSettings): Advice {
   const { attempt, after, looks } = retry
   const last = looks.at(-1)
   const found = last?.found
@@ -140,17 +192,26 @@ export function adviceForRetry(retry: Retry, { correlationCacheMs }: JudgeSettin
   if (found === 'nothing' || (found === undefined && isLate)) return forgottenAdvice
   if (found === undefined && earlySearch(after)) return patienceAdvice(after)
   if (found === undefined) {
-    return after.clarity !== 'undecided' && missesIn(retry).some(isUnansweredLook)
-      ? `A search that fails says nothing: repeat ${searchCall(after)} until it responds; ${ONLY_IF_EMPTY}`
-      : searchAdvice(after)
+    const hasFailed = after.clarity !== 'undecided' && missesIn(retry).some(isUnansweredLook)
+    if (!hasFailed) return searchAdvice(after)
+    return {
+      cause: 'failed-search',
+      advice: `A search that fails says nothing: repeat ${searchCall(after)} until it responds; ${ONLY_IF_EMPTY}`,
+    }
   }
   if (looks.at(-1)?.exchange.facts.shown?.isDrifting) {
-    return `Treat a status that you do not know as unknown: ask ${lookupCall(after)} again, and do not send the payment again.`
+    return {
+      cause: 'unknown-status',
+      advice: `Treat a status that you do not know as unknown: ask ${lookupCall(after)} again, and do not send the payment again.`,
+    }
   }
   if (found === 'unknown' || found === 'pending') {
     return waitAdvice(after, found)
   }
-  return `Trust the lookup: it showed that the first payment was ${found}. If these are two tests that use the same reference, reset the sandbox between them.`
+  return {
+    cause: 'ignored-lookup',
+    advice: `Trust the lookup: it showed that the first payment was ${found}. If these are two tests that use the same reference, reset the sandbox between them.`,
+  }
 }
 
 /** The retry that may have followed, as a sentence after others. */

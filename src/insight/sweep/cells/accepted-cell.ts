@@ -1,12 +1,13 @@
 import type { Finding } from '../../findings/finding-document.ts'
 import type { Accepted } from '../../report/report-document.ts'
 import { acceptedBy } from '../../run/accepted.ts'
+import type { TestRef } from '../../test-ref.ts'
 import { type CellResult, codeOfResult, isBooksError, resultTraits } from './result.ts'
 
 interface CellEvidence {
   readonly findings: readonly Pick<Finding, 'code' | 'severity' | 'test'>[]
-  /** The test of the call that met the fault, if it has a name. */
-  readonly test: string | undefined
+  /** The test of the call that met the fault. */
+  readonly test: Pick<TestRef, 'label'>
 }
 
 /**
@@ -16,7 +17,7 @@ interface CellEvidence {
 export function acceptedIn(
   accept: readonly Accepted[],
   result: CellResult,
-  { findings, test = '' }: CellEvidence,
+  { findings, test }: CellEvidence,
 ): readonly Pick<Accepted, 'code' | 'because'>[] | null {
   if (resultTraits[result].fails === undefined) return null
   const code = codeOfResult(result)
@@ -25,7 +26,7 @@ export function acceptedIn(
   const isShown = own.some((one) =>
     result === 'books_differ' ? isBooksError(one) : one.code === code,
   )
-  const wrong = isShown ? own : [...own, { code, test: test }]
+  const wrong = isShown ? own : [...own, { code, test }]
   const reasons = wrong.map((one) => acceptedBy(accept, one))
   if (!reasons.every((one) => one !== undefined)) return null
   return [...new Set(reasons)].map(({ code: accepted, because }) => ({ code: accepted, because }))

@@ -1,11 +1,11 @@
-import type { CallPlace } from '../../director.ts'
-import type { SweptCall, SweptOperation } from './cell.ts'
+import type { TestRef } from '../../test-ref.ts'
+import type { KnownCall, SweptCall } from './call-schema.ts'
+import type { SweptOperation } from './swept-operation.ts'
 
 /** A call as a baseline run saw it. */
 export interface BaselineCall {
   readonly place: string
-  readonly label: string | undefined
-  readonly world: string
+  readonly test: TestRef
   readonly operation: SweptOperation
   /** The payment's reference, the customer's, or the token's name. */
   readonly reference: string
@@ -17,31 +17,22 @@ export interface BaselineCall {
   readonly isPlain: boolean
   /** Whether it is the one that met the fault, or a further attempt at the same thing. */
   readonly isAttacked: boolean
-  /** Whether it is the first one after a lost answer, under a new reference, before anything asked. */
+  /** Whether it is the first one after a lost response, under a new reference, before anything asked. */
   readonly isBlind?: boolean
-  /** The audit number of what it made, and the number of its test in its world. */
+  /** The audit number of what it made. */
   readonly audit?: number | undefined
-  readonly testNumber?: number
 }
 
-/** A call of the baseline runs, by which the same call is recognised in every other run. */
-export interface KnownCall {
-  readonly name: string
-  readonly place: string
-  readonly operation: SweptOperation
-  /** Undefined if the reference differs from run to run: then the order counts. */
-  readonly reference?: string | undefined
-  /** Which call with its own reference it is, if that differs from run to run. */
-  readonly nth?: number | undefined
-}
+/** With the audit number of what it made. */
+type MadeCall = SweptCall & { readonly audit: number | undefined }
 
-const LONGEST = 60
+const LONGEST_NAME = 60
 
-/** `refund-after-time-out/`: the prefix of the names of the calls of a place. */
-export function placeName({ world, label = '' }: CallPlace): string {
-  // A fault that needs no quotes in a shell.
-  const words = label.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
-  const text = words.slice(0, LONGEST).replaceAll(/^-|-$/g, '')
+/** `refund-after-timeout/`: the prefix of the names of the calls of a place. */
+export function placeName({ world, label }: TestRef): string {
+  // A name that needs no quotes in a shell.
+  const words = (label ?? '').toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+  const text = words.slice(0, LONGEST_NAME).replaceAll(/^-|-$/g, '')
   if (text !== '') return `${text}/`
   return world === 'default' ? '' : `${world}/`
 }
@@ -69,14 +60,12 @@ export function compareRuns(
   // plain one; else the first. What goes wrong without any fault shows nothing about one.
   const usable = made.filter(({ isWrong: isUnusable }) => !isUnusable)
   const rank = ({ isPlain, call }: (typeof made)[number]) =>
-    2 * Number(isPlain) + Number(call.isPlain)
+    2 * Number(isPlain) + Number(call.plain)
   const plainFirst = usable.sort((one, other) => rank(other) - rank(one))
   const isChosen = (one: SweptCall) =>
     plainFirst.find(({ call }) => call.operation === one.operation)?.call === one
   return {
-    calls: made.map(
-      ({ call }): SweptCall => (isChosen(call) ? { ...call, isRepresentative: true } : call),
-    ),
+    calls: made.map(({ call }) => (isChosen(call) ? { ...call, representative: true } : call)),
     known: parts.flatMap(({ known }) => known),
     different: parts.flatMap(({ different }) => different),
   }
@@ -111,18 +100,24 @@ function compareGroup(
     made: named
       .filter(({ seen }) => seen.isMade)
       .map(({ seen, name }) => {
-        const { operation, label, world, isPlain: isOrdinary } = seen
+        const { operation, test, isPlain: plain, audit } = seen
+        const { world, label } = test
         const amount = amountOf(seen, second)
-        const call = {
-          ...{ name, operation, world, label, isPlain: isOrdinary, audit: seen.audit },
+        const call: MadeCall = {
+          name,
+          operation,
+          world,
+          plain,
+          audit,
+          ...(label !== null && { label }),
           ...(amount !== undefined && { amount }),
         }
         return { call, isPlain, isWrong: isWrong(seen) }
       }),
-    known: named.map(({ seen, name, isStable: isKept }): KnownCall => {
+    known: named.map(({ seen, name, isStable }): KnownCall => {
       const { place, operation, reference } = seen
       const nth = count(changing.slice(0, changing.indexOf(seen)), reference) + 1
-      return { name, place, operation, ...(isKept ? { reference } : { nth }) }
+      return { name, place, operation, ...(isStable ? { reference } : { nth }) }
     }),
     different: (changing.length === others.length ? [] : [...changing, ...others]).map(
       (call) => `${groupOf(call)} '${call.reference}'`,
@@ -152,7 +147,7 @@ export class CallNames {
     }
   }
 
-  /** The next call of an operation in a place: `refund-after-time-out/purchase-2`. */
+  /** The next call of an operation in a place: `refund-after-timeout/purchase-2`. */
   next(place: string, operation: SweptOperation, reference: string): string {
     const group = groupOf({ place, operation })
     const key = keyOf(group, reference)

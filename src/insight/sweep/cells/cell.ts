@@ -1,32 +1,7 @@
-import { transactionKinds } from '../../../domain/transaction/kinds-and-statuses.ts'
+import type { SweptCall } from './call-schema.ts'
 import { comesAt, faultTraits, isOfGateway, type SweepFault, type SweepMoment } from './fault.ts'
 
-/** The operations that are attacked: those that make something. */
-export const sweptOperations = [...transactionKinds, 'customer_create', 'token_create'] as const
-export type SweptOperation = (typeof sweptOperations)[number]
-
-/** A call of the baseline runs that made a transaction, a customer or a token. */
-export interface SweptCall {
-  /** `purchase-3`, after its test's label, or after its world unless that is the default one. */
-  readonly name: string
-  readonly operation: SweptOperation
-  /** The label of its test, usually its name. */
-  readonly label?: string | undefined
-  readonly world?: string | undefined
-  /** The one call that stands for all of its operation. */
-  readonly isRepresentative?: boolean | undefined
-  /** Whether it is approved on a card when nothing is broken; undefined: not known. */
-  readonly isPlain?: boolean | undefined
-  /** The audit number of what it made. */
-  readonly audit?: number | undefined
-  /** What it paid, if that is the same in every run. */
-  readonly reference?: string
-  /** Cents. */
-  readonly amount?: number
-  readonly currency?: string
-}
-
-/** A call by which the client finds out what happened to its request, or sends it again. */
+/** A call by which the client finds out what happened to its request, sends it again or undoes it. */
 export interface RecoveryStep {
   /** `search-1`, counted from the fault on. */
   readonly call: string
@@ -62,7 +37,7 @@ export interface SweepChoice {
 const wholeCommand: SweptCall = {
   name: 'command',
   operation: 'purchase',
-  isRepresentative: true,
+  representative: true,
 }
 
 /** The cells of a job in which nothing fails. */
@@ -78,22 +53,18 @@ export function isJobCell({ fault }: Pick<SweepCell, 'fault'>): boolean {
 /** Slow, and the same for every call of an operation. */
 const once: readonly SweepFault[] = ['pending', 'slow']
 
-/** Whether a fault of this fault can strike a call at this moment. */
-function isPossible(
-  { operation, isPlain }: SweptCall,
-  at: SweepMoment,
-  fault: SweepFault,
-): boolean {
+/** Whether this fault can strike a call at this moment. */
+function isPossible({ operation, plain }: SweptCall, at: SweepMoment, fault: SweepFault): boolean {
   const isVault = operation === 'customer_create' || operation === 'token_create'
-  if (fault === 'pending' && (isPlain === false || operation === 'void')) return false
+  if (fault === 'pending' && (plain === false || operation === 'void')) return false
   return comesAt(fault, at) && !(isVault && isOfGateway(fault))
 }
 
 /** All cells of depth 1, ordered by how much they reveal for their time. */
 export function sweepCells(calls: readonly SweptCall[], choice: SweepChoice): readonly SweepCell[] {
-  const chosen = choice.calls === 'quick' ? calls.filter((call) => call.isRepresentative) : calls
+  const chosen = choice.calls === 'quick' ? calls.filter((call) => call.representative) : calls
   const cells = chosen.flatMap((call) => {
-    const isWhole = choice.calls === 'all' || call.isRepresentative === true
+    const isWhole = choice.calls === 'all' || call.representative === true
     const own = choice.faults.filter((fault) => isWhole || !once.includes(fault))
     return cellsOf(call, { at: choice.at, faults: own })
   })
@@ -113,14 +84,14 @@ function cellsOf(
   )
 }
 
-/** Below 20: without an answer a client waits for its time-out, so those cells come last. */
+/** Below 20: without a response a client waits for its timeout, so those cells come last. */
 function costOf(fault: SweepFault): number {
   return (faultTraits[fault].ms ?? 0) / 250
 }
 
 function rank(cell: SweepCell, choice: SweepChoice): number {
   const { at, fault, call } = cell
-  const isRest = Number(!call.isRepresentative)
+  const isRest = Number(!call.representative)
   // What the recovery consists of is found by these, so they come first.
   const isLeaf = Number(!isBase(cell, choice))
   const isLater = Number(at === 'before')
@@ -128,7 +99,7 @@ function rank(cell: SweepCell, choice: SweepChoice): number {
   return 1000 * isRest + 200 * isLeaf + 100 * isLater + 20 * isOther + costOf(fault)
 }
 
-/** The lost answer behind which the recovery is attacked: the quickest of the chosen faults. */
+/** The lost response behind which the recovery is attacked: the quickest of the chosen faults. */
 function baseFaults({ faults: chosen }: SweepChoice): readonly SweepFault[] {
   const lost = (['reset', 'http', 'truncate', 'hang', 'late', 'conflict', 'delayed'] as const).find(
     (fault) => chosen.includes(fault),
@@ -139,7 +110,7 @@ function baseFaults({ faults: chosen }: SweepChoice): readonly SweepFault[] {
 /** Whether the recovery from this cell is attacked. */
 export function isBase(cell: SweepCell, choice: SweepChoice): boolean {
   if (choice.depth === 1 || cell.recovery !== undefined) return false
-  const isChosen = choice.calls === 'all' || cell.call.isRepresentative === true
+  const isChosen = choice.calls === 'all' || cell.call.representative === true
   return isChosen && baseFaults(choice).includes(cell.fault)
 }
 
@@ -163,7 +134,7 @@ export function recoveryCells(
 ): readonly SweepCell[] {
   const chosen = recoveryFaults(choice)
   const readings = chosen.filter((fault) => !isOfGateway(fault))
-  const steps = call.startsWith('retry-')
+  const steps = isMaking(call)
     ? cellsOf(base.call, { at: choice.at, faults: chosen }).map(({ at, fault }) => ({
         call,
         at,
@@ -175,8 +146,13 @@ export function recoveryCells(
     .sort((one, other) => costOf(one.recovery.fault) - costOf(other.recovery.fault))
 }
 
+/** Whether a call of a recovery makes a transaction, a customer or a token. */
+function isMaking(call: string): boolean {
+  return call.startsWith('retry-') || call.startsWith('undo-')
+}
+
 function stepName({ call, at, fault }: RecoveryStep): string {
-  return call.startsWith('retry-') ? `${call}/${at}/${fault}` : `${call}/${fault}`
+  return isMaking(call) ? `${call}/${at}/${fault}` : `${call}/${fault}`
 }
 
 /** The cells of the recovery from a cell, if the client searches, and tries again if it must. */
@@ -200,9 +176,4 @@ export function cellTimes(
     workMs: (isFollowed ? 2 : 1) * baselineMs + OVERHEAD_MS,
     waitMs: faultTraits[recovery?.fault ?? fault].ms ?? 0,
   }
-}
-
-/** Whether an operation is one that a sweep attacks. */
-export function isSwept(operation: string): operation is SweptOperation {
-  return sweptOperations.some((one) => one === operation)
 }

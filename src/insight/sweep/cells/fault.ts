@@ -14,7 +14,7 @@ interface FaultTraits {
   readonly fault?: Omit<FaultDocument, 'at'>
   /** What a rule does without one: the bank or the network is slow. Without both, nothing fails. */
   readonly outcome?: OutcomeDocument
-  /** What it adds to a run; a client's time-out is a guess. */
+  /** What it adds to a run; a client's timeout is a guess. */
   readonly ms?: number
   /** Before and after unless given. */
   readonly at?: SweepMoment
@@ -95,12 +95,12 @@ export function outcomeOfFault({
   return kind === undefined ? outcome : { fault: { at, ...kind } }
 }
 
-/** Whether only transactions can fail in this fault. */
+/** Whether only transactions can have this fault. */
 export function isOfGateway(fault: SweepFault): boolean {
   return gatewayOnly.includes(fault)
 }
 
-/** Whether a fault can have this fault at this moment. */
+/** Whether this fault can strike at this moment. */
 export function comesAt(fault: SweepFault, at: SweepMoment): boolean {
   return (faultTraits[fault].at ?? at) === at
 }

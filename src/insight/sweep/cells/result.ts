@@ -1,12 +1,12 @@
 import { booksFindings } from '../../books/books-findings.ts'
 import type { Severity } from '../../findings/finding.ts'
-import type { SweptOperation } from './cell.ts'
 import type { SweepMoment } from './fault.ts'
+import type { SweptOperation } from './swept-operation.ts'
 
 interface ResultTraits {
   /** Whether it fails a sweep: always, or only with `--strict`. */
   readonly fails?: 'always' | 'strict'
-  /** Whether it is always shown with its payment: something happened that somebody pays for. */
+  /** Whether it is always shown with its payment, and loudly: something happened that somebody pays for. */
   readonly isShown?: true
   readonly tone: 'good' | 'quiet' | 'bad' | 'odd'
   /** What one cell has, and several have: `1 double charge`, `2 double charges`. */
@@ -22,7 +22,7 @@ const luck =
   'your client sent the request again without asking; the money is right only because nothing had been processed'
 const lost = 'less was charged or refunded, and your client did not notice or try again'
 const spared =
-  'your command failed, but no money moved wrongly; --artifacts <folder> keeps what it printed'
+  'your command failed, but its payments are right; --artifacts <folder> keeps what it printed'
 
 const isWrong = { fails: 'always', isShown: true } as const
 const isDoubtful = { fails: 'strict', isShown: true } as const
@@ -84,7 +84,7 @@ const table = {
   },
   not_run: {
     ...{ tone: 'quiet', mark: '-', one: 'not run', many: 'not run' },
-    means: 'there was no time for it, or the sandbox could not go on',
+    means: 'there was no time for it, or the sandbox could not continue',
   },
 } as const satisfies Readonly<Record<string, ResultTraits>>
 
@@ -106,12 +106,6 @@ export function isShown(result: CellResult): boolean {
 /** The code of the finding that shows a result. */
 export function codeOfResult(result: CellResult): string {
   return result.replace('_', '-')
-}
-
-/** A result as a terminal draws it: in capitals if somebody pays for it. */
-export function signOf(result: CellResult): string {
-  const { one, isShown: isLoud = false } = resultTraits[result]
-  return isLoud ? one.toUpperCase() : one
 }
 
 /** Whether it is an error in the shop's books; a warning leaves open who is right. */
@@ -155,6 +149,8 @@ export interface MoneyChange {
   readonly isNotUndone: boolean
   /** Less was taken, held or refunded. */
   readonly isLess: boolean
+  /** Less was refunded, and nothing less was taken or held. */
+  readonly isOnlyRefundLess: boolean
   /** Less was taken or held by the call that met the fault, whatever was attempted after it. */
   readonly isOrderLess: boolean
   readonly hasMoreCustomers: boolean
@@ -179,7 +175,7 @@ export function cellResult(run: CellRun): CellResult {
   if (money.hasMoreCustomers) return 'duplicate_customer'
   if (money.hasMoreTokens) return 'duplicate_token'
   // What was asked for was not done, and nobody said so.
-  if (hasPassed && money.isLess && !isCrashed) return 'lost_sale'
+  if (hasPassed && money.isLess && !isCrashed && !isStoppedAtPending(run)) return 'lost_sale'
   return hasPassed ? 'safe' : 'failed_safe'
 }
 
@@ -190,6 +186,11 @@ export function isSaleLost(
 ): boolean {
   if (result === 'lost_sale') return true
   return result === 'failed_safe' && money.isOrderLess && !isCrashed
+}
+
+/** Whether the sale was made, and the client never learnt it, so only a refund is missing. */
+function isStoppedAtPending({ operation, findings, money }: CellRun): boolean {
+  return operation === 'purchase' && findings.has('ignored-pending') && money.isOnlyRefundLess
 }
 
 /** Whether it was killed before it came to the call that lessens or undoes a payment. */

@@ -1,10 +1,10 @@
+import type { SweptCall } from '../cells/call-schema.ts'
 import {
   cellTimes,
   expectedRecovery,
   recoveryCells,
   type SweepCell,
   type SweepChoice,
-  type SweptCall,
   sweepCells,
 } from '../cells/cell.ts'
 import { faults, moments, namedFaults } from '../cells/fault.ts'
@@ -88,7 +88,7 @@ function withStep(
 ): readonly SweepCell[] {
   if (!wanted.includes('+')) return cells
   const [base = '', step = ''] = wanted.split('+')
-  const [, call] = /^((?:search|lookup|list|retry)-[1-9]\d*)(?:\/|$)/.exec(step) ?? []
+  const [, call] = /^((?:search|lookup|list|retry|undo)-[1-9]\d*)(?:\/|$)/.exec(step) ?? []
   return cells
     .filter(({ name }) => name === base && call !== undefined)
     .flatMap((cell) => recoveryCells(cell, call ?? '', choice))

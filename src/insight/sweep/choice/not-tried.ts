@@ -1,5 +1,6 @@
 import { counted, someOf } from '../../counted.ts'
-import type { SweepChoice, SweptCall } from '../cells/cell.ts'
+import type { SweptCall } from '../cells/call-schema.ts'
+import type { SweepChoice } from '../cells/cell.ts'
 import { moments, namedFaults } from '../cells/fault.ts'
 import type { NotTried, Shards } from '../document/sweep-schema.ts'
 
@@ -12,7 +13,7 @@ interface SweepLimits {
   /** Cells that the budget left no time for, or that a signal or a failure stopped. */
   readonly notRun: number
   readonly isStopped: boolean
-  /** Whether the sandbox itself could not go on. */
+  /** Whether the sandbox itself could not continue. */
   readonly isIncomplete: boolean
   /** Calls of recoveries beyond those that are attacked. */
   readonly furtherSteps: number
@@ -34,30 +35,30 @@ const LATER = "--advance 2h --recover '<command>'"
 export function notTriedBy(choice: SweepChoice, limits: SweepLimits): readonly NotTried[] {
   const { calls, only, shards, notRun, isStopped, isIncomplete } = limits
   const { furtherSteps, wrongBases, inseparable } = limits
-  const further = only ? 0 : calls.filter((call) => !call.isRepresentative).length
+  const further = only ? 0 : calls.filter((call) => !call.representative).length
   const left = namedFaults.filter((fault) => !choice.faults.includes(fault))
   const at = moments.filter((moment) => !choice.at.includes(moment))
   const isQuick = choice.calls === 'quick'
   const isPart = choice.depth === 2 && choice.calls === 'usual'
   const others = counted(further, 'further call')
   return [
-    ...given(isStopped, counted(notRun, 'cell'), 'the sweep was stopped'),
+    ...given(isStopped && notRun > 0, counted(notRun, 'cell'), 'the sweep was stopped'),
     ...given(
       notRun > 0 && isIncomplete && !isStopped,
       counted(notRun, 'cell'),
-      'the sandbox could not go on',
+      'the sandbox could not continue',
     ),
     ...given(
       notRun > 0 && !isStopped && !isIncomplete,
       `${counted(notRun, 'cell')} without time`,
       'a longer --time-limit',
     ),
-    ...given(only !== undefined, 'the other cells', `without ${only}`),
+    ...narrowing(only !== undefined, othersBeside(choice), `without ${only}`),
     ...(shards === null ? [] : otherShards(shards)),
-    ...given(choice.depth === 1, 'failures during the recovery', '--depth 2'),
-    ...given(isQuick && further > 0, others, 'without --quick'),
+    ...narrowing(choice.depth === 1, 'failures during the recovery', '--depth 2'),
+    ...narrowing(isQuick && further > 0, others, 'without --quick'),
     ...given(isQuick && choice.depth === 2, 'slow failures during the recovery', 'without --quick'),
-    ...given(isPart && further > 0, `the recovery from ${others}`, '--full'),
+    ...narrowing(isPart && further > 0, `the recovery from ${others}`, '--full'),
     ...given(
       left.length > 0,
       `the fault${left.length === 1 ? '' : 's'} ${left.join(', ')}`,
@@ -86,6 +87,7 @@ export function notTriedBy(choice: SweepChoice, limits: SweepLimits): readonly N
     ...[...inseparable].slice(0, MOST_TESTS).map(([label, why]) => ({
       what: `test '${label}' alone`,
       how: `--each: ${why}`,
+      narrows: false,
     })),
     ...given(
       inseparable.size > MOST_TESTS,
@@ -98,9 +100,9 @@ export function notTriedBy(choice: SweepChoice, limits: SweepLimits): readonly N
       'a quiet machine',
     ),
     ...given(
-      limits.hasNoSelfCheck && !isStopped,
+      limits.hasNoSelfCheck && (!isStopped || notRun === 0),
       'the self-check',
-      'its example shops could not be started',
+      isStopped ? 'the sweep was stopped' : 'its example shops could not be started',
     ),
   ]
 }
@@ -112,7 +114,7 @@ const JOIN = 'report <files>'
 
 /** A shard does not try what the others do. */
 function otherShards({ of, given: [index] }: Shards): readonly NotTried[] {
-  return [{ what: `every shard but ${index} of ${of}`, how: JOIN }]
+  return [{ what: `every shard but ${index} of ${of}`, how: JOIN, narrows: false }]
 }
 
 /** The same of several shards together. */
@@ -120,6 +122,17 @@ export function withoutOthers(all: readonly NotTried[]): readonly NotTried[] {
   return all.filter(({ how }) => how !== JOIN)
 }
 
+/** What cells that are named leave out. */
+function othersBeside({ depth, isIdempotent }: SweepChoice): string {
+  const isRecovered = depth === 2 && isIdempotent !== true
+  return isRecovered ? 'the other cells and the recovery' : 'the other cells'
+}
+
 function given(isSo: boolean, what: string, how: string): readonly NotTried[] {
-  return isSo ? [{ what, how }] : []
+  return isSo ? [{ what, how, narrows: false }] : []
+}
+
+/** Calls of the command itself that were left out: "safe" alone would promise too much. */
+function narrowing(isSo: boolean, what: string, how: string): readonly NotTried[] {
+  return isSo ? [{ what, how, narrows: true }] : []
 }

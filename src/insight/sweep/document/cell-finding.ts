@@ -1,11 +1,12 @@
+import type { Advice } from '../../findings/finding.ts'
 import type { FindingDocument } from '../../findings/finding-document.ts'
 import type { CellFinding } from './sweep-schema.ts'
 
 /** A finding of a run as a sweep keeps it. */
 export function cellFinding(finding: FindingDocument): CellFinding {
-  const { code, severity, subject, message, advice, steps, overcharged, unnoticed, evidence } =
-    finding
-  const shown = { code, severity, subject, message, advice, steps, evidence }
+  const { code, severity, subject, message, advice, cause, steps } = finding
+  const { overcharged, unnoticed, evidence } = finding
+  const shown = { code, severity, subject, message, advice, cause, steps, evidence }
   return { ...shown, ...(overcharged && { overcharged }), ...(unnoticed && { unnoticed }) }
 }
 
@@ -14,7 +15,7 @@ export function ownFinding(
   code: string,
   severity: CellFinding['severity'],
   message: string,
-  advice = '',
+  { cause, advice }: Advice = { cause: code, advice: '' },
 ): CellFinding {
-  return { code, severity, subject: '', message, advice, steps: [] }
+  return { code, severity, subject: '', message, advice, cause, steps: [] }
 }

@@ -1,12 +1,16 @@
 import * as z from 'zod'
 import type { ValueOf } from '../../../domain/value-of.ts'
+import { isOneFault } from '../../../scenario/reading/schema/fault-schema.ts'
 import { severities } from '../../findings/finding.ts'
 import { moneyAmountSchema, unnoticedSchema } from '../../findings/money-amount.ts'
 import { stepSchema } from '../../payments/payment-document.ts'
+import { reportVerdicts } from '../../report-verdict.ts'
 import { requestSchema } from '../../shown-request.ts'
-import { sweptOperations } from '../cells/cell.ts'
+import { testRefSchema } from '../../test-ref-schema.ts'
+import { sweptCallSchema } from '../cells/call-schema.ts'
 import { faults, moments } from '../cells/fault.ts'
 import { cellResults } from '../cells/result.ts'
+import { madeWithSchema } from './made-with-schema.ts'
 
 const text = z.string()
 const number = z.number()
@@ -28,6 +32,9 @@ const finding = z
     ),
     message: text.describe('What happened, in sentences.'),
     advice: text.describe('What to do instead; empty if there is nothing to say.'),
+    cause: text.describe(
+      'The mistake in a word: findings of one kind with the same cause need the same fix.',
+    ),
     steps: z.array(stepSchema).readonly().describe('The steps that show it.'),
     overcharged: moneyAmountSchema
       .exactOptional()
@@ -45,17 +52,25 @@ const finding = z
 
 export const baselineFindingSchema = finding
   .extend({
-    test: text.describe('The name of the test.'),
+    test: testRefSchema.nullable().describe('Its test; null if it is about the whole run.'),
     accepted: text.nullable().describe('Why the config accepts it; null if it does not.'),
   })
   .meta({ id: 'BaselineFinding' })
 
 const request = z
   .object({
-    operation: text.describe('`purchase`, or the method and the path.'),
-    about: text.describe('Its reference, or the id that it asked for.'),
-    response: text.describe('`200 approved`, `no response (connection reset)`.'),
-    took_ms: number.describe('How long it took.'),
+    operation: requestSchema.shape.operation,
+    method: text.describe('The HTTP method.'),
+    path: text.describe('The path, with card numbers masked.'),
+    reference: text.nullable().describe('The reference that it asked for, if any.'),
+    status: number.nullable().describe('Null if the client did not get a whole response.'),
+    fault: requestSchema.shape.fault.refine((fault) => fault === null || isOneFault(fault)),
+    outcome: text.nullable().describe("The transaction's status."),
+    found: z
+      .boolean()
+      .nullable()
+      .describe('Whether a lookup or search found a transaction; null for other requests.'),
+    duration_ms: number.describe('How long it took.'),
   })
   .meta({ id: 'CellRequest' })
 
@@ -127,7 +142,7 @@ const shards = z.object({
   sizes: z.array(number).readonly().describe('How many cells each shard began with.'),
 })
 
-const notTried = z.object({ what: text, how: text })
+const notTried = z.object({ what: text, how: text, narrows: z.boolean() })
 
 /** A finished sweep. */
 export const sweptSchema = z.object({
@@ -135,13 +150,13 @@ export const sweptSchema = z.object({
   date: z.iso.datetime().exactOptional().describe('When it ended.'),
   commit: text.exactOptional().describe('The commit of the folder; omitted if it has none.'),
   command: text.describe('The command, as it was typed.'),
-  options: text.describe(
-    'The options that every cell needs when it is run again, as they are typed.',
+  options: madeWithSchema.describe(
+    'The options that choose the cells and that each run needs, by name: `--at` is `at`.',
   ),
   strict: z.boolean().describe('Whether it ran with `--strict`.'),
   baseline: z
     .object({
-      ms: number.describe('The longest run.'),
+      duration_ms: number.describe('How long the longest run took.'),
       findings: z
         .array(baselineFindingSchema)
         .readonly()
@@ -154,12 +169,12 @@ export const sweptSchema = z.object({
     .describe('What the command does without any fault.'),
   calls: z
     .array(
-      z.object({
-        name: text,
-        operation: z.enum(sweptOperations),
-        reference: text.exactOptional(),
-        amount: number.exactOptional(),
-        currency: text.exactOptional(),
+      sweptCallSchema.pick({
+        name: true,
+        operation: true,
+        reference: true,
+        amount: true,
+        currency: true,
       }),
     )
     .readonly()
@@ -176,12 +191,14 @@ export const sweptSchema = z.object({
     .readonly()
     .exactOptional()
     .describe(
-      'Why the sandbox itself could not go on, so that the cells left were not run. Omitted if it could.',
+      'Why the sandbox itself could not continue, so that the cells left were not run. Omitted if it could.',
     ),
   not_tried: z
     .array(notTried)
     .readonly()
-    .describe('`{what, how}`: what was left out, and the option that includes it.'),
+    .describe(
+      '`{what, how, narrows}`: what was left out, the option that includes it, and whether calls of the command were left out, so that the first line names it.',
+    ),
 })
 
 /**
@@ -190,7 +207,7 @@ export const sweptSchema = z.object({
  */
 export const sweepDocumentSchema = z
   .object({
-    verdict: z.enum(['unsafe', 'warnings', 'untested', 'safe']).describe('The result in one word.'),
+    verdict: z.enum(reportVerdicts).describe('The result in one word.'),
     ...sweptSchema.shape,
     cells: z
       .array(
@@ -209,9 +226,7 @@ export const sweepDocumentSchema = z
     examples: z
       .array(z.object({ cell: text, like: z.array(text).readonly() }))
       .readonly()
-      .describe(
-        '`{cell, like}`: one cell for each distinct advice, and the cells that it helps too.',
-      ),
+      .describe('`{cell, like}`: one cell for each cause, and the others that have it.'),
     counts: z.record(text, number).describe('How many cells have each result, worst first.'),
     sales_lost: number.describe('In how many cells the client gave up its sale.'),
   })

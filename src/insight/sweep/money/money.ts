@@ -2,20 +2,7 @@ import { totalOf } from '../../../domain/money.ts'
 import type { Transaction } from '../../../domain/transaction/transaction.ts'
 import type { TestState } from '../../director.ts'
 import type { BaselineCall } from '../cells/call-names.ts'
-
-/** What one call did with its payer's money, in cents. */
-export interface CallEffect {
-  /** `card 411111…1111`. */
-  readonly payer: string
-  readonly currency: string
-  readonly taken: number
-  readonly held: number
-  readonly givenBack: number
-  /** What a payment or hold moved, even if it was undone later. */
-  readonly everCharged: number
-  /** The same in cents, if payments are counted in place of their cents. */
-  readonly whole?: CallEffect
-}
+import type { CallEffect } from '../document/baseline-schema.ts'
 
 /** What a run did with money, and what it left in the vault. */
 export class Sums {
@@ -37,18 +24,18 @@ export class Sums {
   }
 }
 
-const nothing = { taken: 0, held: 0, givenBack: 0, everCharged: 0 }
+const nothing = { charged: 0, held: 0, refunded: 0, ever_charged: 0 }
 
 function amountsOf(transaction: Transaction, world: TestState): typeof nothing {
   const { kind, status, completions = 0, expiresAt } = transaction
   const total = totalOf(transaction)
-  const charges = { ...nothing, everCharged: total }
+  const charges = { ...nothing, ever_charged: total }
   const isRefund = kind === 'refund' || kind === 'standalone_refund'
   if (kind === 'void' || (isRefund && status === 'voided')) return nothing
   if (status === 'voided') return charges
   if (!hasEffect(transaction, world)) return nothing
-  if (isRefund) return { ...nothing, givenBack: total }
-  if (kind !== 'preauthorisation') return { ...charges, taken: total }
+  if (isRefund) return { ...nothing, refunded: total }
+  if (kind !== 'preauthorisation') return { ...charges, charged: total }
   const isOpen = completions === 0 && (expiresAt === undefined || expiresAt > world.now)
   return isOpen ? { ...charges, held: total } : charges
 }

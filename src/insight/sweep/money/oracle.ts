@@ -2,25 +2,25 @@ import { moneyText } from '../../../domain/money.ts'
 import { counted } from '../../counted.ts'
 import type { MoneyAmount } from '../../findings/money-amount.ts'
 import type { MoneyChange } from '../cells/result.ts'
-import type { CallEffect } from './money.ts'
-import { amountsOf, countingPayments } from './random-amounts.ts'
-import { type CallMoney, knownOrders, moneyGroupOf, orderOf, type RunMoney } from './run-money.ts'
+import type { CallMoney, RunMoney } from '../document/baseline-schema.ts'
+import { amountsOf, type CountedEffect, countingPayments } from './random-amounts.ts'
+import { knownOrders, moneyGroupOf, orderOf } from './run-money.ts'
 
 /** Calls of a run, and those of the baseline runs that they are compared with, in one currency. */
 interface MoneyScope {
   readonly currency: string
-  readonly now: readonly CallEffect[]
-  readonly before: readonly (readonly CallEffect[])[]
+  readonly now: readonly CountedEffect[]
+  readonly before: readonly (readonly CountedEffect[])[]
 }
 
-type Amount = (effect: CallEffect) => number
+type Amount = (effect: CountedEffect) => number
 
-const charged: Amount = ({ taken, held }) => taken + held
-const refunded: Amount = ({ givenBack }) => givenBack
-const everCharged: Amount = (effect) => effect.everCharged
+const charged: Amount = (effect) => effect.charged + effect.held
+const refunded: Amount = (effect) => effect.refunded
+const everCharged: Amount = (effect) => effect.ever_charged
 const balance: Amount = (effect) => charged(effect) - refunded(effect)
 
-function sumOf(effects: readonly CallEffect[], amount: Amount): number {
+function sumOf(effects: readonly CountedEffect[], amount: Amount): number {
   return effects.reduce((sum, effect) => sum + amount(effect), 0)
 }
 
@@ -109,11 +109,13 @@ export function judgeMoney(whole: RunMoney, baseline: readonly RunMoney[], attac
     ...refunds.map(({ one }) => ({ cents: surplusCents(one, refunded), currency: one.currency })),
   ].sort((one, other) => other.cents - one.cents)
   const isLess = (amount: Amount) => all.some((one) => shortfall(one, amount) > 0)
+  const isSaleLess = isLess(charged) || isLess((effect) => effect.charged)
   const change: MoneyChange = {
     isChargedMore: charges.length > 0,
     isRefundedMore: refunds.length > 0,
     isNotUndone: all.some(isNotUndone),
-    isLess: isLess(charged) || isLess(refunded) || isLess(({ taken }) => taken),
+    isLess: isSaleLess || isLess(refunded),
+    isOnlyRefundLess: !isSaleLess && isLess(refunded),
     isOrderLess: isLess(charged) && order.some((one) => shortfall(one, charged) > 0),
     hasMoreCustomers: run.customers > Math.max(0, ...clean.map(({ customers }) => customers)),
     hasMoreTokens: run.tokens > Math.max(0, ...clean.map(({ tokens }) => tokens)),
@@ -181,7 +183,7 @@ function payersOf(calls: readonly CallMoney[]): readonly string[] {
 function callsOf({ calls }: RunMoney, clean: readonly RunMoney[], attacked: FaultyRun) {
   const { name, isWhole, isChargedAgain = false } = attacked
   const usual = clean.flatMap((one) => one.calls)
-  const met = new Set(calls.map((call) => call.name))
+  const seen = new Set(calls.map((call) => call.name))
   const known = new Set(usual.map((call) => call.name))
   const keyOf = ({ name: own, reference }: CallMoney) => JSON.stringify([own, reference])
   const keys = new Set(usual.map(keyOf))
@@ -190,22 +192,22 @@ function callsOf({ calls }: RunMoney, clean: readonly RunMoney[], attacked: Faul
     new Set(some.map((call) => moneyGroupOf(call.name)))
   // Here references differ from the baseline runs, so a call under another one may be any payment.
   const unsure = groups([
-    ...usual.filter((call) => !met.has(call.name)),
+    ...usual.filter((call) => !seen.has(call.name)),
     ...calls.filter((call) => known.has(call.name) && !isUsual(call)),
   ])
   const reference = calls.find((call) => call.name === name)?.reference
   // What is sent in place of a lost answer is no other order, even if one is missing.
-  const isInPlace = (call: CallMoney) =>
+  const isReplacement = (call: CallMoney) =>
     !known.has(call.name) &&
-    (call.isBlind || (isChargedAgain && moneyGroupOf(call.name) === moneyGroupOf(name)))
+    (call.blind || (isChargedAgain && moneyGroupOf(call.name) === moneyGroupOf(name)))
   const isOther = (call: CallMoney) =>
     isUsual(call) || (isWhole && unsure.has(moneyGroupOf(call.name)))
   const isAttempt = (call: CallMoney) =>
-    isInPlace(call) || (call.isAttacked && (call.reference === reference || !isOther(call)))
+    isReplacement(call) || (call.attacked && (call.reference === reference || !isOther(call)))
   const renamed = groups(calls.filter((call) => !known.has(call.name) && !isAttempt(call)))
   return {
     attempts: calls.filter(isAttempt),
-    isReached: (call: CallMoney) => met.has(call.name) || renamed.has(moneyGroupOf(call.name)),
+    isReached: (call: CallMoney) => seen.has(call.name) || renamed.has(moneyGroupOf(call.name)),
   }
 }
 
@@ -224,7 +226,7 @@ function scopesOf(
   }))
 }
 
-function effectsOf(calls: readonly CallMoney[]): readonly CallEffect[] {
+function effectsOf(calls: readonly CallMoney[]): readonly CountedEffect[] {
   return calls.flatMap(({ effect }) => effect ?? [])
 }
 
@@ -239,7 +241,7 @@ function ownAmount(clean: readonly RunMoney[], name: string): number {
 function scopeTexts(scope: MoneyScope): readonly string[] {
   const { currency, now, before } = scope
   const payers = [...new Set([now, ...before].flat().map(({ payer }) => payer))]
-  const isOf = (payer: string) => (effect: CallEffect) => effect.payer === payer
+  const isOf = (payer: string) => (effect: CountedEffect) => effect.payer === payer
   const texts = payers.flatMap((payer) =>
     changeTexts(payer, {
       currency,

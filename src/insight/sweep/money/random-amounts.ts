@@ -1,5 +1,5 @@
-import type { CallEffect } from './money.ts'
-import { type CallMoney, knownOrders, moneyGroupOf, orderOf, type RunMoney } from './run-money.ts'
+import type { CallEffect, CallMoney, RunMoney } from '../document/baseline-schema.ts'
+import { knownOrders, moneyGroupOf, orderOf } from './run-money.ts'
 
 /** What the baseline runs of a suite with random amounts have in common. */
 export interface AmountsOfRuns {
@@ -43,7 +43,7 @@ function amountsBy(
 }
 
 function moves(effect: CallEffect | undefined): boolean {
-  return effect !== undefined && effect.everCharged + effect.givenBack > 0
+  return effect !== undefined && effect.ever_charged + effect.refunded > 0
 }
 
 /** A run in which each payment counts as one, whatever its amount. */
@@ -54,12 +54,17 @@ export function countingPayments({ calls, ...rest }: RunMoney): RunMoney {
   }
 }
 
-function one(effect: CallEffect): CallEffect {
-  const [taken, held, givenBack, everCharged] = [
-    effect.taken,
-    effect.held,
-    effect.givenBack,
-    effect.everCharged,
-  ].map((cents) => Number(cents > 0)) as [number, number, number, number]
-  return { ...effect, taken, held, givenBack, everCharged, whole: effect }
+/** What a call did, in payments; and in cents. */
+export type CountedEffect = CallEffect & { readonly whole?: CallEffect }
+
+function one(effect: CallEffect): CountedEffect {
+  const { charged, held, refunded, ever_charged } = effect
+  return {
+    ...effect,
+    charged: Math.sign(charged),
+    held: Math.sign(held),
+    refunded: Math.sign(refunded),
+    ever_charged: Math.sign(ever_charged),
+    whole: effect,
+  }
 }

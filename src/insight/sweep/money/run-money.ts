@@ -1,26 +1,7 @@
-import { type BaselineCall, CallNames, type KnownCall } from '../cells/call-names.ts'
-import type { CallEffect, Sums } from './money.ts'
-
-/** A call that a run made, and what it did with money. */
-export interface CallMoney {
-  /** The same in every run. */
-  readonly name: string
-  readonly reference: string
-  /** Whether it met the fault, or looks like a further attempt at the same thing. */
-  readonly isAttacked: boolean
-  /** Whether it followed a lost answer under a new reference before anything asked. */
-  readonly isBlind?: boolean | undefined
-  /** What it asked for, in cents. */
-  readonly amount?: string | undefined
-  readonly effect?: CallEffect | undefined
-}
-
-/** What the calls of a run did with money, and what is in the vault at its end. */
-export interface RunMoney {
-  readonly calls: readonly CallMoney[]
-  readonly customers: number
-  readonly tokens: number
-}
+import { type BaselineCall, CallNames } from '../cells/call-names.ts'
+import type { KnownCall } from '../cells/call-schema.ts'
+import type { CallMoney, RunMoney } from '../document/baseline-schema.ts'
+import type { Sums } from './money.ts'
 
 /** The money of a run, its calls named as in the baseline runs. */
 export function moneyOf(
@@ -30,9 +11,9 @@ export function moneyOf(
   const { effects, customers, tokens } = sums
   const names = new CallNames(known)
   const calls = seen.map((call) => {
-    const { place, operation, reference, isAttacked, isBlind, amount } = call
+    const { place, operation, reference, isAttacked: attacked, isBlind: blind, amount } = call
     const name = names.next(place, operation, reference)
-    return { name, reference, isAttacked, isBlind, amount, effect: effects.get(call) }
+    return { name, reference, attacked, blind, amount, effect: effects.get(call) }
   })
   return { calls, customers, tokens }
 }

@@ -1,9 +1,10 @@
 import type { FindingDocument } from '../../findings/finding-document.ts'
-import { compareRuns, type KnownCall } from '../cells/call-names.ts'
-import type { SweptCall } from '../cells/cell.ts'
+import { testId, testKey } from '../../test-ref.ts'
+import { compareRuns } from '../cells/call-names.ts'
+import type { KnownCall, SweptCall } from '../cells/call-schema.ts'
+import type { Baseline } from '../document/baseline-schema.ts'
 import { cellFinding } from '../document/cell-finding.ts'
-import type { BaselineFinding } from '../document/sweep-schema.ts'
-import { moneyOf, type RunMoney } from '../money/run-money.ts'
+import { moneyOf } from '../money/run-money.ts'
 import { findingKey, newFindings } from './new-findings.ts'
 import type { SweepWatch } from './sweep-watch.ts'
 
@@ -23,40 +24,19 @@ export interface WatchedRun {
   readonly isRepeated: boolean
 }
 
-/** What the baseline runs of a command did, as far as cells are compared with it. */
-export interface BaselinePart {
-  /** What they did with money. */
-  readonly money: readonly RunMoney[]
-  /** What their reports found, by `findingKey`. */
-  readonly findings: readonly string[]
-  /** The longest baseline run. */
-  readonly baselineMs: number
-}
-
-/** The baseline runs of a command, and the calls that they made. */
-export interface Baseline extends BaselinePart {
-  readonly calls: readonly SweptCall[]
-  readonly known: readonly KnownCall[]
-  /** Its errors and warnings. */
-  readonly wrong: readonly Omit<BaselineFinding, 'accepted'>[]
-  /** Whether the first two runs made different calls, so that there was a third. */
-  readonly isUnsteady: boolean
-  /** Whether books were compared in each of them. */
-  readonly areBooksCompared: boolean
-}
-
 /** The baseline of one or more runs of a command. */
 export function baselineOf(
   runs: readonly [WatchedRun, ...WatchedRun[]],
   { calls, known }: Pick<Baseline, 'calls' | 'known'>,
-  isUnsteady = false,
+  unsteady = false,
 ): Baseline {
   const [{ findings: first }, ...rest] = runs
   const keys = first.map(findingKey)
   const further = rest.flatMap(({ findings }) => newFindings(findings, keys))
   // The same problem of an order that has another reference in every run is no second one.
   const others = further.filter(
-    ({ code, test }) => !first.some((one) => one.code === code && one.test === test),
+    ({ code, test }) =>
+      !first.some((one) => one.code === code && testKey(one.test) === testKey(test)),
   )
   const wrong = [...first, ...others].filter(({ severity }) => severity !== 'note')
   return {
@@ -65,30 +45,27 @@ export function baselineOf(
     wrong: wrong.map((finding) => ({ ...cellFinding(finding), test: finding.test })),
     calls,
     known,
-    baselineMs: Math.max(...runs.map(({ durationMs }) => durationMs)),
-    isUnsteady,
-    areBooksCompared: runs.every((run) => run.areBooksCompared),
+    duration_ms: Math.max(...runs.map(({ durationMs }) => durationMs)),
+    unsteady,
+    books_compared: runs.every((run) => run.areBooksCompared),
   }
 }
 
 /** The calls that two baseline runs have in common; what has an error there already stands for none. */
 export function baselineCallsOf(one: WatchedRun, other: WatchedRun) {
   const errors = one.findings.filter(({ severity }) => severity === 'error')
-  const { calls, ...rest } = compareRuns(
-    one.watch.seen,
-    other.watch.seen,
-    ({ world, label, testNumber, audit }) => {
-      const test = label ?? `${world} ${testNumber}`
-      const isHere = (finding: FindingDocument) => finding.world === world && finding.test === test
-      return errors.some((one) => isHere(one) && one.steps.some((step) => step.audit === audit))
-    },
+  const { calls, ...rest } = compareRuns(one.watch.seen, other.watch.seen, ({ test, audit }) =>
+    errors.some((one) => {
+      const isHere = one.test !== null && testId(one.test) === testId(test)
+      return isHere && one.steps.some((step) => step.audit === audit)
+    }),
   )
   return { ...rest, calls: paidCalls(calls, one, rest.known) }
 }
 
 /** Adds what each call paid, if that is the same in every run. */
 function paidCalls(
-  calls: readonly SweptCall[],
+  calls: ReturnType<typeof compareRuns>['calls'],
   { watch }: WatchedRun,
   known: readonly KnownCall[],
 ): readonly SweptCall[] {

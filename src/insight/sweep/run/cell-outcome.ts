@@ -1,3 +1,4 @@
+import type { Advice } from '../../findings/finding.ts'
 import type { Accepted } from '../../report/report-document.ts'
 import { acceptedIn } from '../cells/accepted-cell.ts'
 import type { SweepCell } from '../cells/cell.ts'
@@ -10,11 +11,12 @@ import {
   isShown,
   isUnsafe,
 } from '../cells/result.ts'
+import type { Baseline } from '../document/baseline-schema.ts'
 import { cellFinding, ownFinding } from '../document/cell-finding.ts'
 import type { CellFinding, CellOutcome } from '../document/sweep-schema.ts'
 import { judgeMoney } from '../money/oracle.ts'
 import { moneyOf } from '../money/run-money.ts'
-import type { Baseline, WatchedRun } from './baseline.ts'
+import type { WatchedRun } from './baseline.ts'
 import { afterCrash, newFindings } from './new-findings.ts'
 
 /** A cell that there was no time for. */
@@ -73,7 +75,7 @@ export function cellOutcome(
   const result = cellResult(judged)
   const proof = moneyProof(result, found, {
     texts: [...money.texts, ...vaultTexts(watch.sums, clean)],
-    advice: isRepeated && money.change.isChargedMore ? JOB_ADVICE : '',
+    advice: isRepeated && money.change.isChargedMore ? jobAdvice : undefined,
     hasRequests: watch.requests.length > 0,
   })
   const { price, overcharged, otherCard } = money
@@ -84,7 +86,10 @@ export function cellOutcome(
     duration_ms: Math.round(durationMs),
     overcharged: result === 'double_charge' || result === 'double_refund' ? overcharged : null,
     sale_lost: isSaleLost(result, judged),
-    accepted: acceptedIn(accept, result, { findings: own, test: cell.call.label }),
+    accepted: acceptedIn(accept, result, {
+      findings: own,
+      test: { label: cell.call.label ?? null },
+    }),
     findings: [
       ...proof,
       ...found,
@@ -95,12 +100,15 @@ export function cellOutcome(
   }
 }
 
-const JOB_ADVICE =
-  'Reserve each order in one atomic step before you charge it, with the correlation id that you will use; a later run settles what was reserved before it charges anything. examples/clients/careful-bill.mjs shows how.'
+const jobAdvice: Advice = {
+  cause: 'no-reservation',
+  advice:
+    'Reserve each order in one atomic step before you charge it, with the correlation id that you will use; a later run settles what was reserved before it charges anything. examples/clients/careful-bill.mjs shows how.',
+}
 
 interface MoneyProof {
   readonly texts: readonly string[]
-  readonly advice: string
+  readonly advice: Advice | undefined
   readonly hasRequests: boolean
 }
 

@@ -1,7 +1,7 @@
 import { booksFindings } from '../../books/books-findings.ts'
+import type { Advice } from '../../findings/finding.ts'
 import type { FindingDocument } from '../../findings/finding-document.ts'
-import { leftText } from '../../payments/payment-text.ts'
-import { isNamedTest } from '../../report/test-name.ts'
+import { testKey } from '../../test-ref.ts'
 
 /** Findings that the baseline run does not have, by its keys; its own are reported once, with it. */
 export function newFindings(
@@ -23,21 +23,21 @@ export function newFindings(
  * the books, the amounts count as well, which their message has.
  */
 export function findingKey(finding: FindingDocument): string {
-  const { code, world, test, subject, message } = finding
+  const { code, test, subject, message } = finding
   const isOfBooks = booksFindings.some((kind) => kind.code === code)
-  const place = [isNamedTest(finding) ? '' : world, test]
-  return JSON.stringify([code, ...place, subject, ...(isOfBooks ? [message] : [])])
+  return JSON.stringify([code, testKey(test), subject, ...(isOfBooks ? [message] : [])])
 }
 
-const KEEP_ID =
-  'Before you send the request, save the correlation id where it survives a crash. Search for it when your client starts again.'
+const saveId: Advice = {
+  cause: 'no-saved-id',
+  advice:
+    'Before you send the request, save the correlation id where it survives a crash. Search for it when your client starts again.',
+}
 
 /** After a crash, nobody stopped waiting: the client was killed. */
 export function afterCrash(finding: FindingDocument): FindingDocument {
-  const steps = finding.steps.map((step) =>
-    step.left_after === undefined
-      ? step
-      : { ...step, text: step.text.replace(leftText(step.left_after), 'the client was killed') },
+  const steps = finding.steps.map(({ left, ...step }) =>
+    left === undefined ? step : { ...step, text: left.if_killed },
   )
-  return { ...finding, steps, ...(finding.severity === 'error' && { advice: KEEP_ID }) }
+  return { ...finding, steps, ...(finding.severity === 'error' && saveId) }
 }

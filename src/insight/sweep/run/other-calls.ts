@@ -1,6 +1,7 @@
 import { isJobCell, type SweepCell } from '../cells/cell.ts'
-import { type CallMoney, moneyGroupOf, moneyOf } from '../money/run-money.ts'
-import type { Baseline, WatchedRun } from './baseline.ts'
+import type { Baseline, CallMoney } from '../document/baseline-schema.ts'
+import { moneyGroupOf, moneyOf } from '../money/run-money.ts'
+import type { WatchedRun } from './baseline.ts'
 
 /**
  * Whether the run of a cell shows that its command has changed since the baseline runs: it made a
@@ -20,11 +21,11 @@ export function hasOtherCalls(
     ),
   )
   const isFixed = (call: CallMoney) => fixed.has(keyOf(call))
-  const met = calls.find(({ name }) => name === cell.call.name)
-  const isAttempt = (call: CallMoney) => met !== undefined && keyOf(call) === keyOf(met)
-  if (!isJobCell(cell) && (met === undefined || usual.filter(isAttempt).length > 1)) return true
+  const faulty = calls.find(({ name }) => name === cell.call.name)
+  const isAttempt = (call: CallMoney) => faulty !== undefined && keyOf(call) === keyOf(faulty)
+  if (!isJobCell(cell) && (faulty === undefined || usual.filter(isAttempt).length > 1)) return true
   const amounts = amountsOf(clean.flatMap((run) => run.calls).filter(isFixed))
-  const first = calls.filter((call) => call === met || !isAttempt(call))
+  const first = calls.filter((call) => call === faulty || !isAttempt(call))
   const hasOtherAmount = first.filter(isFixed).some((call) => {
     const all = amounts.get(keyOf(call))
     return all === undefined || (all.size === 1 && !all.has(call.amount))

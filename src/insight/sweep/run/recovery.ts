@@ -10,19 +10,32 @@ export interface FaultyRequest {
 }
 
 /** What a call has to do with the request whose answer was lost; undefined: nothing. */
-export type RecoveryKind = 'search' | 'lookup' | 'list' | 'retry'
+export type RecoveryKind = 'search' | 'lookup' | 'list' | 'retry' | 'undo'
 
-/** `isKnown`: whether the baseline runs have a call with this one's own reference. */
+/**
+ * `isKnown`: whether the baseline runs have a call with this one's own reference. `isUsual`: whether
+ * they make this very call, so that it is broken by itself.
+ */
 export function recoveryKind(
   { facts: lost, audit, place, world }: FaultyRequest,
   facts: DirectedFacts,
-  where: { readonly place: string; readonly world: string; readonly isKnown?: boolean },
+  where: {
+    readonly place: string
+    readonly world: string
+    readonly isKnown?: boolean
+    readonly isUsual?: boolean
+  },
 ): RecoveryKind | undefined {
   if (facts.operation === lost.operation) {
     const isOther = where.isKnown === true && referenceOf(facts) !== referenceOf(lost)
     return where.place === place && !isOther && isAlike(lost, facts) ? 'retry' : undefined
   }
   if (where.world !== world) return undefined
+  if (facts.operation === 'void' || facts.operation === 'refund') {
+    const { target_audit: target } = facts
+    const isOfLost = target !== undefined && [String(audit), lost.target_audit].includes(target)
+    return isOfLost && where.isUsual !== true ? 'undo' : undefined
+  }
   const ofCustomer = isOfCustomer(lost, facts) ? lost.operation : undefined
   const asks: Partial<
     Record<DirectedFacts['operation'], readonly [RecoveryKind, isAsked: boolean]>

@@ -1,24 +1,17 @@
 import type { ScenarioRule } from '../../../scenario/rule.ts'
 import type { OutcomeDocument } from '../../../scenario/scenario-document.ts'
-import type { CallPlace, DirectedFacts, Direction, Director, TestState } from '../../director.ts'
+import type { DirectedFacts, Direction, Director, TestState } from '../../director.ts'
 import type { Exchange } from '../../exchange.ts'
-import { type BaselineCall, CallNames, type KnownCall, placeName } from '../cells/call-names.ts'
-import {
-  isJobCell,
-  isSwept,
-  type RecoveryStep,
-  type SweepCell,
-  type SweptOperation,
-} from '../cells/cell.ts'
+import { type TestRef, testId } from '../../test-ref.ts'
+import { type BaselineCall, CallNames, placeName } from '../cells/call-names.ts'
+import type { KnownCall } from '../cells/call-schema.ts'
+import { isJobCell, type RecoveryStep, type SweepCell } from '../cells/cell.ts'
 import { outcomeOfFault, type SweepFault, slowly } from '../cells/fault.ts'
+import { isSwept, type SweptOperation } from '../cells/swept-operation.ts'
 import { cellRequest } from '../document/cell-request.ts'
 import type { CellRequest } from '../document/sweep-schema.ts'
 import { Sums } from '../money/money.ts'
 import { type FaultyRequest, type RecoveryKind, recoveryKind, referenceOf } from './recovery.ts'
-
-function testKey({ world, testNumber }: CallPlace): string {
-  return `${world}-${testNumber}`
-}
 
 /** More calls of one recovery than this are not attacked. */
 export const MOST_STEPS = 6
@@ -102,14 +95,16 @@ export class SweepWatch implements Director {
   }
 
   /** A well-formed request has arrived. */
-  direct(place: CallPlace, facts: DirectedFacts): Direction {
+  direct(test: TestRef, facts: DirectedFacts): Direction {
     this.#parts.onCall?.()
-    const where = placeName(place)
-    const { kind, recovery } = this.#recovering(where, place.world, facts)
-    const isRetry = kind === 'retry'
+    const where = placeName(test)
+    const { world } = test
     const { operation } = facts
     const reference = referenceOf(facts)
-    const met: FaultyRequest = { facts, place: where, world: place.world }
+    const name = isSwept(operation) ? this.#names.next(where, operation, reference) : undefined
+    const { kind, recovery } = this.#recovering(where, world, facts, name)
+    const isRetry = kind === 'retry'
+    const faulty: FaultyRequest = { facts, place: where, world }
     const sort = `${where}${operation}`
     this.counts.set(sort, (this.counts.get(sort) ?? 0) + 1)
     const { cell } = this.#parts
@@ -119,27 +114,23 @@ export class SweepWatch implements Director {
       (cell?.fault === 'twice' && !this.#operations.has(operation)) ||
       (this.#isLook(where, operation) && this.counts.get(sort) === 1)
     this.#operations.add(operation)
-    if (!isSwept(operation)) {
+    if (!isSwept(operation) || name === undefined) {
       const read = this.#attackAgain(recovery)
       return { rule: this.#ruleOf(read ?? (isMeeting ? slowly : undefined)), made: () => undefined }
     }
-    const name = this.#names.next(where, operation, reference)
     const isTarget = this.#attacked === undefined && cell?.call.name === name
-    if (isTarget) this.#attacked = met
+    if (isTarget) this.#attacked = faulty
     const attack = isTarget ? outcomeOfFault(cell) : this.#attackAgain(recovery)
     const hit = isTarget ? cell : recovery
     if (isTarget) this.#parts.onFault?.(cell.fault)
-    if (isTarget && cell.at === 'before') this.#strike(cell, place)
-    const { label, world, testNumber } = place
+    if (isTarget && cell.at === 'before') this.#strike(cell, test)
     const isBlind = isRetry && this.#isUnasked && !this.#fixed.has(name)
     if (isTarget || isBlind) this.#isUnasked = hit !== undefined
     const unmade = { isMade: false, isPlain: false, isAttacked: isTarget || isRetry, isBlind }
     const made: { audit?: number } = {}
     const call = {
       place: where,
-      label,
-      world,
-      testNumber,
+      test,
       operation,
       reference,
       amount: facts.amount,
@@ -154,15 +145,15 @@ export class SweepWatch implements Director {
         const { status = 'approved', method, isBroken = false } = transaction ?? {}
         call.isPlain = status === 'approved' && method?.kind !== 'direct_debit' && !isBroken
         if (transaction !== undefined) {
-          const key = testKey(place)
+          const key = testId(test)
           this.#made.set(key, (this.#made.get(key) ?? new Map()).set(transaction.audit, call))
-          met.audit = transaction.audit
+          faulty.audit = transaction.audit
           call.audit = transaction.audit
           if (hit?.fault === 'unknown' || hit?.fault === 'pending') {
             this.#parts.onUndecided?.(world, transaction.audit)
           }
         }
-        if (isTarget && cell.at === 'after') this.#strike(cell, place)
+        if (isTarget && cell.at === 'after') this.#strike(cell, test)
       },
     }
   }
@@ -179,7 +170,7 @@ export class SweepWatch implements Director {
   }
 
   /** A call in the world of the fault has ended, or any call if nothing fails. */
-  ended({ world }: CallPlace, exchange: Exchange): void {
+  ended({ world }: TestRef, exchange: Exchange): void {
     const { cell } = this.#parts
     const isShown = this.#attacked?.world === world || (cell !== undefined && isJobCell(cell))
     if (!isShown || exchange.sender !== undefined) return
@@ -187,17 +178,17 @@ export class SweepWatch implements Director {
   }
 
   /** A test ends: the state that it leaves counts. */
-  settle(place: CallPlace, world: TestState): void {
-    const key = testKey(place)
+  testEnded(test: TestRef, state: TestState): void {
+    const key = testId(test)
     const made = this.#made.get(key) ?? new Map()
     this.#made.delete(key)
     // A command that is run again after a crash may begin by throwing away what was there.
     if (this.#crashedIn?.has(key)) {
       this.isUncounted = true
-      this.isCut ||= this.#attacked?.world === place.world && this.steps.length === 0
+      this.isCut ||= this.#attacked?.world === test.world && this.steps.length === 0
       return
     }
-    this.sums.count(world, made)
+    this.sums.count(state, made)
   }
 
   /** The run is over: what a crash left behind counts from now on. */
@@ -205,10 +196,10 @@ export class SweepWatch implements Director {
     this.#crashedIn = undefined
   }
 
-  #strike({ fault }: Pick<SweepCell, 'fault'>, place: CallPlace): void {
+  #strike({ fault }: Pick<SweepCell, 'fault'>, test: TestRef): void {
     this.#isReached = true
     if (fault !== 'crash') return
-    this.#crashedIn = new Set([...this.#made.keys(), testKey(place)])
+    this.#crashedIn = new Set([...this.#made.keys(), testId(test)])
     this.#parts.onCrash?.()
   }
 
@@ -217,10 +208,12 @@ export class SweepWatch implements Director {
     place: string,
     world: string,
     facts: DirectedFacts,
+    name: string | undefined,
   ): { readonly kind?: RecoveryKind; readonly recovery?: RecoveryStep } {
     if (this.#attacked === undefined) return {}
     const isKnown = this.#references.has(`${place}${facts.operation} ${referenceOf(facts)}`)
-    const kind = recoveryKind(this.#attacked, facts, { place, world, isKnown })
+    const isUsual = this.#parts.known?.some((call) => call.name === name) === true
+    const kind = recoveryKind(this.#attacked, facts, { place, world, isKnown, isUsual })
     if (kind === undefined) return {}
     const before = this.steps.filter((step) => step.startsWith(`${kind}-`))
     const step = `${kind}-${before.length + 1}`
@@ -228,7 +221,7 @@ export class SweepWatch implements Director {
     const { recovery } = this.#parts.cell ?? {}
     if (recovery?.call === step) return { kind, recovery }
     // A search that fails tells the client nothing.
-    if (kind !== 'retry') {
+    if (kind !== 'retry' && kind !== 'undo') {
       this.#isUnasked = false
       this.#parts.onAsked?.()
     }

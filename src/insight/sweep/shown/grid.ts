@@ -5,8 +5,8 @@ import type { CellOutcome, Swept } from '../document/sweep-schema.ts'
 
 interface GridRow {
   readonly call: string
-  /** What was paid there: `A-1001, AUD 49.95`. */
-  readonly about?: string | undefined
+  /** What was paid there: `A-1001` and `AUD 49.95`, as far as they are known. */
+  readonly about: readonly string[]
   /** Rows of one kind whose cells are alike may share a line. */
   readonly kind: string
   readonly cells: readonly (GridCell | undefined)[]
@@ -64,7 +64,7 @@ export function gridsOf({
       const about = own[0] && known.get(own[0].call)
       return {
         call,
-        about: about && callText(about),
+        about: about === undefined ? [] : paidAt(about),
         kind: kindOf(own[0], about),
         cells: used.map((fault) => own.find((cell) => columnOf(cell) === fault)),
       }
@@ -84,10 +84,9 @@ function rowOf({ call, name, recovery }: CellOutcome): string {
   return recovery === null ? call : name.slice(0, name.lastIndexOf('/'))
 }
 
-/** `A-1001, AUD 49.95`: a call by what it paid. */
-function callText({ reference, amount, currency }: Swept['calls'][number]): string | undefined {
+function paidAt({ reference, amount, currency }: Swept['calls'][number]): readonly string[] {
   const money = amount === undefined || currency === undefined ? '' : moneyText(amount, currency)
-  return [reference ?? '', money].filter(Boolean).join(', ') || undefined
+  return [reference ?? '', money].filter(Boolean)
 }
 
 /** The operation that met the fault, and in the recovery the call that met the second one. */

@@ -52,7 +52,7 @@ function joined(one: Swept, other: Swept): Swept {
     ...one,
     strict: one.strict || other.strict,
     baseline: {
-      ms: Math.max(one.baseline.ms, other.baseline.ms),
+      duration_ms: Math.max(one.baseline.duration_ms, other.baseline.duration_ms),
       findings: distinct([...one.baseline.findings, ...other.baseline.findings]),
     },
     calls: distinct([...one.calls, ...other.calls]),

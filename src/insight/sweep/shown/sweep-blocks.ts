@@ -1,8 +1,9 @@
-import { type Block, type GridBlock, type Part, paragraph, type Strip } from '../../blocks/block.ts'
+import { type Block, type GridBlock, type Part, paragraph, stripOf } from '../../blocks/block.ts'
 import { capitalised, counted, lowerFirst, someOf } from '../../counted.ts'
 import { findingName } from '../../findings/all-findings.ts'
 import { findingBlocks, findingPart } from '../../findings/finding-blocks.ts'
-import { resultTraits, signOf } from '../cells/result.ts'
+import { resultTraits } from '../cells/result.ts'
+import { cellRequestTexts } from '../document/cell-request.ts'
 import type { CellFinding, CellOutcome, Swept } from '../document/sweep-schema.ts'
 import { type AlikeCells, evidenceOf, examplesOf } from './examples.ts'
 import { type Grid, gridsOf } from './grid.ts'
@@ -17,12 +18,16 @@ import {
 } from './sweep-lines.ts'
 import { baselinePayments, countsOf, sweepVerdict } from './sweep-verdict.ts'
 
-const tones = { unsafe: 'bad', safe: 'good', untested: 'warn', warnings: 'warn' } as const
-
 /** The parts of a sweep, in their order. */
 export function sweepParts(swept: Swept) {
   return {
-    verdict: [verdictStrip(swept)],
+    verdict: [
+      stripOf(sweepVerdict(swept), {
+        title: 'Sandgate sweep',
+        line: verdictLine(swept),
+        notes: [],
+      }),
+    ],
     baseline: [
       ...baselineLines(swept).map((line) => paragraph(line, { tone: 'bad' })),
       ...baselinePayments(swept).map(baselinePart),
@@ -42,18 +47,6 @@ export function sweepParts(swept: Swept) {
 /** A sweep: the verdict, the grid, one example for each distinct advice, and what was not tried. */
 export function sweepBlocks(swept: Swept): readonly Block[] {
   return Object.values(sweepParts(swept)).flat()
-}
-
-function verdictStrip(swept: Swept): Strip {
-  const verdict = sweepVerdict(swept)
-  return {
-    kind: 'strip',
-    tone: tones[verdict],
-    isOpen: verdict === 'untested',
-    title: 'Sandgate sweep',
-    line: verdictLine(swept),
-    notes: [],
-  }
 }
 
 function listOf(title: string, items: readonly string[]): readonly Block[] {
@@ -110,7 +103,7 @@ export function cellPart(swept: Swept, cell: CellOutcome): Part {
     kind: 'heading',
     id: cellAnchor(cell),
     title: `${capitalised(one)}${accepted === null ? '' : ' (accepted)'}`,
-    sign: signOf(result),
+    result,
     tone: tone === 'odd' ? 'warn' : tone,
     about: name,
   } as const
@@ -141,7 +134,7 @@ function requestTable(requests: CellOutcome['requests']): Block {
       { title: 'about', look: 'reference' },
       { title: 'response', look: 'sentence' },
     ],
-    rows: requests.map(({ operation, about, response }) => [operation, about, response]),
+    rows: requests.map(cellRequestTexts),
     one: 'request',
   }
 }

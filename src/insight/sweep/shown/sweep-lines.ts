@@ -2,7 +2,9 @@ import { moneyText, numberText } from '../../../domain/money.ts'
 import { sydneyText } from '../../../domain/time/sydney-time.ts'
 import { counted, lowerFirst, someOf } from '../../counted.ts'
 import { allFindings, findingName } from '../../findings/all-findings.ts'
+import { ladderWords, type ReportVerdict } from '../../report-verdict.ts'
 import { isBooksError, isUnsafe, resultTraits } from '../cells/result.ts'
+import { repeatedOptions, sweepLine } from '../document/made-with.ts'
 import { partText } from '../document/shards.ts'
 import type { BaselineFinding, CellOutcome, Swept } from '../document/sweep-schema.ts'
 import { reportedCells } from './examples.ts'
@@ -16,7 +18,6 @@ import {
   isProof,
   isWarned,
   lostSales,
-  type SweepVerdict,
   sweepVerdict,
   wrongInBaseline,
 } from './sweep-verdict.ts'
@@ -41,7 +42,7 @@ const GIVEN_UP =
   'failed safe, sale lost: nothing was charged twice, because your client gave up and never charged the order'
 
 function hungText({ baseline }: Pick<Swept, 'baseline'>, { fault, recovery }: CellOutcome): string {
-  const seconds = Math.round(hungAfterMs(baseline.ms) / 1000)
+  const seconds = Math.round(hungAfterMs(baseline.duration_ms) / 1000)
   const isWaiting = [fault, recovery?.fault].some((one) => one === 'hang' || one === 'late')
   return isWaiting
     ? `hung: your client waited longer than ${seconds} s for a response that never comes; give it a timeout`
@@ -57,7 +58,8 @@ const LATER_HINT =
 
 /** What the results of a sweep say beyond what each means. */
 export function notesOn(swept: Swept): readonly string[] {
-  const isRerun = !/--(recover|idempotent)\b/.test(swept.options)
+  const { recover, idempotent } = swept.options
+  const isRerun = recover === undefined && idempotent === undefined
   const crashed = reportedCells(swept).some(({ fault }) => fault === 'crash')
   const hung = swept.cells.filter(({ result }) => result === 'hung')
   const isOpen = swept.cells.some(({ result }) => result === 'unresolved')
@@ -146,8 +148,9 @@ export function verdictLine(swept: Swept): string {
   const givenUp = givenUpText(swept)
   const given = givenUp === undefined ? '' : `${givenUp}; `
   return [
-    `${verdictWords[verdict]}${without}: ${given}${cellsText(swept, verdict)}`,
+    `${ladderWords[verdict]}${without}: ${given}${cellsText(swept, verdict)}`,
     known > 0 ? `${numberText(known)} accepted` : undefined,
+    narrowText(swept, verdict),
     reason,
     failure && `incomplete: ${lowerFirst(failure)}`,
   ]
@@ -155,15 +158,22 @@ export function verdictLine(swept: Swept): string {
     .join('; ')
 }
 
+/** `not tried: the recovery from 1 further call (--full)`; what is wrong anyway is no less wrong for it. */
+function narrowText({ not_tried }: Swept, verdict: ReportVerdict): string | undefined {
+  const left = not_tried.filter(({ narrows }) => narrows)
+  if (verdict === 'unsafe' || left.length === 0) return undefined
+  return `not tried: ${left.map(({ what, how }) => `${what} (${how})`).join(', ')}`
+}
+
 /** Which results of a cell are behind a verdict. */
-function isBehind({ strict }: Swept, verdict: SweepVerdict): (cell: CellOutcome) => boolean {
+function isBehind({ strict }: Swept, verdict: ReportVerdict): (cell: CellOutcome) => boolean {
   if (verdict === 'unsafe') return (cell) => hasFailed(cell, { strict })
   if (verdict === 'warnings') return isWarned
   return ({ result }) => isProof(result) === (verdict === 'safe')
 }
 
 /** `22 of 28 cells. 6 double charges, 2 unresolved; 6 safe` */
-function cellsText(swept: Swept, verdict: SweepVerdict): string {
+function cellsText(swept: Swept, verdict: ReportVerdict): string {
   const behind = swept.cells.filter(isBehind(swept, verdict))
   const others = swept.cells.filter((cell) => !behind.includes(cell))
   const wrong = verdict === 'warnings' ? behind.filter(isDoubtful) : behind
@@ -234,20 +244,12 @@ function untestedText({ cells }: Swept): string {
   return `not everything is proven${isReason ? ', which fails a sweep only with --strict' : ''}`
 }
 
-const verdictWords: Readonly<Record<SweepVerdict, string>> = {
-  unsafe: 'Unsafe',
-  warnings: 'Warnings',
-  untested: 'Untested',
-  safe: 'Safe',
-}
-
 /** How to run one cell again. */
 export function repeatLine(
   { command, options }: Swept,
   { name }: { readonly name: string },
 ): string {
-  const given = options === '' ? '' : ` ${options}`
-  return `npx sandgate sweep --only ${name}${given} -- ${command}`
+  return sweepLine(['--only', name, repeatedOptions(options)], command)
 }
 
 /** `Self-check: the naive shop was reported in 6 of 6 cells, the careful one in 0 of 6`, and what is of an earlier sweep. */

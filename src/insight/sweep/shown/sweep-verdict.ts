@@ -1,3 +1,4 @@
+import { type ReportVerdict, worstVerdict } from '../../report-verdict.ts'
 import {
   type CellResult,
   cellResults,
@@ -7,13 +8,7 @@ import {
   isUnsafe,
 } from '../cells/result.ts'
 import { missingText } from '../document/shards.ts'
-import type {
-  BaselineFinding,
-  CellFinding,
-  CellOutcome,
-  SweepDocument,
-  Swept,
-} from '../document/sweep-schema.ts'
+import type { BaselineFinding, CellFinding, CellOutcome, Swept } from '../document/sweep-schema.ts'
 
 /** In how many cells the client gave up its sale. */
 export function lostSales({ cells }: Pick<Swept, 'cells'>): number {
@@ -114,22 +109,21 @@ export function baselinePayments(swept: Pick<Swept, 'baseline'>): readonly Basel
   return all.filter(({ code }, i) => all.findIndex((one) => one.code === code) === i)
 }
 
-export type SweepVerdict = SweepDocument['verdict']
-
 /** Whether something fails the sweep, in a cell or without any fault. */
 export function hasSweepFailed(swept: Swept): boolean {
   return unsafeCells(swept).length > 0 || wrongInBaseline(swept).length > 0
 }
 
-export function sweepVerdict(swept: Swept): SweepVerdict {
-  const { cells } = swept
-  if (hasSweepFailed(swept)) return 'unsafe'
-  // What the config accepts does not fail, but it is not safe either.
-  if (cells.some(isWarned)) return 'warnings'
-  if (swept.baseline.findings.length > 0) return 'warnings'
-  const isProven = cells.every(({ result }) => isProof(result))
-  const isWhole = !swept.shards || missingText(swept.shards) === undefined
-  return isProven && isWhole && !swept.incomplete && cells.length > 0 ? 'safe' : 'untested'
+export function sweepVerdict(swept: Swept): ReportVerdict {
+  const { cells, baseline, shards, incomplete } = swept
+  const isProven = cells.length > 0 && cells.every(({ result }) => isProof(result))
+  const isWhole = !shards || missingText(shards) === undefined
+  return worstVerdict({
+    unsafe: hasSweepFailed(swept),
+    // What the config accepts does not fail, but it is not safe either.
+    warnings: cells.some(isWarned) || baseline.findings.length > 0,
+    untested: !isProven || !isWhole || Boolean(incomplete),
+  })
 }
 
 /** Whether a cell is worth another run after a fix: it was run, and is neither safe nor accepted. */

@@ -2,6 +2,7 @@ import { didYouMean } from '../../../document/nearest-word.ts'
 import { StartError } from '../../start-error.ts'
 import type { SandboxOptions } from '../options.ts'
 import { allSettings } from '../settings-table.ts'
+import { excludingSettings, halfPairs } from './between-settings.ts'
 
 /** Refuses options of the wrong form, reporting all of them at once. */
 export function checkOptions(options: SandboxOptions): void {
@@ -9,15 +10,18 @@ export function checkOptions(options: SandboxOptions): void {
     throw new StartError('The options of a sandbox are an object', true)
   }
   const lines = Object.entries(options).flatMap(([key, value]) => complaintsOf(key, value))
-  if (options.memory === true && options.data !== undefined) {
-    lines.push('memory and data cannot be combined: leave one of them out')
-  }
-  if ((options.tlsCert === undefined) !== (options.tlsKey === undefined)) {
-    lines.push('tlsCert and tlsKey go together: the certificate and its private key')
-  }
-  if (options.tls === true && options.tlsCert !== undefined) {
-    lines.push('tls generates a certificate; leave it out to use the given files')
-  }
+  const given = new Set(
+    Object.entries(options).flatMap(([key, value]) =>
+      value === undefined || value === false ? [] : [key],
+    ),
+  )
+  const isGiven = (name: string) => given.has(name)
+  lines.push(
+    ...excludingSettings
+      .filter((pair) => pair.every(isGiven))
+      .map((pair) => `${pair.join(' and ')} cannot be combined: leave one of them out`),
+    ...halfPairs(isGiven).map(({ name, missing, what }) => `${name} needs ${missing}, ${what}`),
+  )
   if (lines.length > 0) throw new StartError(lines.join('\n'), true)
 }
 

@@ -2,15 +2,18 @@ import type { Fault } from '../../../document/complaint.ts'
 import { didYouMean } from '../../../document/nearest-word.ts'
 import { type Assumptions, defaultAssumptions } from '../../../domain/assumptions/assumptions.ts'
 import { startsLikeCard } from '../../../domain/card/card.ts'
-import { placeholders } from '../../../http/paths.ts'
-import type { ConfigDocument, ServerPart, UserPart } from '../options.ts'
+import { CARD_ACCOUNT } from '../../../domain/vault.ts'
+import { fixedPaths, placeholders } from '../../../http/paths.ts'
+import type { ConfigDocument, UserPart } from '../options.ts'
+import { allSettings } from '../settings-table.ts'
+import { halfPairs } from './between-settings.ts'
 
 /** Faults of a config whose parts are each valid but contradict each other. */
 export function configFaults(config: ConfigDocument): readonly Fault[] {
-  const { server, users = [], merchants, assumptions } = config
+  const { users = [], merchants, assumptions } = config
   const listed = merchants && new Set(merchants.map(({ id }) => id))
   return [
-    ...tlsFaults(server?.tls),
+    ...halfPairFaults(config),
     ...authFaults(config),
     ...repeated(merchants ?? [], 'merchants', 'id'),
     ...repeated(users, 'users', 'name'),
@@ -18,13 +21,23 @@ export function configFaults(config: ConfigDocument): readonly Fault[] {
     ...sharedTokens(users),
     ...pathFaults(assumptions?.paths ?? {}),
     ...groupsOfNames.flatMap((group) => twins(group, assumptions?.[group] ?? {})),
+    ...kvpFaults(assumptions?.kvps ?? {}),
+    ...cardTwins.flatMap(([key, card]) => cardTwin(key, card, assumptions?.[key])),
     ...virtualPanFaults(assumptions?.virtual_pan?.first_digit),
   ]
 }
 
-function tlsFaults({ cert, key }: NonNullable<ServerPart['tls']> = {}): readonly Fault[] {
-  if (typeof cert === typeof key) return []
-  return [{ path: ['server', 'tls'], message: 'expected cert and key together' }]
+function halfPairFaults(config: ConfigDocument): readonly Fault[] {
+  const keyOf = (name: string) => allSettings[name]?.config?.split('.') ?? []
+  const isGiven = (name: string) => {
+    const value = keyOf(name).reduce<unknown>((group, key) => Object(group)[key], config)
+    return value !== undefined && value !== null
+  }
+  return halfPairs(isGiven).map(({ name, missing, what }) => ({
+    path: keyOf(name),
+    message: `it needs ${keyOf(missing).at(-1)}, ${what}`,
+    atKey: true,
+  }))
 }
 
 function authFaults({ auth, users = [] }: ConfigDocument): readonly Fault[] {
@@ -96,7 +109,7 @@ function pathFaults(given: Partial<Assumptions['paths']>): readonly Fault[] {
   return (Object.keys(given) as (keyof typeof paths)[]).flatMap((key) => {
     const wanted = placeholders(defaultAssumptions.paths[key])
     const found = placeholders(paths[key])
-    const twin = twinOf(key, paths)
+    const twin = twinOf(key, paths) ?? fixedTwin(key, paths[key])
     const messages = [
       ...wanted
         .filter((name) => found.filter((one) => one === name).length !== 1)
@@ -108,6 +121,20 @@ function pathFaults(given: Partial<Assumptions['paths']>): readonly Fault[] {
     ]
     return messages.map((message) => ({ path: ['assumptions', 'paths', key], message }))
   })
+}
+
+/** The operations of a fixed path that would get the same requests. */
+function fixedTwin(key: keyof Assumptions['paths'], path: string): string | undefined {
+  const { customers, tokens } = fixedPaths
+  // The others are only posted to.
+  const rivals = key === 'customer' || key === 'token' ? fixedPaths : { customers, tokens }
+  const form = formOf(path)
+  return Object.entries(rivals).find(([, rival]) => formOf(rival) === form)?.[0]
+}
+
+/** What requests show of a path: not the names of its placeholders. */
+function formOf(path: string): string {
+  return path.replaceAll(/\{\w+\}/g, '{}')
 }
 
 /** Names that are used side by side: two equal ones would hide each other. */
@@ -123,6 +150,29 @@ function twins(
     if (twin === undefined) return []
     return [{ path: ['assumptions', group, key], message: `${name} is already ${group}.${twin}` }]
   })
+}
+
+/** The generated KVPs have one prefix. */
+function kvpFaults(given: Partial<Assumptions['kvps']>): readonly Fault[] {
+  const { authorisation_code, trace_number } = { ...defaultAssumptions.kvps, ...given }
+  if (authorisation_code !== trace_number) return []
+  const [key, other] =
+    given.trace_number === undefined
+      ? ['authorisation_code', 'trace_number']
+      : ['trace_number', 'authorisation_code']
+  const message = `${trace_number} is already kvps.${other}`
+  return [{ path: ['assumptions', 'kvps', key], message }]
+}
+
+/** What a bank account is called beside a card. */
+const cardTwins = [
+  ['direct_debit_payment_method', 'creditcard'],
+  ['bank_account_type', CARD_ACCOUNT],
+] as const
+
+function cardTwin(key: string, card: string, given: string | undefined): readonly Fault[] {
+  if (given !== card) return []
+  return [{ path: ['assumptions', key], message: `${card} is already the name of a card` }]
 }
 
 /** Another key with the same value. */

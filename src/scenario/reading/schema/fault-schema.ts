@@ -28,38 +28,45 @@ const kinds = Object.fromEntries(
   }),
 )
 
+export const faultExample = '{ at: after, reset: true }'
+
+export const faultShape = {
+  at: z
+    .enum(['before', 'after'])
+    .describe(
+      'before: nothing is processed. after: everything is processed, and only the response breaks.',
+    ),
+  ...kinds,
+  retry_after: z
+    .union(
+      [
+        z.int().min(0).max(86_400),
+        z.string().refine((text) => parseInstant(text) !== undefined, { error: retryForms }),
+      ],
+      { error: retryForms },
+    )
+    .describe('With http: its Retry-After header, in seconds or as an instant.')
+    .exactOptional(),
+  error_code: z
+    .string()
+    .regex(/^[a-z0-9_]{1,64}$/, { error: 'expected lower case letters, digits and _' })
+    .describe('With http: the error_code in its body.')
+    .exactOptional(),
+  body: z
+    .string()
+    .min(1)
+    .max(10_000)
+    .describe(
+      "With http: json (the gateway's list of errors), html (the page of a proxy), or your own text. Without it, a 4xx has the page, unless there is an error_code, and a 5xx the list.",
+    )
+    .exactOptional(),
+}
+
 /** Combinations of kinds are checked elsewhere, so that all errors are reported at once. */
 export const faultSchema = z
-  .strictObject({
-    at: z
-      .enum(['before', 'after'])
-      .describe(
-        'before: nothing is processed. after: everything is processed, and only the response breaks.',
-      ),
-    ...kinds,
-    retry_after: z
-      .union(
-        [
-          z.int().min(0).max(86_400),
-          z.string().refine((text) => parseInstant(text) !== undefined, { error: retryForms }),
-        ],
-        { error: retryForms },
-      )
-      .describe('With http: its Retry-After header, in seconds or as an instant.')
-      .exactOptional(),
-    error_code: z
-      .string()
-      .regex(/^[a-z0-9_]{1,64}$/, { error: 'expected lower case letters, digits and _' })
-      .describe('With http: the error_code in its body.')
-      .exactOptional(),
-    body: z
-      .string()
-      .min(1)
-      .max(10_000)
-      .describe(
-        "With http: json (the gateway's list of errors), html (the page of a proxy), or your own text. Without it, a 4xx has the page, unless there is an error_code, and a 5xx the list.",
-      )
-      .exactOptional(),
+  .strictObject(faultShape, {
+    error: ({ code }) =>
+      code === 'invalid_type' ? `expected a map of keys, such as ${faultExample}` : undefined,
   })
   .meta({
     description: 'What goes wrong on the wire: when, and exactly one way how.',
@@ -67,7 +74,8 @@ export const faultSchema = z
   }) as unknown as z.ZodType<FaultDocument>
 
 /** A fault in a record of a call, where nothing else checks that it is of one kind. */
-export const keptFaultSchema = faultSchema.refine(
-  (fault) => faultKinds.filter((kind) => fault[kind] !== undefined).length === 1,
-  'Must be a fault',
-)
+export const recordedFaultSchema = faultSchema.refine(isOneFault, 'Must be a fault')
+
+export function isOneFault(fault: FaultDocument): boolean {
+  return faultKinds.filter((kind) => fault[kind] !== undefined).length === 1
+}

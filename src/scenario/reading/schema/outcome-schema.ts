@@ -167,7 +167,7 @@ const alternative = z.strictObject({
   ...members,
 })
 
-export const outcomeSchema = z.strictObject({
+const outcomeShape = {
   ...members,
   one_of: z
     .array(alternative)
@@ -189,7 +189,14 @@ export const outcomeSchema = z.strictObject({
   then: z
     .enum(sequenceEnds)
     .describe(
-      'After the sequence: its last outcome again (last), what happens without the rule (default), or the first outcome again (repeat). Default: last.',
+      'After the sequence: what happens without the rule (default), its last outcome again (last), or the first outcome again (repeat). Default: default.',
     )
     .exactOptional(),
+}
+
+export const outcomeSchema = z.strictObject(outcomeShape, {
+  error: ({ input }) =>
+    Array.isArray(input)
+      ? 'expected a map of keys, found a list; write one outcome after the other under sequence'
+      : undefined,
 }) satisfies z.ZodType<OutcomeDocument>

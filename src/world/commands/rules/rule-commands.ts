@@ -1,4 +1,3 @@
-import { didYouMean } from '../../../document/nearest-word.ts'
 import { problem } from '../../../domain/problem.ts'
 import { redactText } from '../../../domain/redaction/redacted.ts'
 import { tooManyRules } from '../../../scenario/library.ts'
@@ -7,6 +6,7 @@ import type { Scenario } from '../../../scenario/rule.ts'
 import { metaChange } from '../../records/meta.ts'
 import { forgottenCounts } from '../../rule-state.ts'
 import type { World } from '../../world.ts'
+import { unknownName } from './unknown-name.ts'
 
 /** Every request is matched against each scenario. */
 const MOST_SCENARIOS = 100
@@ -59,8 +59,8 @@ export function unloading(given: string): ScenarioChange {
     const others = inForce.filter((scenario) => scenario.name !== name)
     if (others.length === inForce.length) {
       const known = inForce.map((scenario) => scenario.name)
-      const message = `No scenario '${name.slice(0, 60)}' is loaded${didYouMean(name, known)}`
-      throw problem('not_found', message, 'scenario')
+      const message = `No scenario '${name.slice(0, 60)}' is loaded`
+      throw unknownName(message, 'scenario', { name, known })
     }
     return { loaded: others, staying: others, begins: [] }
   }
@@ -104,8 +104,8 @@ function ownIds(scenario: Scenario): readonly string[] {
 }
 
 function enforce(world: World, { loaded, staying, begins }: Enforced): void {
-  const { oneShots } = world.rules
-  const kept = [...oneShots, ...staying.flatMap(({ rules }) => rules)]
+  const { temporaryRules } = world.rules
+  const kept = [...temporaryRules, ...staying.flatMap(({ rules }) => rules)]
   const counted = new Set(kept.map(({ id }) => id))
   for (const id of begins) counted.delete(id)
   world.commit([
@@ -118,5 +118,5 @@ function enforce(world: World, { loaded, staying, begins }: Enforced): void {
 function takeEffect(world: World, scenarios: readonly Scenario[]): void {
   world.rules.adoptScenarios(scenarios)
   world.openWindows()
-  world.events.tell({ type: 'scenario', scenarios: scenarios.map(({ name }) => name) })
+  world.events.emit({ type: 'scenario', scenarios: scenarios.map(({ name }) => name) })
 }

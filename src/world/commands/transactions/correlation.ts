@@ -19,12 +19,16 @@ export function findByCorrelation(
   now: Instant,
 ): Transaction | undefined {
   const audit = world.records.transactionIndex.audit(merchant, key)
-  if (audit === undefined || audit <= forgottenTo(world)) return undefined
-  const transaction = world.records.transaction(audit)
+  const transaction = audit === undefined ? undefined : world.records.transaction(audit)
   if (transaction === undefined) return undefined
   // While its bank is slow, an empty result would tell the client to try again.
-  if (world.records.line('slow_answers', audit) !== undefined) return transaction
+  if (isSlow(world, transaction.audit)) return transaction
+  if (transaction.audit <= forgottenTo(world)) return undefined
   return isForgotten(transaction.createdAt, now, cacheMs(world)) ? undefined : transaction
+}
+
+function isSlow(world: World, audit: number): boolean {
+  return world.records.line('slow_responses', audit) !== undefined
 }
 
 /** All ids up to this audit were forgotten by hand. */
@@ -41,17 +45,17 @@ export function refuseDuplicate(
   world: World,
   request: TransactionRequest,
   now: Instant,
-): KeptResponse | undefined {
+): StoredResponse | undefined {
   const { merchant } = request
-  const key = request.kept.correlationKey
+  const key = request.redacted.correlationKey
   if (world.unanswered.has(`${merchant.id} ${key}`)) {
     const message = `A request with correlation id ${shownCorrelationId(key)} is still being processed`
     throw problem('correlation_id_in_progress', message, 'correlation_id')
   }
   const known = findByCorrelation(world, merchant.id, key, now)
   if (known === undefined) return undefined
-  const kept = keptAnswer(world.records, known.audit)
-  if (kept !== undefined && kept.request === request.requestHash) return kept
+  const stored = storedResponse(world.records, known.audit)
+  if (stored !== undefined && stored.request === request.requestHash) return stored
   const message = `Correlation id ${shownCorrelationId(key)} was used for transaction ${known.audit}`
   throw problem('duplicate_correlation_id', message, 'correlation_id')
 }
@@ -62,7 +66,7 @@ export function shownCorrelationId(key: string): string {
 }
 
 /** Marks the id as in progress; returns the function that ends this. */
-export function keepUnanswered(world: World, merchant: number, key: string): () => void {
+export function markUnanswered(world: World, merchant: number, key: string): () => void {
   const { unanswered } = world
   const entry = `${merchant} ${key}`
   unanswered.add(entry)
@@ -78,20 +82,20 @@ export function rememberAnswer(
 ): void {
   const { status, body = EMPTY } = answer
   const line = JSON.stringify({ id: audit, request, status, body })
-  world.commit([{ table: 'kept_answers', key: audit, line }])
+  world.commit([{ table: 'kept_responses', key: audit, line }])
 }
 
 /** The hash of a request and its answer, to replay for an identical request. */
-export interface KeptResponse {
+export interface StoredResponse {
   readonly request: string
   readonly status: number
   readonly body: Redacted
 }
 
-function keptAnswer(records: Records, audit: number): KeptResponse | undefined {
-  const line = records.line('kept_answers', audit)
+function storedResponse(records: Records, audit: number): StoredResponse | undefined {
+  const line = records.line('kept_responses', audit)
   // The cast is safe: `rememberAnswer` made the line, and lines from files are checked.
-  return line === undefined ? undefined : (JSON.parse(line) as KeptResponse)
+  return line === undefined ? undefined : (JSON.parse(line) as StoredResponse)
 }
 
 /** Ids to check before other requests get a turn: a few milliseconds. */
@@ -126,7 +130,7 @@ export async function forgetCorrelations(
 function forgetSome(world: World, audits: readonly number[]): number {
   const changes = audits.flatMap((audit) => {
     const transaction = world.records.transaction(audit)
-    if (!transaction?.correlation) return []
+    if (!transaction?.correlation || isSlow(world, audit)) return []
     return [transactionChange({ ...transaction, correlation: EMPTY })]
   })
   world.commit(changes)

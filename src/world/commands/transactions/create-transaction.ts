@@ -17,13 +17,13 @@ import { type Change, ledBy, noRuleMatch, type RuleMatch } from '../../rule-stat
 import {
   commitTransactions,
   existing,
-  slowAnswerChange,
-  takeSlowAnswer,
+  slowResponseChange,
+  takeSlowResponse,
 } from '../../transaction-moves.ts'
 import type { World } from '../../world.ts'
-import { type KeptResponse, keepUnanswered, refuseDuplicate } from './correlation.ts'
+import { markUnanswered, refuseDuplicate, type StoredResponse } from './correlation.ts'
 import { earlierPayment, type Payment, resolvePayment, type TransactionRequest } from './payment.ts'
-import { findTarget, refuse, settledVerdict } from './target-rules.ts'
+import { findTarget, refuse, verdictWithoutBank } from './target-rules.ts'
 
 /** The result of a transaction request. */
 export interface Processed {
@@ -32,16 +32,16 @@ export interface Processed {
   /** What the director of the run says about the request. */
   readonly direction: Direction | undefined
   readonly match: RuleMatch
-  readonly replay: KeptResponse | undefined
+  readonly replay: StoredResponse | undefined
   /** Set if the bank is slow: call it after the wait to get the result. */
-  readonly decide: Decide | undefined
+  readonly resolve: Resolve | undefined
   /** Set if the request was not processed: creates the transaction it would have made. Call it in a rehearsal. */
   readonly imagine: (() => Transaction) | undefined
   /** Call it when the client has its answer, or can no longer get one. */
   readonly answered: () => void
 }
 
-type Decide = () => { readonly transaction: Transaction; readonly context: CommandContext }
+type Resolve = () => { readonly transaction: Transaction; readonly context: CommandContext }
 
 /** A request that the network held back: no rule decides its delivery any more. */
 export interface Arrived {
@@ -69,33 +69,33 @@ export function createTransaction(
     ? resolvePayment(world, request.merchant.id, request.payment)
     : paymentOfTarget(world, request, target)
   const facts = factsOf(request, payment, context, world.records.nextAudit)
-  const settled = target === undefined ? undefined : settledVerdict(request, target, context)
-  // Rules for the bank's answer do not apply, and are not used up, if it is settled already.
-  const settledLayers = settled === undefined ? 0 : VERDICT
+  const known = target === undefined ? undefined : verdictWithoutBank(request, target, context)
+  // Rules for the bank's answer do not apply, and are not used up, if it is known already.
+  const knownLayers = known === undefined ? 0 : VERDICT
   const delivered = arrived === undefined ? 0 : DELIVERY
-  const layers = ALL_LAYERS & ~settledLayers & ~delivered
+  const layers = ALL_LAYERS & ~knownLayers & ~delivered
   const match = world.rules.match(facts, context.seed, layers, first)
-  const verdict = settled ?? verdictOf(match, facts)
-  const asked: DecidedRequest = { request, target, payment, verdict, match }
+  const verdict = known ?? verdictOf(match, facts)
+  const asked: JudgedRequest = { request, target, payment, verdict, match }
   // Checked before the id is reserved, so that a search finds nothing.
   if (match.delivery !== undefined && isStopping(match.delivery.outcome)) {
     world.commit(match.changes)
     const imagine = () => carryOut(world, context, { ...asked, match: noRuleMatch }).transaction
     return { ...unprocessed, direction, match, imagine }
   }
-  const { transaction, decide } = carryOut(world, context, asked)
+  const { transaction, resolve } = carryOut(world, context, asked)
   const isBroken = first === undefined && match.delivery?.outcome.fault !== undefined
   direction?.made({ ...transaction, isBroken })
-  const answered = keepUnanswered(world, request.merchant.id, request.kept.correlationKey)
-  return { transaction, direction, match, replay, decide, imagine: undefined, answered }
+  const answered = markUnanswered(world, request.merchant.id, request.redacted.correlationKey)
+  return { transaction, direction, match, replay, resolve, imagine: undefined, answered }
 }
 
 function directionFor(world: World, request: TransactionRequest): Direction | undefined {
-  const { operation, correlationId, kept, amount, targetAudit } = request
+  const { operation, correlationId, redacted, amount, targetAudit } = request
   return world.directed({
     operation,
     correlation_id: correlationId,
-    reference: kept.reference,
+    reference: redacted.reference,
     amount: amount === undefined ? undefined : String(amount),
     target_audit: targetAudit === undefined ? undefined : String(targetAudit),
   })
@@ -112,7 +112,7 @@ function imagined(world: World, context: CommandContext, request: TransactionReq
 }
 
 /** The same with a given answer of the bank: the world's rules neither apply nor are used up. */
-export function createDecided(
+export function createResolved(
   world: World,
   context: CommandContext,
   request: TransactionRequest,
@@ -126,12 +126,12 @@ export function createDecided(
   return carryOut(world, context, asked).transaction
 }
 
-interface DecidedRequest extends OpeningParts {
+interface JudgedRequest extends OpeningParts {
   readonly verdict: Verdict
   readonly match: RuleMatch
 }
 
-function carryOut(world: World, context: CommandContext, asked: DecidedRequest) {
+function carryOut(world: World, context: CommandContext, asked: JudgedRequest) {
   const { request, target, match } = asked
   if (target !== undefined || request.operation === 'standalone_refund') {
     refuse(request, target, context)
@@ -139,10 +139,10 @@ function carryOut(world: World, context: CommandContext, asked: DecidedRequest) 
   const opened = open(world, asked, asked.verdict, context)
   const { undecided: first, late } = match.delivery?.outcome ?? {}
   if (first !== undefined) {
-    return commitDecided(world, decidedLater(opened, first), match.changes, context)
+    return commitResolved(world, resolvedLater(opened, first), match.changes, context)
   }
   const isSlow = match.delayMs > 0 || late !== undefined
-  const commit = isSlow ? commitUndecided : commitDecided
+  const commit = isSlow ? commitUndecided : commitResolved
   return commit(world, opened, match.changes, context)
 }
 
@@ -151,17 +151,17 @@ type Commit = (
   opened: Transaction,
   more: readonly Change[],
   context: CommandContext,
-) => Pick<Processed, 'decide'> & { readonly transaction: Transaction }
+) => Pick<Processed, 'resolve'> & { readonly transaction: Transaction }
 
-const commitDecided: Commit = (world, opened, more, { now }) => {
+const commitResolved: Commit = (world, opened, more, { now }) => {
   const find = (audit: number) => existing(world, audit)
   const effects = opened.target === 0 ? [] : effectsOfOpening(opened, find, now)
   commitTransactions(world, [opened, ...effects], more)
-  return { transaction: opened, decide: undefined }
+  return { transaction: opened, resolve: undefined }
 }
 
 /** The transaction as undecided, with its outcome due a little later. Only the approval of a card is pending. */
-function decidedLater(opened: Transaction, { as, for: time }: UndecidedDocument): Transaction {
+function resolvedLater(opened: Transaction, { as, for: time }: UndecidedDocument): Transaction {
   const { status, method, due, createdAt } = opened
   const at = createdAt + (parseWindow(time) ?? 0)
   if (as === 'unknown') {
@@ -184,17 +184,17 @@ const commitUndecided: Commit = (world, opened, more, context) => {
   const { audit } = opened
   const { records } = world
   const { transaction, answer } = undecided(opened)
-  commitDecided(world, transaction, [...more, slowAnswerChange(audit, answer)], context)
-  const decide = () => {
+  commitResolved(world, transaction, [...more, slowResponseChange(audit, answer)], context)
+  const resolve = () => {
     // After a reset the audit may belong to another transaction; the client still gets the planned
     // answer.
     if (world.isClosed || world.records !== records) return { transaction: opened, context }
     return world.run((later) => ({
-      transaction: takeSlowAnswer(world, audit, later.now),
+      transaction: takeSlowResponse(world, audit, later.now),
       context: later,
     }))
   }
-  return { transaction, decide }
+  return { transaction, resolve }
 }
 
 const unprocessed: Processed = {
@@ -202,7 +202,7 @@ const unprocessed: Processed = {
   direction: undefined,
   match: noRuleMatch,
   replay: undefined,
-  decide: undefined,
+  resolve: undefined,
   imagine: undefined,
   answered: () => undefined,
 }
@@ -241,6 +241,7 @@ function factsOf(
     account_number: facts.account_number,
     reference: request.reference,
     kvp: request.kvps,
+    redacted: request.redacted,
     customer_reference: facts.customer_reference,
     virtual_pan: facts.virtual_pan,
     token_name: facts.token_name,
@@ -266,17 +267,17 @@ function open(
   context: CommandContext,
 ): Transaction {
   const { request, target, payment } = parts
-  const { operation, merchant, kept } = request
+  const { operation, merchant, redacted } = request
   if (payment.method.kind !== 'card') checkDebit(request, context)
   const opened = openTransaction(
     {
       audit: world.records.nextAudit,
       kind: operation,
       merchant: merchant.id,
-      correlation: kept.correlationKey,
+      correlation: redacted.correlationKey,
       target: target?.audit ?? 0,
-      reference: kept.reference,
-      kvps: kept.kvps,
+      reference: redacted.reference,
+      kvps: redacted.kvps,
       amount: request.amount ?? (target ? totalOf(target) : 0),
       currency: request.currency ?? target?.currency ?? '',
       method: payment.method,

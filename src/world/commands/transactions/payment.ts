@@ -161,8 +161,8 @@ export interface TransactionRequest {
   readonly targetAudit: number | undefined
   readonly reference: string
   readonly kvps: Readonly<Record<string, string>>
-  /** The same texts as they may be kept. */
-  readonly kept: KeptTexts
+  /** The same texts as they may be stored. */
+  readonly redacted: RedactedTexts
   readonly amount: number | undefined
   readonly currency: string | undefined
   readonly payment: PaymentInput | undefined
@@ -172,7 +172,7 @@ export interface TransactionRequest {
   readonly headers?: Facts['header']
 }
 
-interface KeptTexts {
+interface RedactedTexts {
   /** What tells the correlation id from others. */
   readonly correlationKey: Redacted
   readonly reference: Redacted

@@ -3,7 +3,7 @@ import { outcomeOf, pendingOutcome } from '../../../domain/transaction/outcome.t
 import { canMove } from '../../../domain/transaction/state-table.ts'
 import type { Transaction } from '../../../domain/transaction/transaction.ts'
 import type { Resolve } from '../../../domain/transaction/verdict.ts'
-import { dropSlowAnswer, moveTransaction } from '../../transaction-moves.ts'
+import { dropSlowResponse, moveTransaction } from '../../transaction-moves.ts'
 import type { World } from '../../world.ts'
 import { transactionsOf } from './transaction-search.ts'
 
@@ -28,7 +28,7 @@ interface MoveByHand {
   readonly due: (due: Transaction['due'], status: Verdict['status']) => Transaction['due']
 }
 
-/** What a person can decide instead of a bank. */
+/** How a person can resolve instead of a bank. */
 const movesByHand = {
   /** This replaces the planned report; a planned late return may still follow. */
   settle: {
@@ -96,8 +96,8 @@ function moveNow(
 ): Transaction['status'] {
   const { audit, method } = transaction
   const ahead = { ...transaction, due: due(transaction.due, verdict.status) }
-  const isSlow = world.records.line('slow_answers', audit) !== undefined
-  const more = isSlow ? [dropSlowAnswer(audit)] : []
+  const isSlow = world.records.line('slow_responses', audit) !== undefined
+  const more = isSlow ? [dropSlowResponse(audit)] : []
   const outcome = outcomeOf(verdict, method.kind, pendingOutcome)
   return moveTransaction(world, ahead, outcome, { at, cause: 'settled' }, more)
 }
@@ -132,6 +132,6 @@ function notA(transaction: Transaction, wanted: string): string {
 }
 
 function standingOf({ kind, status, method }: Transaction): string {
-  const rail = method.kind === 'card' ? 'card' : 'direct debit'
-  return `it is ${status} (${rail} ${kind.replaceAll('_', ' ')})`
+  const word = method.kind === 'card' ? 'card' : 'direct debit'
+  return `it is ${status} (${word} ${kind.replaceAll('_', ' ')})`
 }

@@ -12,7 +12,7 @@ import type { World } from '../../world.ts'
 import type { TransactionRequest } from './payment.ts'
 
 /** The transaction that a request acts on. */
-export function findTarget(world: World, request: TransactionRequest): Transaction {
+export function findTarget(world: World, request: Aimed): Transaction {
   const { targetAudit = 0 } = request
   const target = world.records.transaction(targetAudit)
   if (target === undefined || target.merchant !== request.merchant.id) {
@@ -20,6 +20,11 @@ export function findTarget(world: World, request: TransactionRequest): Transacti
     throw problem('not_found', message, 'target')
   }
   return target
+}
+
+/** What identifies the target of a request. */
+type Aimed = Pick<TransactionRequest, 'targetAudit'> & {
+  readonly merchant: Pick<TransactionRequest['merchant'], 'id'>
 }
 
 /** Refuses what the rules forbid, unless the assumptions say to decline it instead. */
@@ -38,7 +43,7 @@ export function refuse(
 }
 
 /** The verdict that follows from the target, whatever a rule says. */
-export function settledVerdict(
+export function verdictWithoutBank(
   request: TransactionRequest,
   target: Transaction,
   context: CommandContext,

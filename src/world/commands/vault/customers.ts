@@ -7,7 +7,7 @@ import type { CustomerSearch, PageOf } from '../../records/indexes/customer-inde
 import type { RowChange } from '../../records/medium.ts'
 import { lastIds, metaChange } from '../../records/meta.ts'
 import type { World } from '../../world.ts'
-import { type KeptText, keptText } from '../redacted-input.ts'
+import { type KeyedText, keyedText } from '../redacted-input.ts'
 
 type CustomerTexts = Omit<Customer, 'id' | 'merchant' | 'referenceKey' | 'createdAt'>
 
@@ -28,7 +28,7 @@ export function findOrCreateCustomer(
   { reference: sent, ...others }: SentTexts,
 ): { readonly customer: Customer; readonly isNew: boolean } {
   const { records } = world
-  const reference = keptText(world, sent)
+  const reference = keyedText(world, sent)
   const known = records.customer(records.customerIndex.byReference(merchant, reference.key) ?? 0)
   if (known !== undefined) return { customer: known, isNew: false }
   const ids = lastIds(records)
@@ -36,7 +36,7 @@ export function findOrCreateCustomer(
     id: ids.customer + 1,
     merchant,
     ...redactTexts(others),
-    ...keptReference(reference),
+    ...referenceFields(reference),
     createdAt: now,
   }
   world.commit([customerChange(customer), metaChange('ids', { ...ids, customer: customer.id })])
@@ -48,11 +48,11 @@ export function updateCustomer(
   customer: Customer,
   { reference, ...others }: Partial<SentTexts>,
 ): Customer {
-  const kept = reference === undefined ? undefined : keptText(world, reference)
-  refuseTaken(world, customer, kept?.key ?? referenceKeyOf(customer))
+  const keyed = reference === undefined ? undefined : keyedText(world, reference)
+  refuseTaken(world, customer, keyed?.key ?? referenceKeyOf(customer))
   const { referenceKey: _replaced, ...rest } = customer
   const updated: Customer = {
-    ...(kept === undefined ? customer : { ...rest, ...keptReference(kept) }),
+    ...(keyed === undefined ? customer : { ...rest, ...referenceFields(keyed) }),
     ...redactTexts(others),
   }
   world.commit([customerChange(updated)])
@@ -96,7 +96,7 @@ function redactTexts<Texts extends Partial<SentTexts>>(texts: Texts) {
   return Object.fromEntries(redacted) as { readonly [Name in keyof Texts]: Redacted }
 }
 
-function keptReference({ text, key }: KeptText) {
+function referenceFields({ text, key }: KeyedText) {
   return key === text ? { reference: text } : { reference: text, referenceKey: key }
 }
 

@@ -9,7 +9,7 @@ import type { PageOf } from '../../records/indexes/customer-index.ts'
 import type { RowChange } from '../../records/medium.ts'
 import { lastIds, metaChange } from '../../records/meta.ts'
 import type { World } from '../../world.ts'
-import { type KeptText, keptText, storedAccount, storedCard } from '../redacted-input.ts'
+import { type KeyedText, keyedText, storedAccount, storedCard } from '../redacted-input.ts'
 
 /** A payment method as sent. Holds secrets: never store or log it. */
 export type AccountInput =
@@ -58,8 +58,8 @@ export function createToken(
 ): Token {
   const ids = lastIds(world.records)
   const number = nextNumber(world, ids.token + 1)
-  const name = keptText(world, input.preferredName)
-  const account = keptAccount(world, input.account)
+  const name = keyedText(world, input.preferredName)
+  const account = redactedAccount(world, input.account)
   refuse([
     ...accountObjections(account, undefined, context),
     ...nameObjections(world, customer.id, name.key, undefined),
@@ -68,7 +68,7 @@ export function createToken(
     ...number,
     customer: customer.id,
     merchant: customer.merchant,
-    ...keptName(name),
+    ...nameFields(name),
     active: input.active,
     account,
     createdAt: context.now,
@@ -93,15 +93,15 @@ export function updateToken(
 ): Token {
   const { preferredName, active = token.active } = input
   const { id, customer } = token
-  const name = preferredName === undefined ? undefined : keptText(world, preferredName)
-  const account = input.account && keptAccount(world, input.account)
+  const name = preferredName === undefined ? undefined : keyedText(world, preferredName)
+  const account = input.account && redactedAccount(world, input.account)
   refuse([
     ...(account ? accountObjections(account, token.account, context) : []),
     ...nameObjections(world, customer, name?.key ?? nameKeyOf(token), id),
   ])
   const { nameKey: _replaced, ...rest } = token
   const updated: Token = {
-    ...(name === undefined ? token : { ...rest, ...keptName(name) }),
+    ...(name === undefined ? token : { ...rest, ...nameFields(name) }),
     active,
     account: account ?? token.account,
   }
@@ -114,12 +114,12 @@ export function deleteToken(world: World, { id }: Token): void {
 }
 
 /** The redacted account, as stored. */
-function keptAccount(world: World, input: AccountInput): TokenAccount {
+function redactedAccount(world: World, input: AccountInput): TokenAccount {
   if (input.type === 'bank') return { type: 'bank', account: storedAccount(world, input) }
   return { type: 'card', card: storedCard(world, input), name: redactText(input.name) }
 }
 
-function keptName({ text, key }: KeptText) {
+function nameFields({ text, key }: KeyedText) {
   return key === text ? { preferredName: text } : { preferredName: text, nameKey: key }
 }
 

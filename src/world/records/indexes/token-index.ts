@@ -18,7 +18,7 @@ export class TokenIndex {
     if (before !== undefined) this.remove(before)
     this.lastId = Math.max(this.lastId, id)
     this.#byVirtualPan.set(virtualPan, id)
-    this.#byName.set(placeOf(customer, nameKeyOf(token)), id)
+    this.#byName.set(keyOf(customer, nameKeyOf(token)), id)
     this.#countCard(token, 1)
     const siblings = this.#byCustomer.get(customer)
     if (siblings === undefined) this.#byCustomer.set(customer, [id])
@@ -34,8 +34,8 @@ export class TokenIndex {
     const { id, customer, virtualPan } = token
     this.#countCard(token, -1)
     if (this.#byVirtualPan.get(virtualPan) === id) this.#byVirtualPan.delete(virtualPan)
-    const place = placeOf(customer, nameKeyOf(token))
-    if (this.#byName.get(place) === id) this.#byName.delete(place)
+    const key = keyOf(customer, nameKeyOf(token))
+    if (this.#byName.get(key) === id) this.#byName.delete(key)
     const siblings = this.#byCustomer.get(customer) ?? []
     const at = siblings.indexOf(id)
     if (at !== -1) siblings.splice(at, 1)
@@ -52,7 +52,7 @@ export class TokenIndex {
   }
 
   byName(customer: number, nameKey: string): number | undefined {
-    return this.#byName.get(placeOf(customer, nameKey))
+    return this.#byName.get(keyOf(customer, nameKey))
   }
 
   #countCard({ merchant, active, account }: Token, by: 1 | -1): void {
@@ -69,6 +69,6 @@ export class TokenIndex {
   }
 }
 
-function placeOf(customer: number, nameKey: string): string {
+function keyOf(customer: number, nameKey: string): string {
   return `${customer} ${nameKey}`
 }

@@ -4,7 +4,7 @@ import { isRestrictedText } from '../../../domain/restricted-text.ts'
 import { compileRule } from '../../../scenario/reading/compile.ts'
 import { outcomeFaults } from '../../../scenario/reading/outcome-complaints.ts'
 import { namedRuleSchema } from '../../../scenario/reading/schema/schema.ts'
-import type { Scenario, ScenarioRule } from '../../../scenario/rule.ts'
+import type { ScenarioRule } from '../../../scenario/rule.ts'
 
 const freeText = z.string().transform((text) => redactText(text))
 
@@ -22,9 +22,10 @@ export const storedRule: z.ZodType<ScenarioRule> = z.strictObject({
     .transform((rule) => compileRule(rule, 0)),
 })
 
-export const storedScenario: z.ZodType<Scenario> = z.strictObject({
+/** A scenario whose rules have still to be checked, each against `storedRule`. */
+export const scenarioOutline = z.strictObject({
   name,
   description: freeText,
-  rules: z.array(storedRule),
+  rules: z.array(z.unknown()),
   lineage: z.array(z.strictObject({ name, extends: z.array(name) })).exactOptional(),
 })

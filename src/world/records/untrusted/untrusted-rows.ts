@@ -2,19 +2,31 @@ import { timeOn } from '../../../domain/time/clock.ts'
 import { END_OF_TIME, type Instant, isoUtc } from '../../../domain/time/instant.ts'
 import { nameKeyOf, referenceKeyOf } from '../../../domain/vault.ts'
 import type { Customer, Token } from '../../../domain/vault-records.ts'
-import type { Intake, RowKey, TableName } from '../medium.ts'
+import type { CheckedLoad, Intake, RowKey, TableName } from '../medium.ts'
 import { storedClock } from '../meta.ts'
 import type { Records } from '../records.ts'
 import { keyOf } from '../transaction-line.ts'
+import { checkedMetaLine } from './meta-row.ts'
 import { checkedLine } from './row-schema.ts'
+
+/**
+ * Loads rows that have the form of their table. Of rows with the same key the last one wins, as in a
+ * log, which repeats a row for each of its changes.
+ */
+export function wellFormedRows(load: Intake['load']): CheckedLoad {
+  return (table, text) => {
+    if (table === 'meta') return checkedMetaLine(text).then((line) => load(table, line))
+    load(table, checkedLine(table, text))
+    return undefined
+  }
+}
 
 /**
  * Loads rows from a document that anyone may have written. Refuses rows that do not have the form of
  * their table, and references to rows that do not exist. Sums are not compared.
  */
-export function untrustedRows(records: Records, realNow: Instant): Intake['load'] {
-  return (table, text) => {
-    const line = checkedLine(table, text)
+export function untrustedRows(records: Records, realNow: Instant): CheckedLoad {
+  const load = (table: TableName, line: string): void => {
     const key = keyOf(table, line)
     if (records.line(table, key) !== undefined) throw new Error(`${key} is there twice`)
     if (table === 'customers') refuseSameReference(records, JSON.parse(line) as Customer)
@@ -23,6 +35,7 @@ export function untrustedRows(records: Records, realNow: Instant): Intake['load'
     const fault = faultOf(records, table, key, realNow)
     if (fault !== undefined) throw new Error(fault)
   }
+  return wellFormedRows(load)
 }
 
 /** What is wrong with a row that has been loaded. Tables and audits come in order. */
@@ -41,10 +54,10 @@ function faultOf(
       ? undefined
       : `target: Transaction ${target} is another merchant's`
   }
-  if (table === 'slow_answers' && transaction?.status !== 'unknown') {
+  if (table === 'slow_responses' && transaction?.status !== 'unknown') {
     return 'There is no undecided transaction with this audit'
   }
-  if (table === 'kept_answers' && transaction === undefined) {
+  if (table === 'kept_responses' && transaction === undefined) {
     return 'There is no transaction with this audit'
   }
   if (key !== 'clock') return undefined

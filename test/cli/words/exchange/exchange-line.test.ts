@@ -1,35 +1,59 @@
 import { expect, test } from 'vitest'
 import { eventLine } from '../../../../src/cli/words/exchange/event-line.ts'
 import { exchangeLine } from '../../../../src/cli/words/exchange/exchange-line.ts'
-import { answerFacts, type ExchangeSummary } from '../../../../src/fields/request-words.ts'
+import type { RequestResponse } from '../../../../src/http/contract/control/calls/requests.ts'
 
 const plain = (_tone: string, text: string) => text
 const at = Date.parse('2026-03-10T01:02:03.450Z')
-const purchase: ExchangeSummary = {
-  world: 'default',
-  at,
-  operation: 'purchase',
-  method: 'POST',
-  path: '/v1/transactions/purchase',
-  status: 200,
-  outcome: 'approved',
-  audit: 1000007,
-  money: 'AUD 49.95',
-  reference: 'A-1001',
-  code: '00',
-  words: 'Approved',
-  refusal: undefined,
-  found: undefined,
-  failure: undefined,
-  fault: undefined,
-  faultAt: undefined,
+const request: RequestResponse = {
+  id: 1,
+  at: '2026-03-10T01:02:03.450Z',
+  real_at: '2026-03-10T01:02:03.450Z',
+  operation: 'search',
+  merchant: 1,
+  request: {
+    method: 'GET',
+    path: '/v1/transactions',
+    query: {},
+    correlation_id: null,
+    origin: null,
+    body: null,
+    unknown_fields: [],
+    headers: {},
+  },
+  asked: {},
+  response: { status: 200, body: null, headers: {} },
+  rule: null,
   rules: [],
-  ignored: [],
-  durationMs: 3.4,
+  fault: null,
+  audit: null,
+  outcome: null,
+  bank: null,
+  refusals: [],
+  duration: 3,
 }
-const nothing = { audit: undefined, reference: undefined, outcome: undefined, money: undefined }
 
-test.each<[string, Partial<ExchangeSummary>, string]>([
+const purchase: RequestResponse = {
+  ...request,
+  operation: 'purchase',
+  request: { ...request.request, method: 'POST', path: '/v1/transactions/purchase' },
+  asked: { amount: 4995, currency: 'AUD', reference: 'A-1001' },
+  outcome: 'approved',
+  bank: { code: '00', message: 'Approved' },
+  audit: 1000007,
+  duration: 3.4,
+}
+const nothing = { audit: null, asked: {}, outcome: null, bank: null }
+
+function lineOf(of: RequestResponse, width?: number): string {
+  return exchangeLine(of, 'default', { width, style: plain })
+}
+
+function withStatus(status: number | null) {
+  return { response: { ...request.response, status } }
+}
+
+test.each<[string, Partial<RequestResponse>, string]>([
   [
     'an approval',
     {},
@@ -37,7 +61,11 @@ test.each<[string, Partial<ExchangeSummary>, string]>([
   ],
   [
     'a rule',
-    { outcome: 'declined', code: '51', words: 'Insufficient funds', rules: ['default/card-code'] },
+    {
+      outcome: 'declined',
+      bank: { code: '51', message: 'Insufficient funds' },
+      rules: ['default/card-code'],
+    },
     '12:02:03.450  purchase              AUD 49.95  1000007  declined 51 Insufficient funds  A-1001  [default/card-code]  3 ms',
   ],
   [
@@ -47,55 +75,58 @@ test.each<[string, Partial<ExchangeSummary>, string]>([
   ],
   [
     'a refusal',
-    { ...nothing, status: 422, refusal: 'invalid_pan' },
+    { ...nothing, ...withStatus(422), refusals: [{ code: 'invalid_pan' }] },
     '12:02:03.450  purchase                                  422 invalid_pan       3 ms',
   ],
   [
     'a response that cannot be read',
-    { status: 200, fault: 'garbage', faultAt: 'after' },
-    '12:02:03.450  purchase              AUD 49.95  1000007  lost after commit (garbage); approved 00 Approved  A-1001  3 ms',
+    { fault: { garbage: true, at: 'after' } },
+    '12:02:03.450  purchase              AUD 49.95  1000007  lost after processing (garbage); approved 00 Approved  A-1001  3 ms',
   ],
   [
     'a lost response after the money moved',
-    { status: undefined, fault: 'reset', faultAt: 'after' },
-    '12:02:03.450  purchase              AUD 49.95  1000007  lost after commit (reset); approved 00 Approved  A-1001  3 ms',
+    { ...withStatus(null), fault: { reset: true, at: 'after' } },
+    '12:02:03.450  purchase              AUD 49.95  1000007  lost after processing (reset); approved 00 Approved  A-1001  3 ms',
   ],
   [
     'a lost response with nothing processed',
-    { ...nothing, status: undefined, fault: 'hang', faultAt: 'before' },
+    { ...nothing, ...withStatus(null), fault: { hang: true, at: 'before' } },
     '12:02:03.450  purchase                                  lost before processing (hang)  3 ms',
   ],
   [
     'a 503 after the money moved',
-    { status: 503, fault: 'http', faultAt: 'after', refusal: 'internal_error' },
-    '12:02:03.450  purchase              AUD 49.95  1000007  503 internal_error after commit; approved 00 Approved  A-1001  3 ms',
+    {
+      ...withStatus(503),
+      fault: { http: 503, error_code: 'internal_error', at: 'after' },
+    },
+    '12:02:03.450  purchase              AUD 49.95  1000007  503 internal_error after processing; approved 00 Approved  A-1001  3 ms',
   ],
   [
     'a client that left',
-    { ...nothing, status: undefined },
+    { ...nothing, ...withStatus(null) },
     '12:02:03.450  purchase                                  client left           3 ms',
   ],
   [
-    'a list in another world',
-    { ...nothing, world: 'blue', operation: 'customer_search', found: '2 found' },
-    '12:02:03.450  blue: customer search                          2 found               3 ms',
-  ],
-  [
     'an unknown path',
-    { ...nothing, operation: undefined, method: 'GET', path: '/v1/x', status: 404 },
+    {
+      ...nothing,
+      operation: null,
+      request: { ...request.request, path: '/v1/x' },
+      ...withStatus(404),
+    },
     '12:02:03.450  GET /v1/x                                 404                   3 ms',
   ],
   [
     'members that the API does not have',
-    { ignored: ['colour', 'transaction.size'] },
+    { request: { ...request.request, unknown_fields: ['colour', 'transaction.size'] } },
     '12:02:03.450  purchase              AUD 49.95  1000007  approved 00 Approved  A-1001  3 ms\n              ignored: colour, transaction.size',
   ],
 ])('%s in one line', (_name, change, line) => {
-  expect(exchangeLine({ ...purchase, ...change }, { width: undefined, style: plain })).toBe(line)
+  expect(lineOf({ ...purchase, ...change })).toBe(line)
 })
 
 test('in a narrow terminal the columns are closer', () => {
-  expect(exchangeLine(purchase, { width: 80, style: plain })).toBe(
+  expect(lineOf(purchase, 80)).toBe(
     '12:02:03.450  purchase      AUD 49.95  1000007  approved 00 Approved  A-1001',
   )
 })
@@ -106,33 +137,34 @@ test.each([
   [60, '12:02:03.450  purchase  AUD 49.95  1000007  approved  A-1001'],
   [50, 'purchase  AUD 49.95  1000007  approved  A-1001'],
 ])('in %i columns a request keeps to one line', (width, line) => {
-  expect(exchangeLine(purchase, { width, style: plain })).toBe(line)
+  expect(lineOf(purchase, width)).toBe(line)
 })
 
-test('facts come from whatever the response is', () => {
-  const none = { code: undefined, words: undefined, found: undefined }
-  expect(answerFacts('not JSON')).toEqual({ ...none, refusal: undefined })
-  expect(answerFacts({ results: [] }).found).toBe('nothing found')
-  const status = { acquirer: { response_code: '51', response_message: 'Insufficient funds' } }
-  expect(answerFacts({ results: [{ status }] })).toEqual({
-    code: '51',
-    words: 'Insufficient funds',
-    refusal: undefined,
-    found: '1 found',
-  })
+test('a list in another world in one line, whatever the form of its response', () => {
+  const line = (body: unknown) =>
+    exchangeLine(
+      { ...request, operation: 'customer_search', response: { ...request.response, body } },
+      'blue',
+      { width: undefined, style: plain },
+    )
+  const found = (text: string) =>
+    `12:02:03.450  blue: customer search                          ${text.padEnd(20)}  3 ms`
+  expect(line({ results: [1, 2] })).toBe(found('2 found'))
+  expect(line({ results: [] })).toBe(found('nothing found'))
+  expect(line('not JSON')).toBe(found('200'))
 })
 
 test.each([
-  [['body', 'merchant'], 'missing_field merchant'],
-  [['body', 'transaction', 'kvps', 'size'], 'missing_field transaction.kvps.size'],
-  [['body', 'transaction', 'field'], 'missing_field'],
-  [['query', 'limit'], 'missing_field limit'],
-  [['path', 'audit'], 'missing_field'],
-  [['body'], 'missing_field'],
-  [undefined, 'missing_field'],
-])('a refusal about %j is %j', (location, refusal) => {
-  const errors = [{ error_code: 'missing_field', location }, { error_code: 'other' }]
-  expect(answerFacts({ errors })).toMatchObject({ refusal })
+  ['missing_field', 'merchant', 'missing_field merchant'],
+  ['missing_field', 'transaction.kvps.size', 'missing_field transaction.kvps.size'],
+  ['missing_field', 'transaction.field', 'missing_field'],
+  ['invalid_pan', 'transaction.payment_method.creditcard.pan', 'invalid_pan'],
+  ['missing_field', undefined, 'missing_field'],
+])('a refusal %s of %s is shown as %j', (code, field, refusal) => {
+  const refusals = [{ code, ...(field !== undefined && { field }) }, { code: 'other' }]
+  expect(lineOf({ ...purchase, ...nothing, ...withStatus(422), refusals })).toContain(
+    `  422 ${refusal}  `,
+  )
 })
 
 test('clock moves, scenario changes and resets have a line, requests have their own', () => {
@@ -159,11 +191,11 @@ test('clock moves, scenario changes and resets have a line, requests have their 
   expect(eventLine({ type: 'scenario', scenarios: ['default'] }, inBlue, plain)).toBe(
     '12:02:03.450  blue: scenarios, highest priority first: default',
   )
-  const oneShots = (change: 'added' | 'removed', names: readonly string[]) =>
-    line({ type: 'scenario', scenarios: ['default'], oneShots: { change, names } })
-  expect(oneShots('added', ['broke'])).toBe('12:02:03.450  temporary rule added: broke')
-  expect(oneShots('removed', ['a', 'b'])).toBe('12:02:03.450  temporary rules removed: a, b')
-  expect(oneShots('removed', [...'abcdef'])).toBe('12:02:03.450  6 temporary rules removed')
+  const temporaryRules = (change: 'added' | 'removed', names: readonly string[]) =>
+    line({ type: 'scenario', scenarios: ['default'], temporaryRules: { change, names } })
+  expect(temporaryRules('added', ['broke'])).toBe('12:02:03.450  temporary rule added: broke')
+  expect(temporaryRules('removed', ['a', 'b'])).toBe('12:02:03.450  temporary rules removed: a, b')
+  expect(temporaryRules('removed', [...'abcdef'])).toBe('12:02:03.450  6 temporary rules removed')
   expect(
     line({ type: 'transaction', audit: 1, status: 'approved', at, isResponse: false, isNew: true }),
   ).toBeUndefined()

@@ -45,6 +45,20 @@ test('all are forgotten at once, and once only', async () => {
   expect(await found('a')).toBe(1)
 })
 
+test.each([{ all: true }, { ids: ['slow'] }])(
+  'a payment in progress is still found after %j, since an empty search would mean a second try',
+  async (given) => {
+    await using sandbox = await begin()
+    const { control, buy, found } = sandbox
+    await control.post('/rules', { outcome: { delay: '700ms' } })
+    const waiting = buy('slow')
+    await expect.poll(() => found('slow')).toBe(1)
+    await control.post('/expire', given)
+    expect(await found('slow')).toBe(1)
+    expect((await waiting).status).toBe(200)
+  },
+)
+
 test('an id is remembered for 24 hours less a moment', async () => {
   await using sandbox = await begin()
   const { control, buy, found } = sandbox
@@ -75,6 +89,7 @@ test('a preauthorisation can be completed for seven days less a moment', async (
 
 test.each([
   [{}, 'missing_field at body'],
+  [{ ids: ['a'], all: true }, 'invalid_format at body'],
   [{ ids: 'a' }, 'invalid_type at body.ids'],
   [{ ids: [7] }, 'invalid_type at body.ids.0'],
   [{ all: 'yes' }, 'invalid_type at body.all'],

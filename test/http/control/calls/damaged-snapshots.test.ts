@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import type {
   SavedSnapshotResponse,
@@ -11,6 +11,39 @@ import { GatewayClient } from '../../../support/gateway-client.ts'
 import { startTestSandbox } from '../../../support/start.ts'
 
 const FOLDER = 'worlds/default/snapshots'
+
+test('a folder in the place of a snapshot is named by the refusals to replace or remove it', async () => {
+  await using place = await scratchFolder()
+  await using sandbox = await startTestSandbox({ data: place.path })
+  const control = new ControlClient(sandbox.url)
+  await mkdir(place.at(`${FOLDER}/one.json`), { recursive: true })
+  for (const method of ['put', 'delete'] as const) {
+    const { status, body } = await control[method]<ErrorResponse>('/snapshots/one')
+    expect([status, body.errors[0]?.error_message]).toEqual([
+      500,
+      expect.stringContaining(`${place.at(FOLDER)}/one.json cannot be replaced or removed: `),
+    ])
+  }
+  expect(await readdir(place.at(FOLDER))).toEqual(['one.json'])
+})
+
+test.skipIf(process.platform === 'win32')(
+  'a folder of snapshots that is a link is named by a response and by the next start',
+  async () => {
+    await using place = await scratchFolder({ 'outside/x.tmp': 'precious' })
+    const data = place.at('data')
+    const link = place.at(`data/${FOLDER}`)
+    const refusal = `${link} is a link, not a folder; move it away`
+    {
+      await using sandbox = await startTestSandbox({ data })
+      await symlink(place.at('outside'), link)
+      const { status, body } = await new ControlClient(sandbox.url).get<ErrorResponse>('/snapshots')
+      expect([status, body.errors[0]?.error_message]).toEqual([500, refusal])
+    }
+    await expect(startTestSandbox({ data })).rejects.toThrow(refusal)
+    expect(await readdir(place.at('outside'))).toEqual(['x.tmp'])
+  },
+)
 
 test('a damaged snapshot is marked in the list, and loading it says what is wrong with it', async () => {
   await using place = await scratchFolder()

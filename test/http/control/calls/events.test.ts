@@ -34,7 +34,7 @@ test('temporary rules that come and go are reported by name, and a clock that do
   const change = (change: string, names: readonly string[]) => ({
     type: 'scenario',
     scenarios: ['default'],
-    oneShots: { change, names },
+    temporaryRules: { change, names },
   })
   expect(told).toEqual([
     change('added', ['broke']),

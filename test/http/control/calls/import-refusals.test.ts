@@ -62,16 +62,19 @@ function outcome() {
 const cases: readonly (readonly [string, Spoil, string])[] = [
   [
     'a slow response to what is decided',
-    (document) => ({ ...document, slow_answers: [{ id: 1_000_001, outcome: outcome(), due: [] }] }),
-    'slow_answers[0]: There is no undecided transaction with this audit',
+    (document) => ({
+      ...document,
+      slow_responses: [{ id: 1_000_001, outcome: outcome(), due: [] }],
+    }),
+    'slow_responses[0]: There is no undecided transaction with this audit',
   ],
   [
     'a kept response to what is not there',
     (document) => ({
       ...document,
-      kept_answers: [{ id: 1_000_009, request: 'r', status: 200, body: '{}' }],
+      kept_responses: [{ id: 1_000_009, request: 'r', status: 200, body: '{}' }],
     }),
-    'kept_answers[0]: There is no transaction with this audit',
+    'kept_responses[0]: There is no transaction with this audit',
   ],
   [
     'a running clock beyond the end of time',

@@ -54,7 +54,7 @@ test('differences are findings of the report until books are compared again', as
     verdict: 'unsafe',
     headline: 'Unsafe: 1 payment not booked',
     counts: { error: 1, warning: 0, note: 0 },
-    books: [{ world: 'default', test: 'default 1', orders: 1, agreeing: 0 }],
+    books: [{ test: { world: 'default', number: 1, label: null }, orders: 1, agreeing: 0 }],
     findings: [
       {
         code: 'paid-not-booked',
@@ -96,7 +96,7 @@ test('differences stay in the report after a reset', async () => {
   const { body } = await shop.control.get<ReportResponse>('/report')
   expect(body).toMatchObject({
     counts_by_code: { 'not-in-books': 1 },
-    books: [{ test: 'default 1' }],
+    books: [{ test: { world: 'default', number: 1 } }],
   })
   expect(body.findings).toMatchObject([{ code: 'not-in-books', steps: [{ audit: 1_000_001 }] }])
 })
@@ -123,9 +123,9 @@ test('comparisons that agree are added up', async () => {
     await shop.control.post('/reset', {})
   }
   const { books } = (await shop.control.get<ReportResponse>('/report')).body
-  expect(books.map(({ test, orders, agreeing }) => [test, orders, agreeing])).toEqual([
-    ['default 2', 1, 0],
-    ['', 2, 2],
+  expect(books.map(({ test, orders, agreeing }) => [test?.number, orders, agreeing])).toEqual([
+    [2, 1, 0],
+    [undefined, 2, 2],
   ])
 })
 

@@ -97,13 +97,23 @@ test.each([
   ['audit=1000003', []],
   ['amount=100', ['blue']],
   ['reference=red&amount=100', []],
+  ['correlation_id=red-id', ['red']],
+  ['correlation_id=blue-id', ['blue']],
+  ['correlation_id=other', []],
+  ['charged=true', ['blue']],
+  ['charged=false', ['red']],
+  ['test=default-1&charged=true', ['blue']],
+  ['test=default-2', []],
 ])('the payments of ?%s are %j', async (query, references) => {
   await using sandbox = await startTestSandbox()
+  const control = new ControlClient(sandbox.url)
   const gateway = new GatewayClient(sandbox.api)
-  await gateway.purchase({ 'transaction.reference': 'blue', ...cents(100) })
-  await gateway.purchase({ 'transaction.reference': 'red', ...cents(200) })
-  const path = `/payments?${query}`
-  const { body } = await new ControlClient(sandbox.url).get<PaymentsResponse>(path)
+  const blue = { 'x-correlation-id': 'blue-id' }
+  await gateway.purchase({ 'transaction.reference': 'blue', ...cents(100) }, blue)
+  const red = { 'x-correlation-id': 'red-id' }
+  await control.post('/rules', { when: { reference: 'red' }, outcome: { response_code: '51' } })
+  await gateway.purchase({ 'transaction.reference': 'red', ...cents(200) }, red)
+  const { body } = await control.get<PaymentsResponse>(`/payments?${query}`)
   expect(body.payments.map(({ reference }) => reference)).toEqual(references)
 })
 

@@ -63,8 +63,32 @@ test('a request is shown whole and masked, with what came of it', async () => {
     audit: 1000001,
     payment: 'default-1-1',
     outcome: 'declined',
+    bank: { code: '51', message: 'Insufficient funds' },
+    refusals: [],
     duration: expect.any(Number),
   })
+})
+
+test('a request shows what its bank responded, why it was refused, and what it searched for', async () => {
+  await using sandbox = await begin()
+  const { control, gateway } = sandbox
+  const shown = async (id: number) => (await control.get<RequestResponse>(`/requests/${id}`)).body
+  await gateway
+    .purchase({ ...cents(9_800_001) }, { 'x-correlation-id': 'a' })
+    .catch(() => undefined)
+  await gateway.search('a')
+  await gateway.search('b')
+  await gateway.purchase({ 'transaction.reference': undefined })
+  await gateway.lookup(9)
+  const approved = { code: '00', message: 'Approved' }
+  expect(await shown(1)).toMatchObject({ bank: approved, response: { status: null }, refusals: [] })
+  expect(await shown(2)).toMatchObject({ bank: approved, asked: { correlation_id: 'a' } })
+  expect(await shown(3)).toMatchObject({ bank: null, asked: { correlation_id: 'b' } })
+  expect(await shown(4)).toMatchObject({
+    bank: null,
+    refusals: [{ code: 'missing_field', field: 'transaction.reference' }],
+  })
+  expect(await shown(5)).toMatchObject({ refusals: [{ code: 'not_found' }], asked: { audit: 9 } })
 })
 
 test.each([
@@ -123,7 +147,7 @@ describe('requests are found', () => {
   })
 
   test('as many as are kept', async () => {
-    await using sandbox = await begin({ journalLimit: 3 })
+    await using sandbox = await begin({ requestLimit: 3 })
     const { gateway, listed } = sandbox
     for (let i = 0; i < 5; i += 1) await gateway.lookup(1)
     expect(await listed('?limit=200')).toEqual([3, 4, 5])
@@ -142,7 +166,7 @@ test('the journal is emptied, and keeps counting', async () => {
 })
 
 test('the journal keeps fewer requests where they are large', async () => {
-  await using begun = await begin({ journalLimit: 100_000 })
+  await using begun = await begin({ requestLimit: 100_000 })
   const { sandbox, gateway, listed } = begun
   await gateway.lookup(1)
   const { history } = sandbox.world

@@ -514,6 +514,37 @@ describe('explain', () => {
     [{ cvv: 'x' }, 'cvv', 'Cannot be in a request: a CVV has only digits'],
     [{ bsb: 'x' }, 'bsb', 'Cannot be in a request: a BSB has only digits'],
     [{ expiry: '1399' }, 'expiry', expect.stringContaining('written MMYY')],
+    [
+      { pan: '4111111111111111', bsb: '032-051' },
+      'bsb',
+      'Cannot be in a request: a card has no bsb',
+    ],
+    [
+      { method: 'card', account_number: '1' },
+      'account_number',
+      'Cannot be in a request: a card has no account_number',
+    ],
+    [
+      { method: 'direct_debit', pan: '4111111111111111' },
+      'pan',
+      'Cannot be in a request: a direct debit has no pan',
+    ],
+    [
+      { operation: 'preauthorisation', bsb: '032-051' },
+      'bsb',
+      'Cannot be in a request: no preauthorisation has bsb',
+    ],
+    [
+      { operation: 'void', currency: 'AUD' },
+      'currency',
+      'Cannot be in a request: no void has currency',
+    ],
+    [{ operation: 'refund', cvv: '123' }, 'cvv', 'Cannot be in a request: no refund has cvv'],
+    [
+      { pan: '4111111111111111', card_type: 'amex' },
+      'card_type',
+      'Cannot be in a request: a card with this pan is visa',
+    ],
     [{ reference: 'A"1' }, 'reference', expect.stringContaining('no quotes')],
   ])('%o could not be sent, and is refused', async (facts, member, error_message) => {
     await using sandbox = await begin()
@@ -551,7 +582,6 @@ describe('explain', () => {
 
   test.each([
     ['a card of its type', { pan: '4111111111111111', card_type: 'visa' }],
-    ['a virtual PAN, whose card may be any', { pan: '9411111111111111', card_type: 'visa' }],
     ['a hold by card', { operation: 'preauthorisation', method: 'card' }],
     ['a customer, who pays nothing', { operation: 'customer_lookup' }],
   ])('%s could be sent', async (_title, facts) => {
@@ -656,6 +686,18 @@ test('a very long name of a member is cut in the refusal, without half a card nu
   const shown = body.errors.map(({ location }) => location.at(-1)).find((one) => one !== 'rules')
   expect(shown).toHaveLength(1001)
   expect(shown).toMatch(/\.a444433xxx…$/)
+})
+
+test('explain warns of a year whose holidays are not known, and refuses a day that does not exist', async () => {
+  await using sandbox = await begin()
+  const { control } = sandbox
+  const noteAt = async (at: string) =>
+    (await control.post<ExplainResponse>('/scenarios/explain', { at })).body.note
+  expect(await noteAt('2026-12-25')).toBeUndefined()
+  expect(await noteAt('2090-12-25')).toMatch(/^No holidays are known for 2090: /)
+  const missing = await control.post<ErrorResponse>('/scenarios/explain', { at: '2026-02-30' })
+  expect(missing.status).toBe(422)
+  expect(missing.body.errors[0]?.error_message).toBe('There is no day 2026-02-30')
 })
 
 test('a rule holds on its days of the week in Sydney, and explain looks at any time', async () => {

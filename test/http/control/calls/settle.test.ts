@@ -59,6 +59,17 @@ test('some are returned with a code, 6 unless told', async () => {
   expect((await detail(control, 1000003)).body.status).toBe('pending')
 })
 
+test.each(['/settle', '/expire'])(
+  'POST %s with all: false asks for nothing, and is refused',
+  async (path) => {
+    await using sandbox = await begin(1)
+    expect(await sandbox.control.post(path, { all: false })).toMatchObject({
+      status: 422,
+      body: { errors: [{ error_message: 'Must be true, or left out', location: ['body', 'all'] }] },
+    })
+  },
+)
+
 test('what is not there or not pending is refused with its reason, and twice is once', async () => {
   await using sandbox = await begin(1)
   const { control, gateway } = sandbox
@@ -120,6 +131,7 @@ test('a settled credit counts against its debit, and a returned one no longer do
 
 test.each([
   [{}, 'missing_field at body'],
+  [{ audits: [1000001], all: true }, 'invalid_format at body'],
   [{ audits: 'all' }, 'invalid_type at body.audits'],
   [{ audits: Array(1001).fill('x') }, 'out_of_range at body.audits'],
   [{ audits: ['1000001'] }, 'invalid_type at body.audits.0'],

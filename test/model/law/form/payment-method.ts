@@ -23,9 +23,9 @@ export function paymentMethod(
   }
   if (creditcard !== undefined) return inside(creditcard, [...location, 'creditcard'], card)
   const place = [...location, 'directdebit']
-  const rail = { ...objection('method_not_supported', ...place), isAbout: true }
+  const method = { ...objection('method_not_supported', ...place), isAbout: true }
   const debit = inside(directdebit, place, account)
-  return shape === 'held' ? [rail, ...debit] : debit
+  return shape === 'held' ? [method, ...debit] : debit
 }
 
 type Members = (value: Json, location: readonly string[]) => Objection[]

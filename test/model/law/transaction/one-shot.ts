@@ -1,7 +1,7 @@
 import type { OneShot, State } from '../state.ts'
 import { type Asked, type Verdict, verdictFor } from './default-rules.ts'
 
-/** The one-shot rule that breaks the answer to an operation, if there is one. */
+/** The temporary rule that breaks the answer to an operation, if there is one. */
 export function faultRule({ rules }: State, operation: string): OneShot | undefined {
   return rules.find((rule) => rule.operation === operation && rule.fault !== undefined)
 }
@@ -10,7 +10,7 @@ export function useUp({ rules }: State, rule: OneShot | undefined): void {
   if (rule !== undefined) rules.splice(rules.indexOf(rule), 1)
 }
 
-/** One-shot rules are asked before the shipped ones. One that has spoken is used up. */
+/** Temporary rules are asked before the shipped ones. One that has spoken is used up. */
 export function ruledVerdict(state: State, asked: Asked): Verdict {
   const own = state.rules.find(
     ({ operation, code }) => operation === asked.operation && code !== undefined,

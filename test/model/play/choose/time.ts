@@ -68,7 +68,7 @@ export function putAside({ chance }: Choosing): Request {
 const broken = ['purchase', 'completion', 'refund', 'void', 'customer_create'] as const
 const answered = ['purchase', 'preauthorisation', 'completion', 'refund', 'void'] as const
 
-/** A one-shot rule: an answer that gets lost, or another word of the bank. */
+/** A temporary rule: an answer that gets lost, or another word of the bank. */
 export function rule({ chance }: Choosing): Request {
   const at = chance.one(['before', 'after'])
   const lost = { operation: chance.one(broken), outcome: { fault: { at, http: 502 } } }

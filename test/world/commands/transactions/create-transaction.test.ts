@@ -78,8 +78,8 @@ function newWorld(records = new Records()) {
 }
 
 function createTransaction(world: World, asked: TransactionRequest) {
-  const kept = { ...asked.kept, correlationKey: textKey(world, asked.correlationId) }
-  return world.run((context) => create(world, context, { ...asked, kept }))
+  const redacted = { ...asked.redacted, correlationKey: textKey(world, asked.correlationId) }
+  return world.run((context) => create(world, context, { ...asked, redacted }))
 }
 
 function request(changes: Partial<TransactionRequest> = {}): TransactionRequest {
@@ -94,7 +94,7 @@ function request(changes: Partial<TransactionRequest> = {}): TransactionRequest 
     targetAudit: undefined,
     reference,
     kvps,
-    kept: {
+    redacted: {
       correlationKey: redactText(correlationId),
       reference: redactText(reference),
       kvps: redactMembers(kvps),
@@ -187,19 +187,19 @@ const slow = { when: { operation: ['purchase'] }, outcome: { delay: '10ms' } } a
 test('a bank that takes its time leaves a transaction undecided to everyone', () => {
   const { world } = newWorld()
   useRules(world, slow)
-  const { transaction, decide, match } = createTransaction(world, request())
+  const { transaction, resolve, match } = createTransaction(world, request())
   expect(match.delayMs).toBe(10)
   expect(transaction).toMatchObject({ status: 'unknown', gatewayStatusCode: -99 })
   expect(world.records.transaction(1_000_001)).toEqual(transaction)
   expect(refusalOf(() => createTransaction(world, refundOf(1_000_001, 'c-2')))).toBe(
     'not_refundable',
   )
-  expect(decide?.().transaction.status).toBe('approved')
+  expect(resolve?.().transaction.status).toBe('approved')
   expect(reached(existing(world, 1_000_001))).toEqual([
     { at: NOON, to: 'unknown', cause: 'created' },
     { at: NOON, from: 'unknown', to: 'approved', cause: 'response' },
   ])
-  expect(world.records.size('slow_answers')).toBe(0)
+  expect(world.records.size('slow_responses')).toBe(0)
 })
 
 test('a transaction that is undecided when its process dies is decided at the next start', () => {
@@ -214,7 +214,7 @@ test('a transaction that is undecided when its process dies is decided at the ne
     gatewayStatusCode: 0,
     responseCode: '51',
   })
-  expect(next.records.size('slow_answers')).toBe(0)
+  expect(next.records.size('slow_responses')).toBe(0)
 })
 
 test('a void that is undecided when its process dies voids at the next start', () => {
@@ -246,10 +246,10 @@ test('what is scheduled while a bank takes its time happens right after its resp
       resolves: [{ after: '1000ms', status: 'approved' }],
     },
   })
-  const { decide } = createTransaction(world, request())
+  const { resolve } = createTransaction(world, request())
   advance(world, NOON + 5000)
   expect(world.records.transaction(1_000_001)?.status).toBe('unknown')
-  expect(decide?.().transaction.status).toBe('unknown')
+  expect(resolve?.().transaction.status).toBe('unknown')
   world.run(() => undefined)
   expect(reached(existing(world, 1_000_001)).map(({ at, to }) => [at - NOON, to])).toEqual([
     [0, 'unknown'],
@@ -266,7 +266,7 @@ test('what is under way over a reset has no say about the next transaction of it
   useRules(world, slow)
   const after = createTransaction(world, request())
   expect(after.transaction?.audit).toBe(before.transaction?.audit)
-  expect(before.decide?.().transaction.status).toBe('approved')
+  expect(before.resolve?.().transaction.status).toBe('approved')
   before.answered()
   expect(world.records.transaction(1_000_001)?.status).toBe('unknown')
   expect(refusalOf(() => createTransaction(world, request()))).toBe('correlation_id_in_progress')

@@ -19,10 +19,10 @@ async function settleNow(world: World, audit: number) {
 test('a debit that its bank is still taking its time over is left alone', async () => {
   const { world } = bareWorld(START)
   useRules(world, { when: {}, outcome: { delay: '1ms' } })
-  const { audit, decide } = process(world, { bsb: '062-000' })
+  const { audit, resolve } = process(world, { bsb: '062-000' })
   expect(await settleAll(world)).toEqual([])
   expect(await settleNow(world, audit)).toEqual([])
-  decide?.()
+  resolve?.()
   expect(await settleAll(world)).toEqual([{ audit, status: 'approved' }])
 })
 
@@ -69,10 +69,10 @@ test('a pending card and an undecided transaction are resolved by hand, others a
 test('a slow transaction that is decided by hand keeps what was decided', async () => {
   const { world } = bareWorld(START)
   useRules(world, { when: {}, outcome: { delay: '1ms' } })
-  const { audit, decide } = process(world)
+  const { audit, resolve } = process(world)
   await moveByHand(world, 'resolve', [audit], { status: 'declined', responseCode: '05' })
-  expect(world.records.size('slow_answers')).toBe(0)
-  expect(decide?.().transaction.status).toBe('declined')
+  expect(world.records.size('slow_responses')).toBe(0)
+  expect(resolve?.().transaction.status).toBe('declined')
 })
 
 test('parts of two hundred and fifty are moved apart, so that others have their turn', async () => {

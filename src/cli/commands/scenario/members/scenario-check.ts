@@ -1,11 +1,14 @@
+import { existsSync } from 'node:fs'
 import { complaintText } from '../../../../document/complaint.ts'
 import {
   isScenarioFile,
   type LoadedScenario,
   loadScenario,
+  refuseTogether,
 } from '../../../../runtime/scenarios/scenario-source.ts'
 import { StartError } from '../../../../runtime/start-error.ts'
 import { authorOf, ownRules, ruleCount } from '../../../../scenario/describe/rule-counts.ts'
+import { builtInNames } from '../../../../scenario/library.ts'
 import { isOf } from '../../../../scenario/matching/rule-order.ts'
 import { endedWindows } from '../../../../scenario/reading/ended-windows.ts'
 import type { Rule } from '../../../../scenario/rule.ts'
@@ -32,15 +35,29 @@ async function check(names: readonly string[], io: Io, json: true | undefined): 
   const goodNames: string[] = []
   // Faults of a file that several others extend are printed once.
   const faults = new Set<string>()
+  const addFaults = (error: unknown) => {
+    if (!(error instanceof StartError)) throw error
+    for (const line of error.message.split('\n')) faults.add(line)
+  }
   for (const name of names) {
+    if (builtInNames.includes(name) && !existsSync(name)) {
+      faults.add(
+        `${name} is built in, not a file; for its rules: npx sandgate scenario show ${name}`,
+      )
+      continue
+    }
     try {
       // As at a start, a file may extend those before it.
       loaded.push(await loadScenario(isScenarioFile(name) ? name : `./${name}`, loaded))
       goodNames.push(name)
     } catch (error) {
-      if (!(error instanceof StartError)) throw error
-      for (const line of error.message.split('\n')) faults.add(line)
+      addFaults(error)
     }
+  }
+  try {
+    refuseTogether(loaded, goodNames)
+  } catch (error) {
+    addFaults(error)
   }
   for (const text of loaded.flatMap(({ warnings }) => warnings)) warn(text)
   const warnings = [...(await crossWarnings(loaded)), ...pastWindows(loaded)]
@@ -89,7 +106,8 @@ async function crossWarnings(loaded: readonly LoadedScenario[]): Promise<readonl
   const own = [...loaded]
     .reverse()
     .flatMap(({ scenario: { name, rules } }) => ownRules(name, rules))
-  return unreachedRules(own.map(({ rule }) => rule)).flatMap((one) => {
+  const unreached = await unreachedRules(own.map(({ rule }) => rule))
+  return unreached.flatMap((one) => {
     const hidden = own.find(({ rule }) => rule === one.later)
     const first = own.find(({ rule }) => rule === one.earlier)
     if (hidden === undefined || first === undefined) return []

@@ -19,7 +19,7 @@ import {
   option,
 } from '../../../define/option.ts'
 import type { Io } from '../../../io.ts'
-import { wholeNumber } from '../../../options/argument.ts'
+import { momentArgument, wholeNumber } from '../../../options/argument.ts'
 import { connectToRead, type TargetOptions } from '../../../options/connection.ts'
 import { type Output, outputFor } from '../../../terminal/output.ts'
 
@@ -42,7 +42,7 @@ export const scenarioExplainCommand = command({
       'a recorded request',
       wholeNumber(1, Number.MAX_SAFE_INTEGER),
     ),
-    at: option('--at <instant>', 'sandbox time of the request (default: now)'),
+    at: option('--at <instant>', 'sandbox time of the request (default: now)', momentArgument),
     all: flag('--all', 'list every rule, not only the nearest'),
     ...inGroup('Request', conditionOptions()),
   },
@@ -151,9 +151,9 @@ interface ExplainScope {
 }
 
 function explanationText(output: Output, answer: ExplainResponse, asked: ExplainScope): string {
-  const { rules, gone, assumed } = answer
+  const { rules, gone, assumed, note } = answer
   const { isRecorded } = asked
-  const { style } = output
+  const { style, paragraph } = output
   const found = [
     ...gone.map((id) => `${style('strong', id)} applied to it, and is no longer active`),
     ...rules.map((rule) => decidingText(output, rule)),
@@ -167,6 +167,7 @@ function explanationText(output: Output, answer: ExplainResponse, asked: Explain
   return [
     ...(found.length === 0 ? [none] : found),
     ...(assumed.method === undefined ? [] : [style('quiet', guess)]),
+    ...(note === undefined ? [] : [paragraph(`${note}.`)]),
     ...othersText(output, answer, asked),
   ].join('\n')
 }

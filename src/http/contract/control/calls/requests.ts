@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import type { TransactionStatus } from '../../../../domain/transaction/kinds-and-statuses.ts'
+import { transactionStatuses } from '../../../../domain/transaction/kinds-and-statuses.ts'
 import type { ValueOf } from '../../../../domain/value-of.ts'
 import { requestSchema } from '../../../../insight/shown-request.ts'
-import type { ClockChangedResponse } from './clock.ts'
+import { clockChangedSchema } from './clock.ts'
 
 export type RequestResponse = ValueOf<typeof requestSchema>
 
@@ -11,6 +11,18 @@ export const requestsSchema = z
   .meta({ id: 'RequestsResponse' })
 
 export type RequestsResponse = ValueOf<typeof requestsSchema>
+
+export const lateRequestsSchema = requestsSchema
+  .extend({
+    errors: z.array(
+      z.object({
+        error_code: z.literal('timed_out'),
+        error_message: z.string(),
+        location: z.array(z.string()),
+      }),
+    ),
+  })
+  .meta({ id: 'LateRequestsResponse', description: 'Too few requests came; these did.' })
 
 const waitingSchema = z
   .object({
@@ -48,10 +60,26 @@ export const requestDetailSchema = requestSchema
 
 export type RequestDetailResponse = ValueOf<typeof requestDetailSchema>
 
-/** The data of each server-sent event of `GET /events`, by the event's name. */
-export interface EventData {
-  readonly request: RequestResponse
-  readonly transaction: { readonly audit: number; readonly status: TransactionStatus }
-  readonly clock: ClockChangedResponse
-  readonly scenario: { readonly scenarios: readonly string[] }
+function eventOf<Name extends string, Data extends z.ZodType>(
+  name: Name,
+  data: Data,
+  does: string,
+) {
+  return z.object({ event: z.literal(name), data }).meta({ description: does })
 }
+
+export const eventSchema = z
+  .discriminatedUnion('event', [
+    eventOf('request', requestSchema, 'A request has its response.'),
+    eventOf(
+      'transaction',
+      z.object({ audit: z.int(), status: z.enum(transactionStatuses) }),
+      'A transaction is new, or its status has changed.',
+    ),
+    eventOf('clock', clockChangedSchema, 'The clock was moved, or a scheduled event happened.'),
+    eventOf('scenario', z.object({ scenarios: z.array(z.string()) }), 'The rules changed.'),
+  ])
+  .meta({ id: 'SandboxEvent', description: 'What happened in a world: one server-sent event.' })
+
+/** One server-sent event of `GET /events`. */
+export type SandboxEvent = ValueOf<typeof eventSchema>

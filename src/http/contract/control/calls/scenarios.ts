@@ -76,7 +76,7 @@ export type LoadedResponse = ValueOf<typeof loadedSchema>
 
 const addedRule = ruleSchema.extend({ warnings }).meta({ id: 'AddedRuleResponse' })
 
-/** Only clients that send a list get a list, so the type of the answer hides it. */
+/** Only clients that send a list get a list, so the type of the response hides it. */
 export const addedRuleSchema = z.union([
   addedRule,
   z.object({ rules: z.array(addedRule) }),
@@ -135,6 +135,10 @@ export const explainSchema = z
     assumed: z
       .object({ method: z.literal('card').exactOptional() })
       .describe('Fields that the request needs and that were assumed.'),
+    note: z
+      .string()
+      .exactOptional()
+      .describe('Set if the holidays of the year of the request are not known.'),
   })
   .meta({ id: 'ExplainResponse' })
 

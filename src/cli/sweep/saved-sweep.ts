@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
-import * as z from 'zod'
 import { messageOf } from '../../document/file-failure.ts'
 import { printable } from '../../document/printable.ts'
-import { cellResults } from '../../insight/sweep/cells/result.ts'
+import { renumbered } from '../../insight/sweep/cells/renumbered.ts'
+import { beyondBaseline } from '../../insight/sweep/document/made-with.ts'
+import type { MadeWith } from '../../insight/sweep/document/made-with-schema.ts'
 import type { Swept } from '../../insight/sweep/document/sweep-schema.ts'
 import { isWrong } from '../../insight/sweep/shown/sweep-verdict.ts'
 import type { Settings } from '../../runtime/config/settings.ts'
@@ -12,67 +13,42 @@ import { readWithoutLinks, replaceFile } from '../../runtime/named-file.ts'
 import { loadScenarios } from '../../runtime/scenarios/scenario-source.ts'
 import { version } from '../../runtime/version.ts'
 import { misuse } from '../cli-error.ts'
-import { ofCells } from '../options/sweep-options.ts'
-import { canKeep, isCi, LAST_SWEEP, LAST_SWEEP_REPORT } from '../process/last-run.ts'
+import { canSave, isCi, LAST_SWEEP, LAST_SWEEP_REPORT } from '../process/last-run.ts'
 import { readReportOrRun } from '../report/report-files.ts'
-import { type GivenOptions, listSchema, type MadeBaseline, sealed, unsealed } from './cell-list.ts'
-
-const resultSchema = z.object({
-  name: z.string(),
-  result: z.enum(cellResults),
-  /** Whether `--last-failed` runs it again. */
-  failed: z.boolean(),
-})
-
-const keptSchema = listSchema.omit({ cells: true }).extend({
-  /** What its sandboxes were started with. */
-  config: z.string(),
-  results: z.array(resultSchema),
-})
-
-type KeptResult = Readonly<z.infer<typeof resultSchema>>
-
-/** The last sweep of a folder: its results, and the baseline runs that they were compared with. */
-export interface KeptSweep extends MadeBaseline {
-  readonly version: string
-  readonly command: string
-  readonly options: GivenOptions
-  readonly config: string
-  readonly results: readonly KeptResult[]
-}
+import { type MadeBaseline, type SavedSweep, savedSchema, sealed, unsealed } from './cell-list.ts'
 
 const AGAIN = 'run the whole sweep again'
 
-/** The sweep that was kept in this folder; undefined if there is none. A damaged one is refused. */
-async function readKeptSweep(): Promise<KeptSweep | undefined> {
+/** The sweep that was saved in this folder; undefined if there is none. A damaged one is refused. */
+async function readSavedSweep(): Promise<SavedSweep | undefined> {
   const read = await readWithoutLinks(LAST_SWEEP).catch((cause: unknown) => {
     const reason = messageOf(cause)
     throw misuse(reason.includes(LAST_SWEEP) ? reason : `${LAST_SWEEP} cannot be read: ${reason}`)
   })
   if (read === undefined) return undefined
-  return unsealed(read, keptSchema, { file: LAST_SWEEP, kind: 'a kept sweep', again: AGAIN })
+  return unsealed(read, savedSchema, { file: LAST_SWEEP, kind: 'a kept sweep', again: AGAIN })
 }
 
 /** The same, if anything is wrong with it, as if there were none. */
-export async function keptSweepIfAny(): Promise<KeptSweep | undefined> {
-  return await readKeptSweep().catch(() => undefined)
+export async function savedSweepIfAny(): Promise<SavedSweep | undefined> {
+  return await readSavedSweep().catch(() => undefined)
 }
 
-/** The kept sweep of a command, for `--last-failed`. */
-export async function keptSweepOf(command: string, env: NodeJS.ProcessEnv): Promise<KeptSweep> {
-  const kept = await readKeptSweep()
-  if (kept === undefined) {
+/** The saved sweep of a command, for `--last-failed`. */
+export async function savedSweepOf(command: string, env: NodeJS.ProcessEnv): Promise<SavedSweep> {
+  const saved = await readSavedSweep()
+  if (saved === undefined) {
     const where = isCi(env) ? ', and none is kept in CI: pass its report' : ''
     const next = isCi(env) ? '--last-failed sweep.json' : `npx sandgate sweep -- ${command}`
     throw misuse(`There is no earlier sweep in this folder${where || '; run one first'}: ${next}`)
   }
-  if (kept.command !== command) {
-    const other = printable(kept.command)
+  if (saved.command !== command) {
+    const other = printable(saved.command)
     throw misuse(
       `The last sweep of this folder was of '${other}', not of '${command}'; for this one: npx sandgate sweep -- ${command}`,
     )
   }
-  return kept
+  return saved
 }
 
 /** A checksum of what the sandboxes of a sweep are started with; what is accepted changes no run. */
@@ -88,17 +64,17 @@ export async function configSum(settings: Settings): Promise<string> {
 }
 
 /** What must be the same for one sweep to use the baseline runs of another. */
-export type SweepIdentity = Pick<KeptSweep, 'command' | 'options' | 'config'>
+export type SweepIdentity = Pick<SavedSweep, 'command' | 'options' | 'config'>
 
 /** Whether nothing but the client's code can have changed between two sweeps. */
-export function isOfSame(kept: KeptSweep, wanted: SweepIdentity): boolean {
-  const own = (options: GivenOptions) =>
-    Object.fromEntries(Object.entries(options).filter(([name]) => !ofCells.includes(name)))
+export function isOfSame(saved: SavedSweep, wanted: SweepIdentity): boolean {
+  const own = (options: MadeWith) =>
+    Object.fromEntries(Object.entries(options).filter(([name]) => !beyondBaseline.includes(name)))
   return (
-    kept.version === version &&
-    kept.command === wanted.command &&
-    kept.config === wanted.config &&
-    isDeepStrictEqual(own(kept.options), own(wanted.options))
+    saved.version === version &&
+    saved.command === wanted.command &&
+    saved.config === wanted.config &&
+    isDeepStrictEqual(own(saved.options), own(wanted.options))
   )
 }
 
@@ -108,16 +84,17 @@ interface FinishedSweep extends SweepIdentity, MadeBaseline {
   readonly isPart: boolean
 }
 
-/** Keeps a sweep; a part of one replaces only the results of its own cells. False if it cannot. */
-export async function keepSweep(finished: FinishedSweep, env: NodeJS.ProcessEnv): Promise<boolean> {
-  if (!canKeep(env)) return false
+/** Saves a sweep; a part of one replaces only the results of its own cells. False if it cannot. */
+export async function saveSweep(finished: FinishedSweep, env: NodeJS.ProcessEnv): Promise<boolean> {
+  if (!canSave(env)) return false
   const { swept, isPart, ...made } = finished
   const { cells } = swept
-  const before = await keptSweepIfAny()
+  const before = await savedSweepIfAny()
   const isSame =
     before !== undefined &&
     isOfSame(before, finished) &&
-    isDeepStrictEqual(callNames(before), callNames(finished))
+    isDeepStrictEqual(callNames(before), callNames(finished)) &&
+    renumbered(before.baseline.calls, finished.baseline.calls).length === 0
   const own = new Map(cells.map((cell) => [cell.name, cell]))
   const run = [...own.values()].filter(({ result }) => result !== 'not_run')
   const others = isSame ? before.results.filter(({ name }) => isPart || own.has(name)) : []
@@ -128,7 +105,7 @@ export async function keepSweep(finished: FinishedSweep, env: NodeJS.ProcessEnv)
   }
   // A test that could not run alone may do so after a fix.
   const tests = made.baseline.tests.filter(({ alone }) => 'money' in alone)
-  const kept: KeptSweep = {
+  const saved: SavedSweep = {
     version,
     ...made,
     baseline: { ...made.baseline, tests },
@@ -136,9 +113,9 @@ export async function keepSweep(finished: FinishedSweep, env: NodeJS.ProcessEnv)
     ...(isSame && isPart && { options: before.options }),
     results: [...results.values()],
   }
-  const report = isSame && isPart ? await intoKept(swept) : swept
+  const report = isSame && isPart ? await intoSaved(swept) : swept
   try {
-    await replaceFile(LAST_SWEEP, JSON.stringify(sealed(kept)), 0o600)
+    await replaceFile(LAST_SWEEP, JSON.stringify(sealed(saved)), 0o600)
     await replaceFile(LAST_SWEEP_REPORT, JSON.stringify(report), 0o600)
     return true
   } catch {
@@ -147,7 +124,7 @@ export async function keepSweep(finished: FinishedSweep, env: NodeJS.ProcessEnv)
 }
 
 /** The sweep that `open` shows, with the new results of these cells. */
-async function intoKept(swept: Swept): Promise<Swept> {
+async function intoSaved(swept: Swept): Promise<Swept> {
   const before = await readReportOrRun(LAST_SWEEP_REPORT).catch(() => undefined)
   if (before?.kind !== 'sweep') return swept
   const { calls, not_tried, shards } = before.swept

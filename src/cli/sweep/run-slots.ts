@@ -1,20 +1,19 @@
 import type { RunLimits } from '../../insight/sweep/choice/estimate.ts'
 
-/** The place of one run. */
-export interface RunPlace {
+export interface RunSlot {
   /** Its client waits, so that another run can work meanwhile, as long as not too many wait. */
   readonly wait: () => void
   readonly work: () => void
   readonly leave: () => void
 }
 
-/** Cells come first. What runs beside them takes the places that they leave, and one more. */
-type PlaceKind = 'cell' | 'beside'
+/** Cells come first. What runs beside them takes the slots that they leave, and one more. */
+type SlotKind = 'cell' | 'beside'
 
-type PlaceState = 'working' | 'waiting' | 'left'
+type SlotState = 'working' | 'waiting' | 'left'
 
-/** The places for runs on this machine. */
-export class Places {
+/** The slots for runs on this machine. */
+export class RunSlots {
   readonly #limits: RunLimits
   readonly #queues = { cell: [] as (() => void)[], beside: [] as (() => void)[] }
   readonly #working = { cell: 0, beside: 0 }
@@ -29,14 +28,14 @@ export class Places {
     return this.#waiting < this.#limits.waiting
   }
 
-  /** The next place that becomes free. */
-  async take(kind: PlaceKind): Promise<RunPlace> {
+  /** The next slot that becomes free. */
+  async take(kind: SlotKind): Promise<RunSlot> {
     await new Promise<void>((resolve) => {
       this.#queues[kind].push(resolve)
       this.#admit()
     })
-    let state: PlaceState = 'working'
-    const become = (next: PlaceState) => {
+    let state: SlotState = 'working'
+    const become = (next: SlotState) => {
       if (state === 'left' || state === next) return
       this.#count(kind, state, -1)
       this.#count(kind, next, 1)
@@ -52,7 +51,7 @@ export class Places {
     }
   }
 
-  #count(kind: PlaceKind, state: PlaceState, by: number): void {
+  #count(kind: SlotKind, state: SlotState, by: number): void {
     if (state === 'working') this.#working[kind] += by
     if (state === 'waiting') this.#waiting += by
   }
@@ -66,7 +65,7 @@ export class Places {
     }
   }
 
-  #begin(kind: PlaceKind): void {
+  #begin(kind: SlotKind): void {
     this.#working[kind] += 1
     this.#queues[kind].shift()?.()
   }

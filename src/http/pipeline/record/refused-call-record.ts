@@ -1,16 +1,16 @@
 import { maskPan } from '../../../domain/card/card.ts'
 import { isTestPan } from '../../../domain/card/test-cards.ts'
 import type { Operation } from '../../../scenario/rule.ts'
-import type { Decision } from '../../answer.ts'
+import type { CallRecord } from '../../answer.ts'
 import type { Call } from '../../call.ts'
 import { redactedOf } from './redacted-request.ts'
 
 /** The record of a call that was refused or lost before a handler understood it: what can be read of it. */
-export function refusedDecision(
+export function refusedCallRecord(
   call: Call,
   operation: Operation | undefined,
   status: number | undefined,
-): Decision {
+): CallRecord {
   const { merchant, fullPan } = redactedOf(call)
   const isLook = operation === 'lookup' || operation === 'search'
   return {
