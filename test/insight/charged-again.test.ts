@@ -63,6 +63,16 @@ describe('an order that was paid again before the client searched for the first'
     expect(searchedLate(next, first).codes()).toEqual([])
   })
 
+  test('wrong: with a suffix, a moment before the sandbox noticed that the response was lost', () => {
+    const first = { ...lostAfter, facts: { waitedMs: 12 } }
+    expect(searchedLate({ ...suffixed, later: -1000 }, first).codes()).toEqual(['charged-again'])
+  })
+
+  test('near: with a suffix, well before the response was lost', () => {
+    const first = { ...lostAfter, facts: { waitedMs: 1000 } }
+    expect(searchedLate({ ...suffixed, later: -1000 }, first).codes()).toEqual([])
+  })
+
   test('right: it searches first, and pays again after an empty search', () => {
     const told = new SimulatedTest()
     told.pay({ ...lostBefore, id: 'a' })

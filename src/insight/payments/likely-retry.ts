@@ -6,9 +6,8 @@ import { families, isAboutOther, isLongAfter, isOtherCard } from './placing.ts'
  * reference, amount or merchant. It is only a guess, so it is reported, and judged only if it is evident.
  */
 export function isLikelyRetry(lost: Attempt, next: Attempt): boolean {
-  if (lost.settled === 'taken' || lost.payment.isOwn || isLongAfter(lost, next)) return false
-  // It was sent before the client had lost the answer.
-  if (next.arrived < (lost.answered ?? 0) || next.realAt < (lost.lostAt ?? 0)) return false
+  if (lost.certainOutcome === 'taken' || lost.payment.isOwn || isLongAfter(lost, next)) return false
+  if (wasSentBeforeLoss(lost, next)) return false
   // A void has no amount; one of another payment is no retry.
   if (lost.operation === 'void') return false
   // Refunds of one charge belong to its payment, whatever their references.
@@ -23,6 +22,14 @@ export function isLikelyRetry(lost: Attempt, next: Attempt): boolean {
   }
   const isSameAmount = other.amount === one.amount && other.currency === one.currency
   return isSameAmount || beginsAlike(one.reference, other.reference)
+}
+
+/** A client that gives up may send its next request before the sandbox notices that it left. */
+const NOTICE_MS = 50
+
+/** Whether the client sent it before it had lost the answer. */
+function wasSentBeforeLoss({ answered = 0, lostAt = 0 }: Attempt, next: Attempt): boolean {
+  return next.arrived < answered || next.realAt + NOTICE_MS < lostAt
 }
 
 /** What a second attempt may cost more, such as a fee. */
@@ -60,7 +67,7 @@ function isSuffixed(one: string, other: string): boolean {
 }
 
 /** `A-1001` and `A-1001-2`, or `A-1001-1` and `A-1001-2`. */
-function beginsAlike(one: string, other: string): boolean {
+export function beginsAlike(one: string, other: string): boolean {
   if (one.startsWith(other) || other.startsWith(one)) return true
   const [stem, stemOfOther] = [one, other].map((text) =>
     text.replace(/[-_.:#/ ][^-_.:#/ ]{1,2}$/, ''),
