@@ -42,7 +42,8 @@ test.each([
       expect(answer.slice(9, 12)).toBe(status === undefined ? '' : String(status))
       expect((await new GatewayClient(sandbox.api).purchase()).status).toBe(200)
     })
-    expect(run).toMatchObject({ requests: 2, logs: [] })
+    expect(run.requests).toHaveLength(2)
+    expect(run.logs).toEqual([])
     expect(run.report.requests).toBe(2)
   },
 )

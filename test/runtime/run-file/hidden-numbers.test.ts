@@ -45,7 +45,8 @@ test.each<readonly [string, string, unknown]>([
   const run = await recordedRun(async ({ api }) => {
     await new GatewayClient(api).purchase({ [place]: value })
   })
-  expect(run).toMatchObject({ requests: 1, logs: [] })
+  expect(run.requests).toHaveLength(1)
+  expect(run.logs).toEqual([])
   for (const secret of [PAN, ...HALVES, ACCOUNT, fullWidth, mathematical, '39148803436467']) {
     expect(run.text).not.toContain(secret)
   }
@@ -60,7 +61,8 @@ test('nor does it hold a name in the PAN of a token', async () => {
     const token = { preferred_name: 'visa', active: true, account }
     expect((await send(`/customers/${id}/tokens`, token)).status).toBe(422)
   })
-  expect(run).toMatchObject({ requests: 2, logs: [] })
+  expect(run.requests).toHaveLength(2)
+  expect(run.logs).toEqual([])
   expect(run.text).not.toContain(PAN)
 })
 
@@ -71,7 +73,8 @@ test.each(['%20', '+', '-', '%2D', ''])(
       const name = [...PAN].join(between)
       expect((await call(`${api}/customers?name=${name}`)).status).toBe(200)
     })
-    expect(run).toMatchObject({ requests: 1, logs: [] })
+    expect(run.requests).toHaveLength(1)
+    expect(run.logs).toEqual([])
     expect(decodeURIComponent(run.text).replaceAll(/[ +-]/g, '')).not.toContain(PAN)
   },
 )

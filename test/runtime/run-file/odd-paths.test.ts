@@ -40,7 +40,7 @@ test('a run with requests to odd paths is readable again, with all of them', asy
   })
   expect(shown).toContain('//v1/transactions/purchase')
   expect(shown).toContain('/%2F127.0.0.1:9/x')
-  expect(requests).toBe(shown.length)
+  expect(requests).toHaveLength(shown.length)
   await expect(readRun('run.jsonl', saved)).resolves.toBeDefined()
   await expect(readRun('run.jsonl', text)).resolves.toBeDefined()
 })

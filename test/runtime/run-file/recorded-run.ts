@@ -9,8 +9,8 @@ import { startTestSandbox, type TestSandbox, TUESDAY_NOON } from '../../support/
 export interface RecordedRun {
   /** The run file. */
   readonly text: string
-  /** How many requests the opened file shows. */
-  readonly requests: number
+  /** The requests that the opened file shows. */
+  readonly requests: readonly string[]
   /** Of the opened file. */
   readonly report: ReportResponse
   /** Of the recorded sandbox and of the one that shows it. */
@@ -29,7 +29,8 @@ export async function recordedRun(
     const log = (line: string, cause?: unknown) => logs.push(`${line}: ${String(cause)}`)
     const { running } = await openRun(file, { log })
     const report = await running.report()
-    const requests = (await running.worlds.open('default')).history.entries().length
+    const { history } = await running.worlds.open('default')
+    const requests = history.entries().map(({ request }) => `${request.method} ${request.path}`)
     await running.stop()
     return { text: await readFile(file, 'utf8'), requests, report, logs }
   } finally {
