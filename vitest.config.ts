@@ -69,7 +69,7 @@ export default defineConfig({
     // start and end, for pages, and for time-outs of the clients that they look at.
     maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongFilesFirst },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 })
