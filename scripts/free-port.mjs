@@ -14,6 +14,7 @@ export async function freePort() {
   throw new Error('There is no free port')
 }
 
+/** @param {number} port */
 async function isFree(port) {
   const server = createServer().listen(port, '127.0.0.1')
   try {
