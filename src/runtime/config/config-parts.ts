@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { MAX_ID } from '../../domain/identifier.ts'
 import { isPercent } from '../../domain/surcharge.ts'
 import { allFindings } from '../../insight/findings/all-findings.ts'
+import { acceptableFindings } from '../../insight/sweep/cells/sweep-findings.ts'
 import { secret, token } from './kinds.ts'
 
 /** An optional key, with what editors show about it. */
@@ -63,7 +64,9 @@ export function merchants() {
 
 export function acceptedFindings() {
   const finding = z.strictObject({
-    code: z.enum(allFindings.map(({ code }) => code)).describe('The code of the finding.'),
+    code: z
+      .enum([...allFindings, ...acceptableFindings].map(({ code }) => code))
+      .describe('The code of the finding.'),
     test: key(z.string().min(1), 'The name of the test. Default: any test'),
     because: z.string().min(1).max(500).describe('Why it is accepted; the report shows it.'),
   })

@@ -229,14 +229,18 @@ test.each<[string, readonly CellResult[]]>([
   },
 )
 
-test('a cell with a warning of its own is not called safe', () => {
-  const warned = { findings: [shownFinding('ignored-pending', 'warning')] }
+test.each([
+  ['ignored-pending', '1 ignored pending payment'],
+  ['other-card', '1 payment by another card'],
+  ['changed-price', '1 changed price'],
+])('a cell with the warning %s is not called safe', (code, words) => {
+  const warned = { findings: [shownFinding(code, 'warning')] }
   const swept = sweepOf([
     sweptCell('purchase-1/after/pending', 'safe', warned),
     sweptCell('purchase-1/after/reset', 'safe', { findings: [] }),
   ])
   expect(sweepVerdict(swept)).toBe('warnings')
-  expect(verdictLine(swept)).toBe('Warnings: 1 of 2 cells. 1 ignored pending payment; 1 safe')
+  expect(verdictLine(swept)).toBe(`Warnings: 1 of 2 cells. ${words}; 1 safe`)
 })
 
 test.each([

@@ -1,4 +1,4 @@
-import type { Advice } from '../../findings/finding.ts'
+import type { Advice, FindingKind } from '../../findings/finding.ts'
 import type { FindingDocument } from '../../findings/finding-document.ts'
 import type { CellFinding } from './sweep-schema.ts'
 
@@ -12,8 +12,7 @@ export function cellFinding(finding: FindingDocument): CellFinding {
 
 /** What a sweep found by itself. */
 export function ownFinding(
-  code: string,
-  severity: CellFinding['severity'],
+  { code, severity }: Pick<FindingKind, 'code' | 'severity'>,
   message: string,
   { cause, advice }: Advice = { cause: code, advice: '' },
 ): CellFinding {

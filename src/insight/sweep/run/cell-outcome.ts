@@ -11,6 +11,7 @@ import {
   isShown,
   isUnsafe,
 } from '../cells/result.ts'
+import { booksFailed, changedPrice, otherCard } from '../cells/sweep-findings.ts'
 import type { Baseline } from '../document/baseline-schema.ts'
 import { cellFinding, ownFinding } from '../document/cell-finding.ts'
 import type { CellFinding, CellOutcome } from '../document/sweep-schema.ts'
@@ -57,7 +58,7 @@ export function cellOutcome(
   )
   const found: readonly CellFinding[] = [
     ...own.map((finding) => cellFinding(isCrashed ? afterCrash(finding) : finding)),
-    ...(booksFailure ? [ownFinding('books-failed', 'error', booksFailure)] : []),
+    ...(booksFailure ? [ownFinding(booksFailed, booksFailure)] : []),
   ]
   const judged = {
     operation: cell.call.operation,
@@ -78,13 +79,13 @@ export function cellOutcome(
     advice: isRepeated && money.change.isChargedMore ? jobAdvice : undefined,
     hasRequests: watch.requests.length > 0,
   })
-  const { price, overcharged, otherCard } = money
   return {
     ...cellNotRun(cell),
     result,
     exit_code: exitCode,
     duration_ms: Math.round(durationMs),
-    overcharged: result === 'double_charge' || result === 'double_refund' ? overcharged : null,
+    overcharged:
+      result === 'double_charge' || result === 'double_refund' ? money.overcharged : null,
     sale_lost: isSaleLost(result, judged),
     accepted: acceptedIn(accept, result, {
       findings: own,
@@ -93,8 +94,8 @@ export function cellOutcome(
     findings: [
       ...proof,
       ...found,
-      ...(otherCard ? [ownFinding('other-card', 'warning', otherCard)] : []),
-      ...(price ? [ownFinding('changed-price', 'warning', price)] : []),
+      ...(money.otherCard ? [ownFinding(otherCard, money.otherCard)] : []),
+      ...(money.price ? [ownFinding(changedPrice, money.price)] : []),
     ],
     requests: watch.requests,
   }
@@ -124,7 +125,7 @@ function moneyProof(
   const isMore = code.startsWith('double-') || code.startsWith('duplicate-')
   if (isMore ? found.some((one) => one.code === code) : found.length > 0) return []
   const severity = isUnsafe(result, false) ? 'error' : 'warning'
-  return [ownFinding(code, severity, texts.join('\n'), advice)]
+  return [ownFinding({ code, severity }, texts.join('\n'), advice)]
 }
 
 function vaultTexts(

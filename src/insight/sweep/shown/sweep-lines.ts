@@ -4,6 +4,7 @@ import { counted, lowerFirst, someOf } from '../../counted.ts'
 import { allFindings, findingName } from '../../findings/all-findings.ts'
 import { ladderWords, type ReportVerdict } from '../../report-verdict.ts'
 import { isBooksError, isUnsafe, resultTraits } from '../cells/result.ts'
+import { sweepFindings } from '../cells/sweep-findings.ts'
 import { repeatedOptions, sweepLine } from '../document/made-with.ts'
 import { partText } from '../document/shards.ts'
 import type { BaselineFinding, CellOutcome, Swept } from '../document/sweep-schema.ts'
@@ -212,7 +213,7 @@ function overchargedText({ cells }: Swept): string {
 
 /** `2 double charges, 1 payment not booked` */
 function kindsText(findings: readonly Pick<BaselineFinding, 'code'>[]): string {
-  const kinds = allFindings.flatMap(({ code, one, ...kind }) => {
+  const kinds = [...allFindings, ...sweepFindings].flatMap(({ code, one, ...kind }) => {
     const count = findings.filter((finding) => finding.code === code).length
     return count === 0 ? [] : [counted(count, one, 'many' in kind ? kind.many : undefined)]
   })
