@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { viteAssets } from './scripts/asset-module.mjs'
 import { viteYaml } from './scripts/yaml-module.mjs'
+import { SecondTries } from './test/support/outside/second-tries.ts'
 
 /** Left out of `npm test`, and run with SANDGATE_TEST_ALL: together they take twice as long as all others. */
 const longFiles = [
@@ -69,6 +70,14 @@ export default defineConfig({
     // start and end, for pages, and for time-outs of the clients that they look at.
     maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongFilesFirst },
+    // CI, whose machine is busy, decides about a change: one failure by chance among thousands of tests
+    // must not. Elsewhere nothing is tried again.
+    retry: process.env.SANDGATE_TEST_ALL === 'gate' ? 1 : 0,
+    reporters: [
+      'default',
+      ...(process.env.GITHUB_ACTIONS === undefined ? [] : ['github-actions']),
+      new SecondTries(),
+    ],
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },
