@@ -22,6 +22,7 @@ import type { Settings } from './config/settings.ts'
 import { hostInUrl, schemeFor } from './listening/server-address.ts'
 import type { RunPurpose } from './run-file/run-header.ts'
 import type { ScenarioShelf } from './scenarios/scenario-source.ts'
+import type { OutputOptions } from './started-with.ts'
 import type { LoadProgress } from './worlds/open-home.ts'
 import type { WorldRegistry } from './worlds/world-registry.ts'
 
@@ -171,11 +172,9 @@ function possibleIn({ auth, merchants }: Settings): ReadonlySet<Requirement> {
 export type Log = (line: string, cause?: unknown) => void
 
 /** Hooks for callers that need more than the sandbox's address. */
-export interface StartHooks extends RunPurpose {
+export interface StartHooks extends RunPurpose, OutputOptions {
   /** Called while a stored world is being read. */
   readonly onProgress?: LoadProgress
-  /** The file to record the run to; it is complete once the sandbox has stopped. */
-  readonly record?: string | undefined
   /** The run continues if that file cannot be written. */
   readonly isRecordOptional?: boolean
   /** What the run is that the dashboard shows, if it comes from a file: it is read-only. */

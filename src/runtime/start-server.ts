@@ -19,6 +19,7 @@ import { ScenarioShelf } from './scenarios/scenario-source.ts'
 import { ScenarioWatch } from './scenarios/watch-scenarios.ts'
 import { serve, tlsFor } from './serve.ts'
 import { StartError } from './start-error.ts'
+import { startedWith } from './started-with.ts'
 import { type Home, openHome, withStartError } from './worlds/open-home.ts'
 import { DEFAULT_WORLD, WorldRegistry } from './worlds/world-registry.ts'
 
@@ -67,6 +68,7 @@ async function startAtHome(
     await home.worlds.close()
     throw error
   }
+  let { clock } = settings
   const worlds = new WorldRegistry({
     home: home.worlds,
     limit: settings.worldLimit,
@@ -74,6 +76,8 @@ async function startAtHome(
     environment: around,
     opened(world, from) {
       if (from === 'store') applyStartOptions(world, settings)
+      // A stored world keeps its time, whatever the config says.
+      if (from === 'store' && !settings.explicit.clock) clock = undefined
       hooks.onWorld?.(world)
       if (hooks.onRequest) forwardRequests(world, hooks.onRequest)
     },
@@ -121,6 +125,7 @@ async function startAtHome(
       url: localUrl,
       ...(url !== localUrl && { public_url: url }),
       ca: tls?.ca,
+      started: startedWith({ ...settings, seed, clock }, hooks),
     })
     home.onLost(({ message }) => {
       log(message)

@@ -129,6 +129,75 @@ test('a sandbox over TLS in the background is stopped from its folder, and by th
   }
 })
 
+test('--detach names each option that the sandbox of the folder was not started with', async () => {
+  await using folder = await scratchFolder({
+    'one.yaml': 'seed: 7',
+    'same.yaml': 'seed: 7',
+    'other.yaml': 'requests: { limit: 9 }',
+  })
+  const place = { cwd: folder.path }
+  const detach = (...options: readonly string[]) =>
+    sandgate(['start', '--detach', ...options], place)
+  const with7 = ['--port', '0', '--tls', '--config', 'one.yaml', '--clock', '2026-03-10', '--quiet']
+  const { stdout } = await runBinary(['start', '--detach', '--json', ...with7], place)
+  const { url } = JSON.parse(stdout) as { url: string }
+  try {
+    for (const same of [
+      with7,
+      ['--seed', '7', '--tls', '--durability', 'sync', '--scenario', 'default'],
+      ['--config', 'same.yaml', '--clock', '2026-03-09T13:00:00Z', '--host', '127.0.0.1'],
+    ]) {
+      expect(await detach(...same)).toMatchObject({ code: 0 })
+    }
+    for (const other of [
+      ['--seed', '8', '--unique-references'],
+      ['--clock', '2026-03-11'],
+      ['--config', 'other.yaml'],
+      ['--durability', 'relaxed', '--watch', '--ready-file', 'ready.json'],
+      ['--allow-host', 'a.test', '--allow-host', 'b.test', '--log', "'my log'"],
+      ['--scenario', 'flaky-day'],
+    ]) {
+      const { code, stderr } = await detach(...other.map((word) => word.replaceAll("'", '')))
+      const named = stderr.slice(stderr.indexOf(', without ') + 10, stderr.indexOf('; stop it '))
+      expect({ code, words: named.replaceAll(' and ', ' ').split(' ').toSorted() }).toEqual({
+        code: 1,
+        words: other.flatMap((word) => word.split(' ')).toSorted(),
+      })
+    }
+    const { stderr } = await detach('--port', '1')
+    const [, ca = '', stop = ''] =
+      /; stop it first \(NODE_EXTRA_CA_CERTS=(\S+) npx sandgate (stop --url \S+)\), or /.exec(
+        stderr,
+      ) ?? []
+    const attached = await sandgate(['start', '--port', '0'], place)
+    expect(attached.stderr).toContain(
+      `; stop it with 'NODE_EXTRA_CA_CERTS=${ca} npx sandgate ${stop}' or use another data folder\n`,
+    )
+    const stopped = await runBinary(stop.split(' '), { env: { NODE_EXTRA_CA_CERTS: ca } })
+    expect(stopped.stdout).toBe(`The sandbox at ${url} has stopped.\n`)
+  } finally {
+    await sandgate(['stop'], place)
+  }
+})
+
+test('a clock in the config has no effect on stored data, so --clock names it', async () => {
+  await using folder = await scratchFolder({ 'sandgate.config.yaml': 'clock: 2026-03-10' })
+  const place = { cwd: folder.path }
+  const clock = ['start', '--detach', '--clock', '2026-03-10']
+  const detach = ['start', '--detach', '--port', '0']
+  try {
+    await runBinary(detach, place)
+    expect(await sandgate(clock, place)).toMatchObject({ code: 0 })
+    await sandgate(['stop'], place)
+    await runBinary(detach, place)
+    const again = await sandgate(clock, place)
+    expect(again).toMatchObject({ code: 1 })
+    expect(again.stderr).toContain(', without --clock 2026-03-10; stop it first ')
+  } finally {
+    await sandgate(['stop'], place)
+  }
+})
+
 /** A lock as another sandbox would have left it in the folder, with its own members changed. */
 async function lockOf(folder: Scratch, changes: object): Promise<void> {
   await using sandbox = await startTestSandbox({ data: folder.at('.sandgate') })

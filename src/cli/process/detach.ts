@@ -17,7 +17,7 @@ import { monotonicMs } from '../../document/monotonic.ts'
 import type { Settings } from '../../runtime/config/settings.ts'
 import { makeFolders } from '../../runtime/named-file.ts'
 import { readyOf } from '../../runtime/running.ts'
-import { startedSandboxIn } from '../../runtime/worlds/open-home.ts'
+import { type SandboxHere, startedSandboxIn } from '../../runtime/worlds/open-home.ts'
 import { CliError, misuse } from '../cli-error.ts'
 import type { Io } from '../io.ts'
 import { fileError } from './files.ts'
@@ -32,6 +32,8 @@ export interface Detached {
   readonly ready: Ready
   /** The file that it writes to; undefined if it was running already. */
   readonly log?: string
+  /** The sandbox that was running already. */
+  readonly before?: SandboxHere
 }
 
 /** Tells a process that it is the one in the background. */
@@ -58,7 +60,7 @@ export async function startDetached(
     )
   }
   const before = await runningIn(data)
-  if (before !== undefined) return { ready: before }
+  if (before !== undefined) return runningAlready(before)
   if (data !== undefined) {
     await makeFolders(data).catch((cause: unknown) => {
       throw new CliError(`The data folder ${data} cannot be created: ${reasonOf(cause)}`)
@@ -72,7 +74,7 @@ export async function startDetached(
   const printed = readFileSync(file).subarray(size).toString()
   // Of two at the same moment, one gets the folder.
   const other = await runningIn(data)
-  if (other !== undefined) return { ready: other }
+  if (other !== undefined) return runningAlready(other)
   io.stderr.write(printed || 'error: The sandbox ended before it was ready, and printed nothing\n')
   if (isNew) rmSync(file, { force: true })
   io.exitCode = stopping.aborted ? codeOfStop(stopping) : end || 1
@@ -82,13 +84,17 @@ export async function startDetached(
 /** Milliseconds. */
 const LOOK_EVERY = 50
 
-/** What a sandbox that already uses the folder said when it was ready. */
-async function runningIn(data: string | undefined): Promise<Ready | undefined> {
+function runningAlready(before: SandboxHere): Detached {
+  return { ready: readyOf(before, before.pid), before }
+}
+
+/** The sandbox that already uses the folder. */
+async function runningIn(data: string | undefined): Promise<SandboxHere | undefined> {
   const end = monotonicMs() + RESPONSE_MS
   for (;;) {
     const found = data === undefined ? undefined : await startedSandboxIn(data)
     if (data === undefined || found === undefined) return undefined
-    if (await responds(found)) return readyOf(found, found.pid)
+    if (await responds(found)) return found
     if (monotonicMs() >= end) throw new CliError(suspendedText(data, found))
     // It may be stopping.
     await pause(LOOK_EVERY)

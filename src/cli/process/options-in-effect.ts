@@ -1,77 +1,74 @@
-import { controlClient } from '../../client/control-client.ts'
-import { ControlError, NoSandboxError } from '../../client/control-error.ts'
+import { controlClient, scenarioNames } from '../../client/control-client.ts'
+import { ControlError } from '../../client/control-error.ts'
+import { commandText } from '../../insight/command-text.ts'
 import { commandLine } from '../../insight/copied-request.ts'
-import type { SandboxOptions } from '../../runtime/config/options.ts'
-import { isLoopback } from '../../runtime/listening/server-address.ts'
+import { typedOptions } from '../../insight/sweep/document/made-with.ts'
+import type { SandboxOptions, StartOptions } from '../../runtime/config/options.ts'
+import type { Settings } from '../../runtime/config/settings.ts'
 import { loadScenarios } from '../../runtime/scenarios/scenario-source.ts'
+import { startedWith } from '../../runtime/started-with.ts'
+import { otherOptions, type SandboxHere } from '../../runtime/worlds/open-home.ts'
 import { CliError } from '../cli-error.ts'
+import { trustOf } from './trust-of.ts'
 
-/** Refuses options that the sandbox at this address, which was started earlier, does not have. */
+/** Refuses options that a sandbox which was started earlier does not have. */
 export async function refuseOtherOptions(
-  options: SandboxOptions,
-  url: string,
-  data: string | undefined,
+  options: StartOptions,
+  settings: Settings,
+  before: SandboxHere,
 ): Promise<void> {
-  // The address is from a file, and no file sends a token to another machine.
-  const isHere = isLoopback(new URL(url).hostname)
+  const { url } = before
   const different = [
-    ...otherPort(options, url),
-    ...otherProtocol(options, url),
-    ...(isHere ? await otherToken(options, url) : []),
-    ...(isHere ? await otherScenarios(options, url) : []),
+    ...otherPort(options, before),
+    ...(await otherSettings(options, settings, before)),
+    ...(await otherScenarios(options, settings, before)),
   ]
   if (different.length === 0) return
-  const stop = commandLine(['npx', 'sandgate', 'stop', '--url', url])
   throw new CliError(
-    `The sandbox at ${url} already uses ${data}, without ${different.join(' and ')}; stop it first (${stop}), or pass another --data`,
+    `The sandbox at ${url} already uses ${settings.data}, without ${different.join(' and ')}; stop it first (${commandText(['stop'], before)}), or pass another --data`,
   )
 }
 
-function otherPort({ port = 0 }: SandboxOptions, url: string): readonly string[] {
-  const own = Number(new URL(url).port)
+function otherPort({ port = 0 }: SandboxOptions, { localUrl }: SandboxHere): readonly string[] {
+  const own = Number(new URL(localUrl).port)
   return port === 0 || port === own ? [] : [`--port ${port}`]
 }
 
-function otherProtocol({ tls, tlsCert }: SandboxOptions, url: string): readonly string[] {
-  const isOther = new URL(url).protocol === 'http:'
-  return [...(tls && isOther ? ['--tls'] : []), ...(tlsCert && isOther ? ['--tls-cert'] : [])]
-}
-
-async function otherToken(
-  { controlToken: token }: SandboxOptions,
-  url: string,
+async function otherSettings(
+  options: StartOptions,
+  settings: Settings,
+  before: SandboxHere,
 ): Promise<readonly string[]> {
-  if (token === undefined) return []
-  // One that needs no token accepts any.
-  const isOpen = typeof (await scenariosOf({ url })) === 'object'
-  const isRefused = (await scenariosOf({ url, token })) === 'refused'
-  return isOpen || isRefused ? ['that control token'] : []
+  const given: Readonly<Record<string, unknown>> = { ...options }
+  const wanted = Object.entries(startedWith(settings, options))
+  const compared = wanted.filter(([name]) => given[name] !== undefined)
+  if (compared.length === 0) return []
+  const names = await otherOptions(settings.data ?? '', before, Object.fromEntries(compared))
+  return names.map((name) =>
+    // Its value is secret.
+    name === 'controlToken'
+      ? 'that control token'
+      : typedOptions({ [name]: given[name] }, () => true),
+  )
 }
 
+/** Those that are not active now. */
 async function otherScenarios(
-  { scenario, controlToken: token }: SandboxOptions,
-  url: string,
+  { scenario }: SandboxOptions,
+  { controlToken: token }: Settings,
+  before: SandboxHere,
 ): Promise<readonly string[]> {
   if (scenario === undefined) return []
   const wanted = (await loadScenarios([scenario].flat())).map((one) => one.scenario.name)
-  const loaded = await scenariosOf({ url, token })
-  if (loaded === 'unknown') return []
+  const client = controlClient({ url: before.localUrl, token, trust: await trustOf(before) })
+  const active = await scenarioNames(client).catch(unlessRefused)
   return wanted
-    .filter((name) => loaded === 'refused' || !loaded.includes(name))
+    .filter((name) => !active.includes(name))
     .map((name) => commandLine(['--scenario', name]))
 }
 
-/** The names of its active scenarios, unless it asks for another token or cannot be trusted. */
-async function scenariosOf(target: {
-  readonly url: string
-  readonly token?: string | undefined
-}): Promise<readonly string[] | 'refused' | 'unknown'> {
-  try {
-    const { scenarios } = await controlClient(target).scenarios()
-    return scenarios.map(({ name }) => name)
-  } catch (error) {
-    if (error instanceof ControlError && error.status === 401) return 'refused'
-    if (error instanceof NoSandboxError) return 'unknown'
-    throw error
-  }
+/** With another token, nothing of the sandbox can be used. */
+function unlessRefused(error: unknown): readonly string[] {
+  if (error instanceof ControlError && error.status === 401) return []
+  throw error
 }

@@ -1,6 +1,7 @@
 import type { ExpiryFormat } from '../../domain/card/expiry.ts'
 import { DEFAULT_URL } from '../../domain/default-url.ts'
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
+import { commandText } from '../../insight/command-text.ts'
 import { commandLine } from '../../insight/copied-request.ts'
 import { counted } from '../../insight/counted.ts'
 import { usualShell } from '../../insight/shell-line.ts'
@@ -90,16 +91,6 @@ function cardsText({ style }: Output, facts: BannerFacts): string {
   }
   const shows = names.map((name) => `  ${typed('scenario', 'show', name)}`)
   return [`Card payments depend on the rules of ${names.join(', ')}:`, ...shows].join('\n')
-}
-
-/** A command with the address and CA of this sandbox, whatever the shell's environment holds. */
-export function commandText(
-  words: readonly string[],
-  { url, ca }: { readonly url: string; readonly ca?: string | undefined },
-): string {
-  const trust = ca === undefined ? '' : `NODE_EXTRA_CA_CERTS=${commandLine([ca])} `
-  const option = url === DEFAULT_URL ? [] : ['--url', url]
-  return `${trust}npx sandgate ${commandLine([...words, ...option])}`
 }
 
 /** Each run is a new purchase, since the correlation id is generated. */

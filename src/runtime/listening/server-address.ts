@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { stopLine } from '../../store/port/stop-command.ts'
+import { commandText } from '../../insight/command-text.ts'
 import { StartError } from '../start-error.ts'
 
 export const hostForm = 'an address or a name to listen on, such as 127.0.0.1'
@@ -89,6 +89,6 @@ export function listenFailure(cause: NodeJS.ErrnoException, host: string, port: 
 
 /** Does not call the port to find out who listens: another program may not expect a request. */
 function takenText(host: string, port: number): string {
-  const stop = stopLine(`http://${hostInUrl(host)}:${port}`)
+  const stop = commandText(['stop'], { url: `http://${hostInUrl(host)}:${port}` })
   return `Port ${port} is taken; pass another --port, or stop what listens there: '${stop}' if it is a sandbox`
 }

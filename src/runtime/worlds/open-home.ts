@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDataFolder } from '../../store/data-folder.ts'
 import { nodeFiles } from '../../store/disk/files.ts'
-import { newSecret } from '../../store/disk/key-file.ts'
+import { fingerprintWith, folderKey, newSecret } from '../../store/disk/key-file.ts'
 import { folderOwner } from '../../store/disk/lock.ts'
 import type { Announced, Owner } from '../../store/disk/lock-owner.ts'
 import { StoreError } from '../../store/port/store-error.ts'
@@ -64,7 +64,8 @@ export async function openHome(
     worlds,
     secret: folder.key.secret,
     id: folder.lock.id,
-    announce: (announced) => folder.lock.announce(announced),
+    announce: ({ started = {}, ...announced }) =>
+      folder.lock.announce({ ...announced, started: fingerprints(started, folder.key.secret) }),
     onLost: (act) => folder.onLost(act),
     discardNew: () => folder.discardNew(),
     lastRun: await folder.lastRun().catch(() => undefined),
@@ -105,8 +106,8 @@ function ownerOf(data: string): Promise<Owner | undefined> {
 
 function described(owner: Owner | undefined): SandboxHere | undefined {
   if (owner?.url === undefined) return undefined
-  const { id, pid, url: localUrl, public_url: publicUrl, ca } = owner
-  return { id, pid, localUrl, url: publicUrl ?? localUrl, ca }
+  const { id, pid, url: localUrl, public_url: publicUrl, ca, started = {} } = owner
+  return { id, pid, localUrl, url: publicUrl ?? localUrl, ca, started }
 }
 
 /** What the lock of a data folder says about its sandbox. */
@@ -117,6 +118,25 @@ export interface SandboxHere {
   /** The address on this machine, whatever the public address is. */
   readonly localUrl: string
   readonly ca: string | undefined
+  /** The fingerprint of each option that it was started with. */
+  readonly started: Readonly<Record<string, string>>
+}
+
+/** Those of these options that the sandbox which uses the data folder was not started with. */
+export async function otherOptions(
+  data: string,
+  { started }: SandboxHere,
+  wanted: NonNullable<Announced['started']>,
+): Promise<readonly string[]> {
+  const { secret } = await withStartError(() => folderKey(nodeFiles, data, async () => true))
+  const own = fingerprints(wanted, secret)
+  return Object.keys(wanted).filter((name) => own[name] !== started[name])
+}
+
+/** Values may be long or secret, such as a config or a token, and anyone may read a lock. */
+function fingerprints(texts: NonNullable<Announced['started']>, secret: string) {
+  const fingerprint = fingerprintWith(secret)
+  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, fingerprint(text)]))
 }
 
 /** Turns the store's error about an unusable folder into a start error for the user. */

@@ -31,6 +31,10 @@ function newOwnerSchema() {
     public_url: z.string().refine(isWebAddress).optional(),
     /** The certificate file that clients must trust. */
     ca: text.optional(),
+    /** The fingerprint of each option that it was started with. */
+    started: z
+      .record(z.string().regex(/^[A-Za-z]{1,40}$/), z.string().regex(/^[\w-]{22}$/))
+      .optional(),
   })
 }
 
@@ -47,18 +51,24 @@ function ownerSchema() {
 export type Owner = z.infer<ReturnType<typeof newOwnerSchema>>
 
 /** What a sandbox adds to the lock once it is ready. */
-export type Announced = Pick<Owner, 'public_url' | 'ca'> & { readonly url: string }
+export type Announced = Pick<Owner, 'public_url' | 'ca' | 'started'> & { readonly url: string }
 
 /**
  * What of it a reader accepts: not the name of another host that it listens on, for example. Without
  * the schema, which a start need not wait for.
  */
-export function acceptable({ url, public_url, ca }: Partial<Announced>): Partial<Announced> {
+export function acceptable({
+  url,
+  public_url,
+  ca,
+  started,
+}: Partial<Announced>): Partial<Announced> {
   if (url === undefined || !isOwnAddress(url)) return {}
   return {
     url,
     ...(public_url !== undefined && isWebAddress(public_url) && { public_url }),
     ...(ca !== undefined && printable.test(ca) && { ca }),
+    ...(started && { started }),
   }
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { errorCode } from '../../document/file-failure.ts'
 import { monotonicMs } from '../../document/monotonic.ts'
-import { stopLine } from '../port/stop-command.ts'
+import { commandText } from '../../insight/command-text.ts'
 import { FolderInUse, FolderLost } from '../port/store-error.ts'
 import { discard, type Files, writeAll } from './files.ts'
 import {
@@ -231,11 +231,12 @@ function unlessGone(error: unknown): void {
 }
 
 function inUse(folder: string, path: string, owner: Owner): FolderInUse {
-  const { pid, since, url, start } = owner
+  const { pid, since, url, start, ca } = owner
   const [host] = owner.namespace.split(' ')
   const whose = isElsewhere(owner) ? `a sandbox on ${host}` : 'another sandbox'
-  const atUrl = url === undefined || isElsewhere(owner) ? '' : ` at ${url}`
-  const stop = atUrl === '' ? 'stop it' : `stop it with '${stopLine(url ?? '')}'`
+  const isHere = url !== undefined && !isElsewhere(owner)
+  const atUrl = isHere ? ` at ${url}` : ''
+  const stop = isHere ? `stop it with '${commandText(['stop'], { url, ca })}'` : 'stop it'
   const rest = isElsewhere(owner)
     ? `, or remove ${path} if it is gone or this folder is a copy`
     : // Without its start time, the process may be another one with the same number.

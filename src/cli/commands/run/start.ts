@@ -1,3 +1,4 @@
+import { commandText } from '../../../insight/command-text.ts'
 import type { StartOptions } from '../../../runtime/config/options.ts'
 import type { Settings } from '../../../runtime/config/settings.ts'
 import { settingsFrom } from '../../../runtime/config/settings-from.ts'
@@ -14,7 +15,7 @@ import { removeReadyFile, whileReady } from '../../process/ready-file.ts'
 import { aborted, stopSignal } from '../../process/signals.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { loadingBar } from '../../terminal/progress-bar.ts'
-import { banner, commandText } from '../../words/banner.ts'
+import { banner } from '../../words/banner.ts'
 import { eventLine } from '../../words/exchange/event-line.ts'
 import { exchangeLine } from '../../words/exchange/exchange-line.ts'
 import { FindingWatch } from '../../words/finding-watch.ts'
@@ -60,13 +61,15 @@ async function detached(
   io: Io,
   { startDetached }: typeof import('../../process/detach.ts'),
 ): Promise<void> {
-  const { data } = await settingsOf(options, io)
+  const settings = await settingsOf(options, io)
+  const { data } = settings
   const started = await startDetached({ data, log: options.log }, io, stopSignal(io))
   if (started === undefined) return
-  const { ready, log: written } = started
-  if (written === undefined) {
+  const { ready, log: written, before } = started
+  if (before !== undefined) {
     const { refuseOtherOptions } = await import('../../process/options-in-effect.ts')
-    await refuseOtherOptions(await sandboxOptions(options, io.env), ready.url, data)
+    const { controlToken } = await sandboxOptions(options, io.env)
+    await refuseOtherOptions({ ...options, controlToken }, settings, before)
   }
   const output = outputFor(options, io)
   if (output.isJson) output.document(ready)
@@ -134,6 +137,9 @@ async function startSandbox(
   })
   const running = await startServer(settings, logTo(io), {
     record: options.record,
+    readyFile: options.readyFile,
+    log: options.log,
+    quiet: options.quiet,
     onProgress: bar.update,
     onStop,
     ...(!options.quiet && {

@@ -9,13 +9,13 @@ import { DEFAULT_PORT } from '../../../domain/default-url.ts'
 import { lowerFirst } from '../../../insight/counted.ts'
 import { settingsFrom } from '../../../runtime/config/settings-from.ts'
 import { isLoopback } from '../../../runtime/listening/server-address.ts'
-import { readNamed } from '../../../runtime/named-file.ts'
 import { sandboxIn } from '../../../runtime/worlds/open-home.ts'
 import { CliError, exitCode } from '../../cli-error.ts'
 import { command } from '../../define/command.ts'
 import type { Io } from '../../io.ts'
 import { connect, isNamed, type TargetOptions } from '../../options/connection.ts'
 import { isNoResponse, RESPONSE_MS, suspendedText } from '../../process/suspended.ts'
+import { trustOf } from '../../process/trust-of.ts'
 import { outputFor } from '../../terminal/output.ts'
 
 /** The polling interval. */
@@ -73,7 +73,7 @@ async function sandboxHere(io: Io): Promise<SandboxHere | undefined> {
   const data = await dataFolder(io)
   const found = data && (await sandboxIn(data))
   if (!found) return undefined
-  const trust = await trustIn(found.ca)
+  const trust = await trustOf(found)
   const health = controlClient({ url: found.localUrl, patience: RESPONSE_MS, trust }).health()
   const { id } = await health.catch(async (error: unknown) => {
     if (isNoResponse(error)) await refuseSuspended(found.localUrl, io)
@@ -84,12 +84,6 @@ async function sandboxHere(io: Io): Promise<SandboxHere | undefined> {
     `Nothing to stop: at ${found.localUrl}, which the lock in ${data} names, is another sandbox; pass --url to stop that one`,
     exitCode.noAnswer,
   )
-}
-
-/** Without the file, the error about the sandbox's certificate says what is missing. */
-async function trustIn(file: string | undefined): Promise<Trust | undefined> {
-  const ca = file && (await readNamed(file).catch(() => undefined))
-  return ca ? { ca } : undefined
 }
 
 async function dataFolder({ env }: Io): Promise<string | undefined> {

@@ -28,7 +28,10 @@ export function wholeOptions(options: MadeWith): string {
 }
 
 /** Lists of words are typed with commas, other lists as an option each. */
-export function typedOptions(options: MadeWith, isWanted: (name: string) => boolean): string {
+export function typedOptions(
+  options: Readonly<Record<string, unknown>>,
+  isWanted: (name: string) => boolean,
+): string {
   const words = Object.entries(options).flatMap(([name, value]) => {
     if (!isWanted(name)) return []
     const values = [name in usual ? String(value) : value].flat()
