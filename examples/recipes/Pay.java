@@ -16,7 +16,9 @@ import java.util.regex.Pattern;
 public class Pay {
     static final String API = System.getenv().getOrDefault("SANDGATE_API", "http://127.0.0.1:7263/v1");
     static final HttpClient HTTP = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-    static final List<String> FINAL = List.of("approved", "declined", "error", "voided", "reversed");
+    // A pending card is looked up like an unknown payment, until the bank has decided.
+    // A direct debit is pending for days: add "pending" for it, and look it up later.
+    static final List<String> KNOWN = List.of("approved", "declined", "error", "voided", "reversed");
     // The JDK has no JSON parser. With a library, read status.transaction_status_code.
     static final Pattern STATUS = Pattern.compile("\"transaction_status_code\":\"(\\w+)\"");
     // 09, 68 and 94: the bank asks you to look the payment up.
@@ -27,16 +29,11 @@ public class Pay {
         Unresolved(String id) { super(id); }
     }
 
-    /** Pending is not final, but the gateway has the payment: do not pay again, look it up later. */
-    static boolean isKnown(String status) {
-        return FINAL.contains(status) || status.equals("pending");
-    }
-
     /** Status 0: there was no response. The body has no white space, and is empty if it was cut off or is not JSON. */
     record Response(int status, long retryAfter, String body) {
         Optional<String> knownStatus() {
             var found = STATUS.matcher(body);
-            return found.find() ? Optional.of(found.group(1).toLowerCase()).filter(Pay::isKnown) : Optional.empty();
+            return found.find() ? Optional.of(found.group(1).toLowerCase()).filter(KNOWN::contains) : Optional.empty();
         }
 
         /** A 4xx with the gateway's errors means that nothing was processed, except 408, 409 and 429. */

@@ -61,18 +61,14 @@ func call(method, path, id string, body any) (got reply) {
 	return got
 }
 
-func isFinal(status string) bool {
-	switch status {
+// A pending card is looked up like an unknown payment, until the bank has decided.
+// A direct debit is pending for days: add "pending" for it, and look it up later.
+func isKnown(found transaction) bool {
+	switch strings.ToLower(found.Status.Code) {
 	case "approved", "declined", "error", "voided", "reversed":
 		return true
 	}
 	return false
-}
-
-// Pending is not final, but the gateway has the payment: do not pay again, look it up later.
-func isKnown(found transaction) bool {
-	status := strings.ToLower(found.Status.Code)
-	return isFinal(status) || status == "pending"
 }
 
 // 09, 68 and 94: the bank asks you to look the payment up.

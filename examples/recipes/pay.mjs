@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 const api = process.env.SANDGATE_API ?? 'http://127.0.0.1:7263/v1'
-const FINAL = ['approved', 'declined', 'error', 'voided', 'reversed']
-// Pending is not final, but the gateway has the payment: do not pay again, look it up later.
-const KNOWN = [...FINAL, 'pending']
+// A pending card is looked up like an unknown payment, until the bank has decided.
+// A direct debit is pending for days: add 'pending' for it, and look it up later.
+const KNOWN = ['approved', 'declined', 'error', 'voided', 'reversed']
 
 /** The outcome is not known. Search for this id later, and do not pay again until then. */
 class Unresolved extends Error {}

@@ -1,7 +1,7 @@
 <?php
-const FINAL_STATUSES = ['approved', 'declined', 'error', 'voided', 'reversed'];
-// Pending is not final, but the gateway has the payment: do not pay again, look it up later.
-const KNOWN_STATUSES = [...FINAL_STATUSES, 'pending'];
+// A pending card is looked up like an unknown payment, until the bank has decided.
+// A direct debit is pending for days: add 'pending' for it, and look it up later.
+const KNOWN_STATUSES = ['approved', 'declined', 'error', 'voided', 'reversed'];
 
 /** The outcome is not known. Search for this id later, and do not pay again until then. */
 class Unresolved extends RuntimeException {}

@@ -1,9 +1,9 @@
 import http.client, json, os, sys, time, urllib.error, urllib.parse, urllib.request, uuid
 
 API = os.environ.get("SANDGATE_API", "http://127.0.0.1:7263/v1")
-FINAL = ["approved", "declined", "error", "voided", "reversed"]
-# Pending is not final, but the gateway has the payment: do not pay again, look it up later.
-KNOWN = [*FINAL, "pending"]
+# A pending card is looked up like an unknown payment, until the bank has decided.
+# A direct debit is pending for days: add "pending" for it, and look it up later.
+KNOWN = ["approved", "declined", "error", "voided", "reversed"]
 
 
 class Unresolved(Exception):

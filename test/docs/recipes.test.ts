@@ -192,6 +192,20 @@ test.concurrent.for(recipes)(
 )
 
 test.concurrent.for(recipes)(
+  'the recipe in $language looks a pending card up until the bank has decided',
+  { timeout: 600_000 },
+  async (recipe, { skip }) => {
+    skip(!recipe.isHere, 'there is nothing to run it with')
+    const { code, calls, kept } = await payOnce(recipe, { undecided: { as: 'pending', for: '2s' } })
+    expect({ code, calls, kept }).toEqual({
+      code: 0,
+      calls: ['purchase', 'search', 'search'],
+      kept: 0,
+    })
+  },
+)
+
+test.concurrent.for(recipes)(
   'the recipe in $language sends the id that it kept again after empty searches',
   { timeout: 600_000 },
   async (recipe, { skip }) => {
