@@ -1127,6 +1127,23 @@ test.each([
   60_000,
 )
 
+test('a safe cell with a warning is marked in every grid', async () => {
+  const only = ['--only', 'purchase-1/after/pending', '--only', 'purchase-1/after/http']
+  const files = ['warned.md', 'warned.html']
+  const reports = files.flatMap((file) => ['--report', file])
+  const { stdout } = await sweep([...only, ...reports], inProcess('stopping'))
+  expect(stdout).toMatch(/^purchase-1 .* ✓!$/m)
+  const meaning = 'the cell has a warning, which is named below'
+  expect(stdout).toContain(`\n! warning: ${meaning}\n`)
+  const [markdown, page] = await Promise.all(
+    files.map((file) => readFile(path.join(folder, file), 'utf8')),
+  )
+  expect(markdown).toMatch(/^\| `purchase-1` .* \| safe \(warning\) \|$/m)
+  expect(markdown).toContain(`- warning: ${meaning}\n`)
+  expect(page).toMatch(/class="heat-odd"[^>]*><a href="#cell-[^"]+">Safe \(warning\)</)
+  expect(page).toContain(meaning)
+}, 60_000)
+
 test('a bank decides in real time even if the sandbox clock is frozen', async () => {
   const only = ['--only', 'purchase-1/after/unknown', '--only', 'purchase-1/after/pending']
   const clock = ['--clock', '2026-11-02T09:00:00+11:00']

@@ -12,7 +12,7 @@ import {
 import { counted } from '../../insight/counted.ts'
 import { faults } from '../../insight/sweep/cells/fault.ts'
 import { isShown, resultTraits } from '../../insight/sweep/cells/result.ts'
-import type { Grid } from '../../insight/sweep/shown/grid.ts'
+import { type Grid, noteOn, warningMeaning } from '../../insight/sweep/shown/grid.ts'
 import { plainLayout } from '../terminal/blocks-text.ts'
 import { stepsText } from '../terminal/steps-text.ts'
 
@@ -144,13 +144,13 @@ function tableMarkdown({ columns, rows, one, sum, dropped = 0 }: BlockTable): st
   ].join('\n')
 }
 
-function legendMarkdown({ counts }: GridBlock): string {
-  return counts
-    .map(([result]) => {
-      const { one, means } = resultTraits[result]
-      return `- ${one}: ${escaped(means)}`
-    })
-    .join('\n')
+function legendMarkdown({ counts, grids }: GridBlock): string {
+  const warning = warningMeaning(grids)
+  const meanings = counts.map(([result]) => {
+    const { one, means } = resultTraits[result]
+    return `- ${one}: ${escaped(means)}`
+  })
+  return [...meanings, ...(warning === undefined ? [] : [`- warning: ${warning}`])].join('\n')
 }
 
 function gridMarkdown({ title, faults: own, rows }: Grid): string {
@@ -160,7 +160,8 @@ function gridMarkdown({ title, faults: own, rows }: Grid): string {
       const cell = cells[own.indexOf(fault)]
       if (cell === undefined) return ''
       const { one } = resultTraits[cell.result]
-      if (cell.accepted !== null) return `${one} (accepted)`
+      const note = noteOn(cell)
+      if (note !== undefined) return `${one} (${note})`
       return isShown(cell.result) ? `**${one}**` : one
     })
     const name = [`\`${call}\``, tableCell(escaped(about.join(', ')))].join(' ').trimEnd()

@@ -2,7 +2,7 @@ import { printable } from '../../document/printable.ts'
 import type { GridBlock } from '../../insight/blocks/block.ts'
 import { faultTraits } from '../../insight/sweep/cells/fault.ts'
 import { cellResults, resultTraits } from '../../insight/sweep/cells/result.ts'
-import type { Grid } from '../../insight/sweep/shown/grid.ts'
+import { type Grid, noteOn, toneOf, warningMeaning } from '../../insight/sweep/shown/grid.ts'
 import { GAP, lengthOf } from './column-widths.ts'
 import { flow } from './flow.ts'
 import { resultName } from './result-name.ts'
@@ -19,6 +19,11 @@ export function gridsText({ grids, counts }: GridBlock, layout: Layout): string 
     const name = isNarrow(width) ? resultName(result) : `${mark} ${resultName(result)}`
     return flow(`${style(tone, name)}: ${means}`, width, 2)
   })
+  const warning = warningMeaning(grids)
+  if (warning !== undefined) {
+    const name = style('odd', isNarrow(width) ? 'warning' : '! warning')
+    meanings.push(flow(`${name}: ${warning}`, width, 2))
+  }
   return [...grids.map((grid) => gridText(grid, layout)), meanings.join('\n')].join('\n\n')
 }
 
@@ -39,11 +44,11 @@ function gridText(grid: Grid, layout: Layout): string {
   const lines = rows.map(({ cells }, row) => {
     const marks = cells.map((cell, i) => {
       if (cell === undefined) return ' '.repeat(widths[i] ?? 0)
-      const { mark, tone } = resultTraits[cell.result]
-      const isAccepted = cell.accepted !== null
-      const shown = isAccepted ? `(${mark})` : mark
+      const { mark } = resultTraits[cell.result]
+      const note = noteOn(cell)
+      const shown = { accepted: `(${mark})`, warning: `${mark}!`, none: mark }[note ?? 'none']
       const padded = centred(shown, widths[i] ?? 0)
-      return padded.replace(shown, style(isAccepted ? 'quiet' : tone, shown))
+      return padded.replace(shown, style(toneOf(cell), shown))
     })
     return `${(names[row] ?? '').padEnd(label)}${GAP}${marks.join(' ')}`.trimEnd()
   })
@@ -95,15 +100,16 @@ function resultsText(
   style: Layout['style'],
 ): string {
   const groups = cellResults.flatMap((result) =>
-    [false, true].flatMap((isAccepted) => {
-      const own = faults.filter((_, i) => {
+    ([undefined, 'accepted', 'warning'] as const).flatMap((note) => {
+      const own = faults.flatMap((fault, i) => {
         const cell = cells[i]
-        return cell?.result === result && (cell.accepted !== null) === isAccepted
+        return cell?.result === result && noteOn(cell) === note ? [{ fault, cell }] : []
       })
-      const name = style(isAccepted ? 'quiet' : resultTraits[result].tone, resultName(result))
-      return own.length === 0
-        ? []
-        : [`${name}${isAccepted ? ' (accepted)' : ''}: ${own.join(', ')}`]
+      const [first] = own
+      if (first === undefined) return []
+      const name = style(toneOf(first.cell), resultName(result))
+      const names = own.map(({ fault }) => fault).join(', ')
+      return [`${name}${note === undefined ? '' : ` (${note})`}: ${names}`]
     }),
   )
   return groups.join('; ')

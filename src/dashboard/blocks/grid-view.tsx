@@ -3,9 +3,9 @@ import { capitalised } from '../../insight/counted.ts'
 import { faults, faultTraits, type SweepFault } from '../../insight/sweep/cells/fault.ts'
 import { type CellResult, resultTraits } from '../../insight/sweep/cells/result.ts'
 import type { CellOutcome } from '../../insight/sweep/document/sweep-schema.ts'
-import type { Grid } from '../../insight/sweep/shown/grid.ts'
+import { type Grid, noteOn, toneOf, warningMeaning } from '../../insight/sweep/shown/grid.ts'
 import { cellAnchor } from '../../insight/sweep/shown/sweep-blocks.ts'
-import { FactList } from '../parts/table.tsx'
+import { FactList, type ShownFact } from '../parts/table.tsx'
 import { Unbroken } from '../parts/text.tsx'
 import { groupedBy } from '../words/numbers.ts'
 
@@ -71,7 +71,7 @@ function rowsOf({ faults: own, rows }: Grid, used: readonly SweepFault[]) {
   const resultsOf = ({ kind, cells }: (typeof wide)[number]) =>
     [
       kind,
-      ...cells.map((cell) => cell && [cell.result, cell.accepted !== null, cell.change].join(' ')),
+      ...cells.map((cell) => cell && [cell.result, noteOn(cell), cell.change].join(' ')),
     ].join()
   return groupedBy(wide, resultsOf).map(([, alike]) => ({
     calls: alike.map(({ call }) => call),
@@ -96,11 +96,11 @@ type HeatProps = {
 
 function HeatCell({ cell, fault, isLinked }: HeatProps) {
   if (cell === undefined) return <td />
-  const { result, accepted, change } = cell
-  const tone = accepted === null ? resultTraits[result].tone : 'quiet'
-  const words = `${resultWords(result)}${accepted === null ? '' : ' (accepted)'}`
+  const { result, change } = cell
+  const note = noteOn(cell)
+  const words = `${resultWords(result)}${note === undefined ? '' : ` (${note})`}`
   return (
-    <td class={`heat-${tone}${change === undefined ? '' : ' changed'}`} data-label={fault}>
+    <td class={`heat-${toneOf(cell)}${change === undefined ? '' : ' changed'}`} data-label={fault}>
       {isLinked ? (
         <a href={`#${cellAnchor(cell)}`}>{words}</a>
       ) : (
@@ -122,18 +122,22 @@ function Legend({
 }: GridBlock | { counts: GridBlock['counts']; grids: readonly Grid[] }) {
   const cells = grids.flatMap(({ rows }) => rows.flatMap((row) => row.cells))
   const used = new Set(cells.flatMap((cell) => cell && faultsOf(cell)))
+  const warning = warningMeaning(grids)
   return (
     <section class="panel legend-of-grid" aria-label="What the grid shows" id="legend">
       <FactList
         class="results"
-        facts={counts.map(([result, count]) => {
-          const word = (
-            <span class={`heat-${resultTraits[result].tone}`}>
-              {resultWords(result)} {count}
-            </span>
-          )
-          return [word, <Unbroken text={resultTraits[result].means} />]
-        })}
+        facts={[
+          ...counts.map(
+            ([result, count]): ShownFact => [
+              <span class={`heat-${resultTraits[result].tone}`}>
+                {resultWords(result)} {count}
+              </span>,
+              <Unbroken text={resultTraits[result].means} />,
+            ],
+          ),
+          warning !== undefined && [<span class="heat-odd">Warning</span>, warning],
+        ]}
       />
       <FactList
         class="faults"

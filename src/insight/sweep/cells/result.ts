@@ -3,12 +3,14 @@ import type { Severity } from '../../findings/finding.ts'
 import type { SweepMoment } from './fault.ts'
 import type { SweptOperation } from './swept-operation.ts'
 
+export type ResultTone = 'good' | 'quiet' | 'bad' | 'odd'
+
 interface ResultTraits {
   /** Whether it fails a sweep: always, or only with `--strict`. */
   readonly fails?: 'always' | 'strict'
   /** Whether it is always shown with its payment, and loudly: something happened that somebody pays for. */
   readonly isShown?: true
-  readonly tone: 'good' | 'quiet' | 'bad' | 'odd'
+  readonly tone: ResultTone
   /** What one cell has, and several have: `1 double charge`, `2 double charges`. */
   readonly one: string
   readonly many: string

@@ -1,7 +1,9 @@
 import { moneyText } from '../../../domain/money.ts'
 import { isJobCell } from '../cells/cell.ts'
 import { faults, type SweepFault } from '../cells/fault.ts'
+import { type ResultTone, resultTraits } from '../cells/result.ts'
 import type { CellOutcome, Swept } from '../document/sweep-schema.ts'
+import { furtherWarnings, isProof } from './sweep-verdict.ts'
 
 interface GridRow {
   readonly call: string
@@ -14,6 +16,26 @@ interface GridRow {
 
 /** A cell; in a comparison, with how it has changed. */
 export type GridCell = CellOutcome & { readonly change?: string | undefined }
+
+/** What a grid adds to the result of a cell: the config accepts it, or it is safe but has a warning. */
+export function noteOn(cell: CellOutcome): 'accepted' | 'warning' | undefined {
+  if (cell.accepted !== null) return 'accepted'
+  return isProof(cell.result) && furtherWarnings(cell).length > 0 ? 'warning' : undefined
+}
+
+/** The tone of a cell: its result's, unless its note says otherwise. */
+export function toneOf(cell: CellOutcome): ResultTone {
+  const note = noteOn(cell)
+  if (note === undefined) return resultTraits[cell.result].tone
+  return note === 'accepted' ? 'quiet' : 'odd'
+}
+
+/** What a note of warning means; undefined if no cell has one. */
+export function warningMeaning(grids: readonly Grid[]): string | undefined {
+  const cells = grids.flatMap(({ rows }) => rows.flatMap((row) => row.cells))
+  const isNoted = cells.some((cell) => cell !== undefined && noteOn(cell) === 'warning')
+  return isNoted ? 'the cell has a warning, which is named below' : undefined
+}
 
 /** A table of calls and faults. */
 export interface Grid {

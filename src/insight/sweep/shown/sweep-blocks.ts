@@ -6,7 +6,7 @@ import { resultTraits } from '../cells/result.ts'
 import { cellRequestTexts } from '../document/cell-request.ts'
 import type { CellFinding, CellOutcome, Swept } from '../document/sweep-schema.ts'
 import { type AlikeCells, evidenceOf, examplesOf } from './examples.ts'
-import { type Grid, gridsOf } from './grid.ts'
+import { type Grid, gridsOf, noteOn } from './grid.ts'
 import {
   acceptedLines,
   baselineLines,
@@ -81,7 +81,9 @@ function gridBlocks(swept: Swept): readonly Block[] {
 }
 
 function isSafeRow({ cells }: Grid['rows'][number]): boolean {
-  return cells.every((cell) => cell === undefined || cell.result === 'safe')
+  return cells.every(
+    (cell) => cell === undefined || (cell.result === 'safe' && noteOn(cell) === undefined),
+  )
 }
 
 /** One cell, and the names of those that the same advice helps. */
