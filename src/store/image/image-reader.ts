@@ -258,7 +258,7 @@ function reformatted(text: string, name: string): Iterable<Uint8Array> {
     // The parser's message may repeat a part of a card number.
     throw new ImageUnreadable('Not JSON')
   }
-  const version = z.looseObject({ version: z.int() }).safeParse(found).data?.version
+  const version = z.object({ version: z.int() }).safeParse(found).data?.version
   if (version !== undefined) refuseOtherVersion(version, name)
   const list = z.custom<readonly unknown[]>(Array.isArray, 'Must be a list').optional()
   const members = { ...headSchema().shape, ...mapTables(() => list), check: z.unknown().optional() }

@@ -1,10 +1,12 @@
 import * as z from 'zod'
+import { excerpt } from '../../../document/complaint.ts'
 import { redactText } from '../../../domain/redaction/redacted.ts'
 import { id, identifyingText, maskedText, naturalNumber } from '../../../domain/stored-values.ts'
 import { actsOnAnother } from '../../../domain/transaction/acting-on-target.ts'
 import type { SlowResponse } from '../../../domain/transaction/move.ts'
 import { dueMoves, outcome, transactionRecord } from '../../../domain/transaction/transaction.ts'
 import { customerRecord, tokenRecord } from '../../../domain/vault-records.ts'
+import { someOf } from '../../../insight/counted.ts'
 import { isCountKey } from '../../../scenario/matching/counting.ts'
 import type { RuleCount } from '../../../scenario/rule.ts'
 import type { StoredResponse } from '../../commands/transactions/correlation.ts'
@@ -61,6 +63,8 @@ export function checkedLine(table: Exclude<TableName, 'meta'>, line: string): st
   return JSON.stringify(checkedValue(rows[table], JSON.parse(line)))
 }
 
+const MOST_QUOTED = 300
+
 /** Errors do not quote values, which may be card numbers. `at`: where the value is in its row. */
 export function checkedValue<T>(
   schema: z.ZodType<T>,
@@ -71,5 +75,11 @@ export function checkedValue<T>(
   if (result.success) return result.data
   const [issue] = result.error.issues
   const member = [...at, ...(issue?.path ?? [])].map(String).join('.')
-  throw new Error(`${member === '' ? '' : `${member}: `}${issue?.message}`)
+  const text = issue?.code === 'unrecognized_keys' ? unknownKeys(issue) : issue?.message
+  throw new Error(`${member === '' ? '' : `${member}: `}${text}`)
+}
+
+/** There may be very many. */
+function unknownKeys({ keys }: z.core.$ZodIssueUnrecognizedKeys): string {
+  return `Unknown ${keys.length === 1 ? 'key' : 'keys'}: ${excerpt(someOf(keys), MOST_QUOTED)}`
 }

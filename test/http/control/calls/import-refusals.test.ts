@@ -59,6 +59,8 @@ function outcome() {
   return { status: 'approved', gatewayStatusCode: 0, responseCode: '00', responseMessage: '' }
 }
 
+const manyKeys = Object.fromEntries(Array.from({ length: 9000 }, (_, i) => [`k${i}`, i]))
+
 const cases: readonly (readonly [string, Spoil, string])[] = [
   [
     'a slow response to what is decided',
@@ -98,6 +100,26 @@ const cases: readonly (readonly [string, Spoil, string])[] = [
       meta: [...document.meta, { id: 'clock', mode: 'running', offset: 0 }],
     }),
     'meta[3]: clock is there twice',
+  ],
+  [
+    'a row of no kind',
+    (document) => withMeta(document, { id: 'clok', ...manyKeys }),
+    'meta[3]: id: Must be one of clock, seed, scenarios, one_shots, correlations, ids',
+  ],
+  [
+    'a key that is unknown',
+    (document) => withMeta(document, { id: 'clock', mode: 'running', offset: 0, ofset: 1 }),
+    'meta[2]: Unknown key: ofset',
+  ],
+  [
+    'very many unknown keys',
+    (document) => withMeta(document, { id: 'clock', mode: 'running', offset: 0, ...manyKeys }),
+    'meta[2]: Unknown keys: k0, k1, k2, k3, k4 and 8,995 more',
+  ],
+  [
+    'scenarios that are numbers',
+    (document) => withMeta(document, { id: 'scenarios', loaded: [1, 2] }),
+    'meta[3]: loaded.0: Invalid input: expected object, received number',
   ],
   [
     'a refund of nothing',
