@@ -64,6 +64,6 @@ test.each(['zsh', 'fish', 'powershell'])(
 test('another shell is refused with those that there are', async () => {
   expect(await sandgate(['completion', 'tcsh'])).toMatchObject({
     code: 2,
-    stderr: "error: Invalid shell 'tcsh': use bash, zsh, fish, powershell\n",
+    stderr: "error: Invalid shell 'tcsh': use bash, zsh, fish or powershell\n",
   })
 })

@@ -65,7 +65,7 @@ test.each<[string, string]>([
   ],
   [
     'transactions --status penidng',
-    "Invalid --status 'penidng': did you mean 'pending'? Use approved, declined, pending, error, voided, unknown",
+    "Invalid --status 'penidng': did you mean 'pending'? Use approved, declined, pending, error, voided or unknown",
   ],
   [
     'transactions --limit 201',

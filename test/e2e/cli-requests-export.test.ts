@@ -106,7 +106,7 @@ test.each([
 
 test('an unknown shell is refused with those that are known', async () => {
   const { code, stderr } = await sandbox.run(['requests', '1', '--curl', '--shell', 'fish'])
-  expect([code, stderr]).toEqual([2, "error: Invalid --shell 'fish': use sh, powershell, cmd\n"])
+  expect([code, stderr]).toEqual([2, "error: Invalid --shell 'fish': use sh, powershell or cmd\n"])
 })
 
 test('exec and sweep start with an export', async () => {

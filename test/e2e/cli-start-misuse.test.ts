@@ -26,7 +26,11 @@ const bad: readonly (readonly [readonly string[], string])[] = [
   [['--clock', 'noon'], "Invalid --clock 'noon': it must be an ISO 8601 instant"],
   [['--clock', '2026-02-30'], "Invalid --clock '2026-02-30': there is no day 2026-02-30"],
   [['--clock', '1969-12-31T23:59:59Z'], 'from 1970-01-02 to before the year 9999'],
-  [['--durability', 'none'], "Invalid --durability 'none': it must be 'sync' or 'relaxed'"],
+  [['--durability', 'none'], "Invalid --durability 'none': use sync or relaxed"],
+  [
+    ['--durability', 'relxed'],
+    "Invalid --durability 'relxed': did you mean 'relaxed'? Use sync or relaxed",
+  ],
   [['--control-token='], `Invalid --control-token: ${TOKEN}`],
   [['--control-token', 'ü€'], `Invalid --control-token: ${TOKEN}`],
   [['--public-url', 'x'], "Invalid --public-url 'x': it must be an address such as https://"],
@@ -74,7 +78,7 @@ test('a holiday file and a token file that never end are refused', async () => {
 test.each([
   [{ SANDGATE_PORT: 'x' }, "Invalid SANDGATE_PORT 'x': it must be a whole number from 0 to 65535"],
   [{ SANDGATE_MEMORY: 'maybe' }, "Invalid SANDGATE_MEMORY 'maybe': use 1 or 0"],
-  [{ SANDGATE_DURABILITY: 'no' }, "Invalid SANDGATE_DURABILITY 'no': it must be 'sync' or "],
+  [{ SANDGATE_DURABILITY: 'no' }, "Invalid SANDGATE_DURABILITY 'no': use sync or relaxed"],
   [{ SANDGATE_TLS_KEY: 'k.pem' }, '--tls-key needs --tls-cert <file>'],
   [
     { SANDGATE_MEMORY: '1', SANDGATE_DATA: 'x' },

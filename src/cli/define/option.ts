@@ -1,5 +1,6 @@
 import { Argument, Option, type OptionValues } from 'commander'
 import { nearestWord } from '../../document/nearest-word.ts'
+import { listText } from '../../insight/counted.ts'
 import { misuse } from '../cli-error.ts'
 
 /** A value on the command line that does not fit; its message completes "Invalid --port 'x': ". */
@@ -187,7 +188,7 @@ export function oneWordOf<const Words extends readonly string[]>(words: Words) {
     if (words.includes(text)) return text
     const nearest = nearestWord(text, words)
     const use = nearest === undefined ? 'use' : `did you mean '${nearest}'? Use`
-    throw new BadValue(`${use} ${words.join(', ')}`)
+    throw new BadValue(`${use} ${listText(words, 'or')}`)
   }
 }
 

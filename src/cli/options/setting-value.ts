@@ -1,6 +1,5 @@
-import { didYouMean } from '../../document/nearest-word.ts'
 import type { Setting } from '../../runtime/config/setting.ts'
-import { BadValue } from '../define/option.ts'
+import { BadValue, oneWordOf } from '../define/option.ts'
 import { outputFile } from './argument.ts'
 
 /** The value that the text of an option or variable means; `before` is what an earlier one gave. */
@@ -11,8 +10,8 @@ export function settingValue({ kind }: Setting, text: string, before?: unknown):
 }
 
 function checkedValue(kind: Setting['kind'], text: string): unknown {
+  if (kind.words !== undefined) return oneWordOf(kind.words)(text)
   const value = kind.read?.(text) ?? text
   if (kind.accepts(value)) return kind.isWritten ? outputFile(text) : value
-  const form = `it must be ${kind.form}${didYouMean(text, kind.words ?? [])}`
-  throw new BadValue(kind.fault?.(text) ?? form, kind.isSecret)
+  throw new BadValue(kind.fault?.(text) ?? `it must be ${kind.form}`, kind.isSecret)
 }
