@@ -221,6 +221,12 @@ test('what was fixed at the same commit was wrong before and is safe now', async
   await writeFile(folder.at('fixed.json'), JSON.stringify({ ...cells(['safe', 'safe']), commit }))
   const { stdout } = await compare('uncommitted.json', 'fixed.json')
   expect(stdout).toContain('\n1 cell was unsafe before and is safe now; nothing new.\n')
+  const changed = { ...cells(['safe', 'safe']), commit, uncommitted: true }
+  await writeFile(folder.at('changed.json'), JSON.stringify(changed))
+  const named = await compare('uncommitted.json', 'changed.json')
+  expect(named.stdout).toContain(
+    '\n1 cell was unsafe at 1a2b3c4d5e and is safe at 1a2b3c4d5e with changes; nothing new.\n',
+  )
 })
 
 test('a comparison whose new problems are warnings is amber, not green', async () => {

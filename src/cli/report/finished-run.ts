@@ -12,6 +12,7 @@ import type { ReportResponse } from '../../http/contract/control/calls/report.ts
 import { commandLine } from '../../insight/copied-request.ts'
 import { counted } from '../../insight/counted.ts'
 import { plannedCoverage } from '../../insight/coverage/coverage.ts'
+import { type AtCommit, commitText } from '../../insight/report/commit.ts'
 import { deletedText } from '../../insight/report/limits.ts'
 import { rejudged } from '../../insight/report/make-report.ts'
 import type { ReportDocument } from '../../insight/report/report-document.ts'
@@ -134,7 +135,7 @@ async function runFacts(
   { record, env }: { readonly record: string | undefined; readonly env: NodeJS.ProcessEnv },
 ): Promise<readonly RunFact[]> {
   const { seed, clock, scenarios } = settings
-  const commit = await gitCommit(env)
+  const commit = commitText(await gitCommit(env))
   return [
     ['Date', sydneyText(Date.now())],
     ...(commit === undefined ? [] : [['Commit', commit] as const]),
@@ -160,11 +161,17 @@ const commitVariables = [
   ...['BUILD_SOURCEVERSION', 'GIT_COMMIT', 'DRONE_COMMIT_SHA'],
 ]
 
-/** The commit of the working folder, from git or the build server; undefined if neither knows it. */
-export async function gitCommit(env: NodeJS.ProcessEnv): Promise<string | undefined> {
-  const asked = promisify(execFile)('git', ['rev-parse', 'HEAD'], { timeout: 5000 })
-  return await asked.then(
-    ({ stdout }) => stdout.trim(),
-    () => commitVariables.map((name) => env[name]).find((one) => /^[\da-f]{7,64}$/.test(one ?? '')),
+/** The commit of the working folder, from git or the build server; empty if neither knows it. */
+export async function gitCommit(env: NodeJS.ProcessEnv): Promise<AtCommit> {
+  const git = (...words: readonly string[]) =>
+    promisify(execFile)('git', words, { timeout: 5000 }).then(({ stdout }) => stdout.trim())
+  // It ends with 1 if there are changes.
+  const changes = git('diff', '--quiet', '--no-ext-diff', 'HEAD').then(
+    () => false,
+    ({ code }: { readonly code?: unknown }) => code === 1,
   )
+  const head = await git('rev-parse', 'HEAD').catch(() => undefined)
+  if (head !== undefined) return { commit: head, uncommitted: await changes }
+  const variables = commitVariables.map((name) => env[name])
+  return { commit: variables.find((one) => /^[\da-f]{7,64}$/.test(one ?? '')) }
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { sydneyText } from '../../domain/time/sydney-time.ts'
 import { severities } from '../../insight/findings/finding.ts'
+import { commitText } from '../../insight/report/commit.ts'
 import type { MergedRun } from '../../insight/report/merged-report.ts'
 import type { ReportDocument } from '../../insight/report/report-document.ts'
 import { reportSchema } from '../../insight/report/report-document.ts'
@@ -31,9 +32,10 @@ export async function readReportFile(file: string, log: Log): Promise<ReportFile
   const read = await readReportOrRun(file)
   if (read.kind !== 'run') return read
   const { end, header } = await readRun(file, read.text)
+  const commit = commitText(header)
   const facts = {
     Date: sydneyText(Date.parse(header.started_at)),
-    ...(header.commit && { Commit: header.commit }),
+    ...(commit && { Commit: commit }),
     Version: header.version,
     ...(header.command && { Command: header.command }),
     Scenarios: header.scenarios.map((one) => (typeof one === 'string' ? one : one.name)).join(', '),

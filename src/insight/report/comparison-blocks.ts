@@ -15,6 +15,7 @@ import { resultTraits } from '../sweep/cells/result.ts'
 import type { Swept } from '../sweep/document/sweep-schema.ts'
 import { gridsOf } from '../sweep/shown/grid.ts'
 import { countsOf } from '../sweep/shown/sweep-verdict.ts'
+import { shortCommit } from './commit.ts'
 import type { ComparedItem, Comparison, MadeHow } from './comparison.ts'
 
 const parts = [
@@ -64,7 +65,7 @@ export function comparisonBlocks(
 
 /** `(1a2b3c4d5e, 2026-11-16T10:11:45Z, npm test)`, as far as it is known. */
 function madeText({ commit, date, command }: MadeHow): string {
-  const known = [commit?.slice(0, 10), date && dateText(date), command].filter(Boolean)
+  const known = [commit && shortCommit(commit), date && dateText(date), command].filter(Boolean)
   return known.length === 0 ? '' : `(${known.join(', ')})`
 }
 

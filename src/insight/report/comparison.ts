@@ -7,6 +7,7 @@ import type { CellOutcome, Swept } from '../sweep/document/sweep-schema.ts'
 import { verdictLine } from '../sweep/shown/sweep-lines.ts'
 import { badness, hasFailed, sweepVerdict } from '../sweep/shown/sweep-verdict.ts'
 import { testKey } from '../test-ref.ts'
+import { commitText, shortCommit } from './commit.ts'
 import { notProvoked, unprovedReason } from './provoked.ts'
 import type { ReportDocument } from './report-document.ts'
 import { testText } from './test-name.ts'
@@ -28,6 +29,7 @@ export interface ComparedItem {
 
 /** How a report or a sweep was made, as far as its file has it. */
 export interface MadeHow {
+  /** `1a2b3c… with changes` if some were not committed. */
   readonly commit?: string | undefined
   readonly date?: string | undefined
   readonly command?: string | undefined
@@ -210,8 +212,14 @@ function nameOf({ result }: CellOutcome): string {
 }
 
 function sweepSide(swept: Swept): ComparedSide {
-  const { commit, date, command } = swept
-  return { verdict: sweepVerdict(swept), headline: verdictLine(swept), commit, date, command }
+  const { date, command } = swept
+  return {
+    verdict: sweepVerdict(swept),
+    headline: verdictLine(swept),
+    commit: commitText(swept),
+    date,
+    command,
+  }
 }
 
 type Items = Comparison['items'] & {
@@ -260,10 +268,10 @@ function provedText(
   // What the config accepts is not fixed.
   const fixed = items.gone.filter(({ severity, isAccepted }) => severity === 'error' && !isAccepted)
   if (fixed.length === 0) return null
-  // A fix that is not committed yet has the commit of the fault.
+  // Two runs with changes at one commit cannot be told apart by it.
   const isNamed = old.commit !== later.commit
   const [before, now] = [old, later].map(({ commit }) =>
-    isNamed ? commit?.slice(0, 10) : undefined,
+    isNamed && commit !== undefined ? shortCommit(commit) : undefined,
   )
   const [were, are] = fixed.length === 1 ? ['was', 'is'] : ['were', 'are']
   const at = (commit: string | undefined, otherwise: string) =>

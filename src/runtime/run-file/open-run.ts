@@ -3,6 +3,7 @@ import { Problem } from '../../domain/problem.ts'
 import { type Instant, parseInstant } from '../../domain/time/instant.ts'
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
 import { counted } from '../../insight/counted.ts'
+import { commitText, shortCommit } from '../../insight/report/commit.ts'
 import { stateDocument } from '../../store/image/image-reader.ts'
 import { StoreError } from '../../store/port/store-error.ts'
 import { replaceState, stateIntake } from '../../world/commands/state-commands.ts'
@@ -81,11 +82,12 @@ function endOf({ header, entries, end }: RunFile): Instant {
 
 function titleOf({ header, entries, end }: RunFile): ViewedRun['title'] {
   const calls = entries.filter(({ record }) => record === 'exchange').length
-  const { command, commit, dropped = 0, started_at } = header
+  const { command, dropped = 0, started_at } = header
   const date = sydneyIso(parseInstant(started_at) ?? 0, 'seconds')
     .slice(0, 16)
     .replace('T', ' ')
-  const atCommit = commit === undefined ? '' : `, at commit ${printable(commit).slice(0, 10)}`
+  const commit = commitText(header)
+  const atCommit = commit === undefined ? '' : `, at commit ${shortCommit(printable(commit))}`
   return {
     what: `${command === null ? 'This run began' : `'${command}' ran`} on ${date} in Sydney${atCommit}`,
     more: [

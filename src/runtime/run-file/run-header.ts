@@ -1,5 +1,6 @@
 import { type OwnRedaction, redactJson, redactText } from '../../domain/redaction/redacted.ts'
 import { isoUtc } from '../../domain/time/instant.ts'
+import type { AtCommit } from '../../insight/report/commit.ts'
 import type { ConfigDocument } from '../config/options.ts'
 import type { Settings } from '../config/settings.ts'
 import type { ScenarioShelf } from '../scenarios/scenario-source.ts'
@@ -7,11 +8,9 @@ import { version } from '../version.ts'
 import { RUN_FORMAT, type RunHeader } from './run-record.ts'
 
 /** What a run is about, besides its settings. */
-export interface RunPurpose {
+export interface RunPurpose extends AtCommit {
   /** The command that runs against the sandbox. */
   readonly command?: readonly string[]
-  /** The commit of the working folder. */
-  readonly commit?: string | undefined
 }
 
 interface RunStart {
@@ -22,7 +21,7 @@ interface RunStart {
 /** The first line of a run file. */
 export function runHeader(
   settings: Settings & { readonly seed: number },
-  { command, commit }: RunPurpose,
+  { command, commit, uncommitted }: RunPurpose,
   { startedAt, scenarios }: RunStart,
 ): RunHeader {
   return {
@@ -32,6 +31,7 @@ export function runHeader(
     started_at: isoUtc(startedAt),
     command: command === undefined ? null : redactText(command.join(' ')),
     ...(commit !== undefined && { commit }),
+    ...(uncommitted && { uncommitted }),
     seed: settings.seed,
     clock: settings.clock === undefined ? null : isoUtc(settings.clock),
     config: redactJson(configToRecord(settings.document), ofRules) as RunHeader['config'],

@@ -33,6 +33,8 @@ const run = z.object({
   command: z.string().nullable(),
   /** The commit of the working folder, if it is known. */
   commit: z.string().optional(),
+  /** Whether the folder had changes that were not committed. */
+  uncommitted: z.boolean().optional(),
   seed: z.number().int(),
   /** Null: real time. */
   clock: z.string().nullable(),

@@ -80,8 +80,8 @@ async function runCommand(
   const summary = new RunSummary()
   const bar = loadingBar(io.stderr)
   const record = options.record ?? saved?.file
-  const commit = record === undefined ? undefined : await gitCommit(io.env)
-  const about = { record, isRecordOptional: saved !== undefined, command: words, commit }
+  const commit = record === undefined ? {} : await gitCommit(io.env)
+  const about = { record, isRecordOptional: saved !== undefined, command: words, ...commit }
   const hooks = { ...about, onProgress: bar.update, onWorld: summary.watch }
   const running = await startServer(settings, logTo(io), hooks).finally(bar.end)
   const { stopping = new AbortController().signal } = io

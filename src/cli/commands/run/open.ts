@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { printable } from '../../../document/printable.ts'
 import { commandLine } from '../../../insight/copied-request.ts'
+import { shortCommit } from '../../../insight/report/commit.ts'
 import { verdictLine } from '../../../insight/sweep/shown/sweep-lines.ts'
 import { serveSinglePage } from '../../../runtime/listening/served-page.ts'
 import { openRun } from '../../../runtime/run-file/open-run.ts'
@@ -106,7 +107,7 @@ async function pageOf(read: ReportFile): Promise<{ readonly line: string; readon
 /** `'npm test' ran on 2026-11-18 05:46:55 in Sydney: `, as far as the report knows it. */
 function ranText({ Command, Date: date, Commit }: Readonly<Record<string, string>>): string {
   if (Command === undefined || date === undefined) return ''
-  const atCommit = Commit === undefined ? '' : `, at commit ${Commit.slice(0, 10)}`
+  const atCommit = Commit === undefined ? '' : `, at commit ${shortCommit(Commit)}`
   return printable(`'${Command}' ran on ${date}${atCommit}: `)
 }
 

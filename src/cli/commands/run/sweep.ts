@@ -137,9 +137,10 @@ async function run(words: readonly string[], typed: TypedOptions, io: Io): Promi
   } else {
     const committing = gitCommit(io.env)
     const { end, made } = await sweep(plan).finally(bar.end)
-    const commit = await committing
+    const { commit, uncommitted } = await committing
     const swept = withoutEvidence({
       ...{ version, date: isoUtc(Date.now()), ...(commit && { commit }) },
+      ...(uncommitted && { uncommitted }),
       ...{ command, options: same.options, strict: options.strict === true, ...end },
     })
     const isSaved = await saveSweep({ ...same, ...made, swept, isPart }, io.env)

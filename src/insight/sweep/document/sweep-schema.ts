@@ -149,6 +149,10 @@ export const sweptSchema = z.object({
   version: text.describe('The version of Sandgate.'),
   date: z.iso.datetime().exactOptional().describe('When it ended.'),
   commit: text.exactOptional().describe('The commit of the folder; omitted if it has none.'),
+  uncommitted: z
+    .boolean()
+    .exactOptional()
+    .describe('Whether tracked files had changes that were not committed; omitted if not.'),
   command: text.describe('The command, as it was typed.'),
   options: madeWithSchema.describe(
     'The options that choose the cells and that each run needs, by name: `--at` is `at`.',
