@@ -67,6 +67,22 @@ const startingOver = async (voiding) => {
   if (found) await voiding(() => act(found.audit, 'void'))
   await careful(() => pay('A-1'))
 }
+const hold = () => post(api + '/transactions/preauthorisation', { merchant: { id: 1 },
+  transaction: { reference: 'A-1', amount_details: whole, payment_method: { creditcard: card } } })
+/** If its hold was not completed, gives it up, and takes the money with a new one. */
+const holdingAgain = async (take) => {
+  const { audit } = await careful(hold)
+  if ((await act(audit, 'completion', whole).catch(() => ({ ok: false }))).ok) return
+  if ((await (await look('id-' + process.pid + '-' + id)).json()).results[0]) return
+  await careful(() => act(audit, 'void'))
+  await take()
+}
+const takeCarefully = async () => { const { audit } = await careful(hold); await careful(() => act(audit, 'completion', whole)) }
+const takeBlindly = async (attempt = 1) => {
+  const held = await hold().then((got) => got.ok && got.json()).catch(() => undefined)
+  const taken = held && await act(held.audit, 'completion', whole).catch(() => ({ ok: false }))
+  if (!taken?.ok && attempt < 3) await takeBlindly(attempt + 1)
+}
 /** Finds the payment, and pays once more nevertheless; the suite stops there. */
 const stopping = async (reference) => {
   if ((await pay(reference).catch(() => ({ ok: false }))).ok) return
@@ -180,6 +196,8 @@ const scripts: Readonly<Record<string, string>> = {
   misreads: `await misreading(() => pay('A-1'))`,
   startsOver: `await startingOver((send) => send().catch(() => undefined))`,
   startsOverCarefully: `await startingOver(careful)`,
+  holdsAgain: `await holdingAgain(takeBlindly)`,
+  holdsAgainCarefully: `await holdingAgain(takeCarefully)`,
   checks: `await checking('A-1')`,
   sideBySide: `await Promise.all(['A-1', 'A-2', 'A-3'].map(order))`,
   resignsUndecided: `await resigning()`,
@@ -452,6 +470,30 @@ test.each([
     expect(deeper.results).toEqual({
       [`${undo}/before/http`]: expected.before,
       [`${undo}/after/http`]: expected.after,
+    })
+  },
+  60_000,
+)
+
+test.each([
+  ['without looking', 'holdsAgain', { unmade: 'blind_retry', made: 'double_charge' }],
+  ['and searches', 'holdsAgainCarefully', { unmade: 'safe', made: 'safe' }],
+])(
+  'a new hold and its completion are broken too: a shop that tries again %s',
+  async (_, shop, expected) => {
+    const base = 'completion-1/before/http'
+    const options = ['--at', 'before,after', '--faults', 'http', '--only', base]
+    const { results } = await sweepJson(options, inProcess(shop))
+    expect(results).toEqual({ [base]: 'safe' })
+    const [held, taken] = [`${base}+instead-1`, `${base}+instead-2`]
+    const wanted = [held, taken].flatMap((one) => ['--only', one])
+    const deeper = await sweepJson([...options.slice(0, -2), ...wanted], inProcess(shop))
+    expect(deeper.results).toEqual({
+      [`${held}/before/http`]: expected.unmade,
+      [`${held}/after/http`]: expected.made,
+      // The hold is made, and left to itself.
+      [`${taken}/before/http`]: expected.made,
+      [`${taken}/after/http`]: expected.made,
     })
   },
   60_000,
@@ -1372,7 +1414,7 @@ test.each([
   ],
   [['--at', 'during'], '--at'],
   [['--only', ''], 'it must name a cell, such as purchase-1/after/reset'],
-  [['--depth', '3'], 'use 1, 2'],
+  [['--depth', '3'], 'use 1 or 2'],
   [['--quick', '--full'], '--quick and --full contradict each other: leave one of them out'],
   [['--recover', 'npm start'], '--recover runs after a crash or later: add --crash or --advance'],
   [['--advance', '1h'], "--advance needs a command to run afterwards: add --recover '<command>'"],

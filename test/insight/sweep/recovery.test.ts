@@ -17,6 +17,15 @@ const customer: FaultyRequest = {
   ...here,
   facts: { operation: 'customer_create', customer_reference: 'ann' },
 }
+const completion: FaultyRequest = {
+  ...here,
+  facts: {
+    operation: 'completion',
+    target_audit: '1000001',
+    reference: 'A-1',
+    amount: '1995',
+  },
+}
 const voiding: FaultyRequest = {
   ...here,
   facts: { operation: 'void', target_audit: '1000001', reference: 'A-1' },
@@ -72,6 +81,21 @@ test.each<[string, FaultyRequest, DirectedFacts, string | undefined, Partial<typ
     { operation: 'void', target_audit: '1000002', reference: 'A-1' },
     undefined,
   ],
+  ['a hold instead', purchase, { operation: 'preauthorisation', reference: 'A-1' }, 'instead'],
+  ['a hold of another', purchase, { operation: 'preauthorisation', reference: 'A-2' }, undefined],
+  [
+    'a new hold',
+    completion,
+    { operation: 'preauthorisation', reference: 'A-1 again', amount: '1995' },
+    'instead',
+  ],
+  [
+    'a completion of the new hold',
+    completion,
+    { operation: 'completion', target_audit: '1000005', reference: 'A-1', amount: '1995' },
+    'instead',
+  ],
+  ['a payment after a customer', customer, { operation: 'purchase', reference: 'A-1' }, undefined],
   ['its customers', customer, { operation: 'customer_search' }, 'list'],
   ['its customer', customer, { operation: 'customer_lookup', customer_reference: 'ann' }, 'lookup'],
   [

@@ -148,7 +148,7 @@ export function recoveryCells(
 
 /** Whether a call of a recovery makes a transaction, a customer or a token. */
 function isMaking(call: string): boolean {
-  return call.startsWith('retry-') || call.startsWith('undo-')
+  return /^(?:retry|undo|instead)-/.test(call)
 }
 
 function stepName({ call, at, fault }: RecoveryStep): string {

@@ -10,6 +10,7 @@ import {
 import { faults, moments, namedFaults } from '../cells/fault.ts'
 import { dealt } from '../document/shards.ts'
 import type { Shards } from '../document/sweep-schema.ts'
+import { recoveryKinds } from '../run/recovery.ts'
 
 interface CellChoice {
   readonly choice: SweepChoice
@@ -88,9 +89,9 @@ function withStep(
 ): readonly SweepCell[] {
   if (!wanted.includes('+')) return cells
   const [base = '', step = ''] = wanted.split('+')
-  const [, call] = /^((?:search|lookup|list|retry|undo)-[1-9]\d*)(?:\/|$)/.exec(step) ?? []
+  const [, call, kind] = /^(([a-z]+)-[1-9]\d*)(?:\/|$)/.exec(step) ?? []
   return cells
-    .filter(({ name }) => name === base && call !== undefined)
+    .filter(({ name }) => name === base && recoveryKinds.some((one) => one === kind))
     .flatMap((cell) => recoveryCells(cell, call ?? '', choice))
 }
 

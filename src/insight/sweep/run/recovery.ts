@@ -1,3 +1,4 @@
+import { transactionKinds } from '../../../domain/transaction/kinds-and-statuses.ts'
 import type { DirectedFacts } from '../../director.ts'
 
 /** The request whose answer was lost. */
@@ -9,8 +10,10 @@ export interface FaultyRequest {
   audit?: number
 }
 
+export const recoveryKinds = ['search', 'lookup', 'list', 'retry', 'undo', 'instead'] as const
+
 /** What a call has to do with the request whose answer was lost; undefined: nothing. */
-export type RecoveryKind = 'search' | 'lookup' | 'list' | 'retry' | 'undo'
+export type RecoveryKind = (typeof recoveryKinds)[number]
 
 /**
  * `isKnown`: whether the baseline runs have a call with this one's own reference. `isUsual`: whether
@@ -26,15 +29,19 @@ export function recoveryKind(
     readonly isUsual?: boolean
   },
 ): RecoveryKind | undefined {
-  if (facts.operation === lost.operation) {
-    const isOther = where.isKnown === true && referenceOf(facts) !== referenceOf(lost)
-    return where.place === place && !isOther && isAlike(lost, facts) ? 'retry' : undefined
+  const isOther = where.isKnown === true && referenceOf(facts) !== referenceOf(lost)
+  const isOfSameOrder = where.place === place && !isOther && isAlike(lost, facts)
+  if (facts.operation === lost.operation && facts.target_audit === lost.target_audit) {
+    return isOfSameOrder ? 'retry' : undefined
   }
   if (where.world !== world) return undefined
   if (facts.operation === 'void' || facts.operation === 'refund') {
     const { target_audit: target } = facts
     const isOfLost = target !== undefined && [String(audit), lost.target_audit].includes(target)
     return isOfLost && where.isUsual !== true ? 'undo' : undefined
+  }
+  if (isTransaction(facts) && isTransaction(lost)) {
+    return isOfSameOrder && where.isUsual !== true ? 'instead' : undefined
   }
   const ofCustomer = isOfCustomer(lost, facts) ? lost.operation : undefined
   const asks: Partial<
@@ -51,6 +58,10 @@ export function recoveryKind(
   return isAsked ? kind : undefined
 }
 
+function isTransaction({ operation }: DirectedFacts): boolean {
+  return transactionKinds.some((kind) => kind === operation)
+}
+
 /** The payment's reference, the token's name, or the customer's reference. */
 export function referenceOf({ reference, token_name, customer_reference }: DirectedFacts): string {
   return reference ?? token_name ?? customer_reference ?? ''
@@ -64,6 +75,5 @@ function isOfCustomer(lost: DirectedFacts, { customer_reference }: DirectedFacts
 function isAlike(lost: DirectedFacts, facts: DirectedFacts): boolean {
   if (lost.operation === 'customer_create') return true
   if (lost.operation === 'token_create') return isOfCustomer(lost, facts)
-  if (lost.target_audit !== facts.target_audit) return false
   return lost.reference === facts.reference || lost.amount === facts.amount
 }

@@ -221,7 +221,7 @@ export class SweepWatch implements Director {
     const { recovery } = this.#parts.cell ?? {}
     if (recovery?.call === step) return { kind, recovery }
     // A search that fails tells the client nothing.
-    if (kind !== 'retry' && kind !== 'undo') {
+    if (kind === 'search' || kind === 'lookup' || kind === 'list') {
       this.#isUnasked = false
       this.#parts.onAsked?.()
     }
