@@ -228,6 +228,22 @@ test('the report says of lost responses how many the client recovered from', asy
   expect(tested).toContain('1 search')
 })
 
+test('a payment that was only lucky to be paid once is not one that the client recovered from', async () => {
+  await using shown = await started()
+  const { control, gateway } = shown
+  const fault = { when: { operation: 'purchase' }, times: 1 }
+  await control.post('/rules', { ...fault, outcome: { fault: { at: 'before', http: 503 } } })
+  await gateway.purchase({ 'transaction.reference': 'A-1' })
+  await gateway.purchase({ 'transaction.reference': 'A-1' })
+  const { body } = await control.get('/report')
+  expect(body).toMatchObject({
+    counts_by_code: { 'blind-retry': 1 },
+    unrecovered: { faults_before: 1 },
+  })
+  const { text } = await shown.pages.get('/_sandbox/report')
+  expect(wordsOf(text)).toContain('1 response lost before processing, none recovered')
+})
+
 test('what the dashboard sent itself waits, and is not judged afterwards', async () => {
   await using shown = await started()
   await loseNext(shown.control, 'purchase')

@@ -33,7 +33,8 @@ export function Tested({ report: { encountered, unrecovered = {} }, isOpen }: Te
             <ColourKey tone="good" /> recovered
           </span>
           <span>
-            <ColourKey tone="bad" /> not recovered: the payment was doubled, lost or left unresolved
+            <ColourKey tone="bad" /> not recovered: the payment was sent again blindly, doubled,
+            lost or left unresolved
           </span>
           <span>
             <ColourKey tone="calm" /> nothing to recover from

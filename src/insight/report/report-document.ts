@@ -144,7 +144,7 @@ export const reportSchema = z
       .partialRecord(z.enum(losses), z.int())
       .exactOptional()
       .describe(
-        'How many of these lost and undecided responses belong to payments that ended badly: charged or refunded twice, unresolved or lost. Omitted if there are none.',
+        'How many of these lost and undecided responses belong to payments with an error, or to lost sales. Omitted if there are none.',
       ),
     operations: z
       .partialRecord(

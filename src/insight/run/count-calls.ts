@@ -1,5 +1,6 @@
 import { coverBy } from '../coverage/coverage-watch.ts'
 import { type DelayedCall, type Exchange, isCreating, isLostResponse } from '../exchange.ts'
+import type { Finding } from '../findings/finding-document.ts'
 import { clarityOf } from '../payments/clarity.ts'
 import { type Attempt, attemptsOf, type JudgedPayment } from '../payments/judged-payment.ts'
 import type { PaymentSum } from '../payments/payment-document.ts'
@@ -51,8 +52,12 @@ export function countUnderWay(tally: Tally, { exchange, hasLeft }: DelayedCall):
   count(tally.lost, operation)
 }
 
-/** Counts a payment in its current state. */
-export function countPayment(tally: Tally, payment: JudgedPayment, sum: PaymentSum): void {
+/** Counts a payment in its current state, with what was found in it. */
+export function countPayment(
+  tally: Tally,
+  payment: JudgedPayment,
+  { sum, findings }: { readonly sum: PaymentSum; readonly findings: readonly Finding[] },
+): void {
   const { totals } = tally
   coverBy(payment, tally.covered)
   const isOpen = ({ status, clarity }: Attempt) => status === 'unknown' && clarity !== 'open'
@@ -61,7 +66,9 @@ export function countPayment(tally: Tally, payment: JudgedPayment, sum: PaymentS
   if (sum.returned) totals.returned += 1
   totals.verdicts[sum.verdict] += 1
   if (isDoubleRefund(sum)) totals.double_refunds += 1
-  if (!payment.isOwn && badEnds.has(sum.verdict)) {
+  // A client that sends a payment again blindly has not recovered, even if it was lucky.
+  const isBad = badEnds.has(sum.verdict) || findings.some(({ severity }) => severity === 'error')
+  if (!payment.isOwn && isBad) {
     for (const attempt of attemptsOf(payment)) {
       const loss = lossOf(attempt)
       if (loss !== undefined) count(tally.unrecovered, loss)

@@ -207,7 +207,9 @@ export class JudgedTest {
     for (const call of this.waiting) countUnderWay(tally, call)
     for (const finding of findings) this.#count(tally, finding)
     this.#addDropped(tally)
-    for (const payment of this.book.payments) countPayment(tally, payment, sumOf(payment))
+    for (const payment of this.book.payments) {
+      countPayment(tally, payment, { sum: sumOf(payment), findings: this.#judged(payment) })
+    }
     const { test, books } = this
     return { test, tally, books, findings: worstOf(findings, this.#settings.findingsKept) }
   }
@@ -325,7 +327,7 @@ export class JudgedTest {
     const findings = this.#judged(payment)
     for (const finding of findings) this.#count(this.#tally, finding)
     const sum = freshSumOf(payment)
-    countPayment(this.#tally, payment, sum)
+    countPayment(this.#tally, payment, { sum, findings })
     if (findings.length === 0 && !this.#isOver && !this.#settings.keepsSteps) return
     const isWhole = findings.length > 0 || this.#settings.keepsSteps
     const view = (isWhole ? paymentView : paymentLine)(this.test, payment, sum)
