@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Exchange } from '../../../src/insight/exchange.ts'
 import type { CallContext } from '../../../src/insight/findings/finding.ts'
 import { ignoredRetryAfter } from '../../../src/insight/findings/habit/ignored-answer.ts'
+import { GatewayClient } from '../../support/gateway-client.ts'
 import { VaultClient } from '../../support/vault-client.ts'
 import { amount, Judged } from './judged.ts'
 
@@ -77,6 +78,12 @@ const cases: readonly Case[] = [
     title: 'a search for it',
     isFound: false,
     play: ({ judged }) => judged.client.search('a'),
+  },
+  {
+    title: 'the same purchase by another program',
+    isFound: false,
+    play: ({ judged }) =>
+      new GatewayClient(judged.sandbox.api, { 'user-agent': 'reconciler/1' }).purchase(),
   },
   {
     title: 'another order',

@@ -83,13 +83,17 @@ export const ignoredRetryAfter: CallFinding<'ignored-retry-after'> = {
   },
 }
 
-/** Equal for the same call of the same client: who calls, what, and about which payment. */
+/**
+ * Equal for the same call of the same client: who calls, what, and about which payment. Another
+ * program, as its `User-Agent` shows, never saw the response.
+ */
 function callOf({ operation, user, merchant, request, asked }: Exchange): string {
-  const { path, query } = request
+  const { path, query, headers } = request
   const subject = isCreating(operation)
     ? [asked.reference, asked.amount]
     : [query, asked.reference, asked.name]
-  return JSON.stringify([user, merchant, operation, path, subject])
+  const [agent] = /^user-agent:.*$/im.exec(headers ?? '') ?? []
+  return JSON.stringify([user, agent, merchant, operation, path, subject])
 }
 
 /** By real time and by sandbox time, since tests may move the sandbox clock instead of waiting. */
