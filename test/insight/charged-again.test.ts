@@ -30,7 +30,6 @@ describe('an order that was paid again before the client searched for the first'
       ['a suffix in words', { reference: 'A-1001/retry' }],
       ['a suffix and a fee', { ...suffixed, amount: 5494 }],
       ['a fee', { amount: 5045 }],
-      ['two suffixes of one reference', suffixed, { ...lostAfter, reference: 'A-1001-1' }],
       ['a suffix, as a hold', { ...suffixed, operation: 'preauthorisation' }],
       ['a suffix after a 403 that had charged', suffixed, { ...paid, status: 403 }],
       [
@@ -53,6 +52,7 @@ describe('an order that was paid again before the client searched for the first'
       ['more than a tenth more', { ...suffixed, amount: 5495 }],
       ['less', { ...suffixed, amount: 4000 }],
       ['a decline', { ...suffixed, made: 'declined' }],
+      ['the next number of a series', suffixed, { ...lostAfter, reference: 'A-1001-1' }],
       [
         'the next day in its reference',
         { reference: 'D-2026-03-11' },

@@ -56,14 +56,9 @@ export function isSentAgain(unsure: Attempt, next: Attempt): boolean {
   return one.reference === other.reference || isSuffixed(one.reference, other.reference)
 }
 
-/** `A-1001` and `A-1001/retry`, or `A-1001-1` and `A-1001-2`; not `order-1` and `order-10`. */
+/** `A-1001` and `A-1001/retry`; not `A-1001-1` and `A-1001-2`, which may be two orders. */
 function isSuffixed(one: string, other: string): boolean {
-  if (other.startsWith(one)) return /^[^\p{L}\p{N}]/u.test(other.slice(one.length))
-  // A letter or a single digit counts attempts; more digits are another number, or a date.
-  const [base, baseOfOther] = [one, other].map(
-    (text) => /^(.*\d.*)[^\p{L}\p{N}](?:\p{L}*[1-9]|\p{L})$/u.exec(text)?.[1],
-  )
-  return base !== undefined && base === baseOfOther
+  return other.startsWith(one) && /^[^\p{L}\p{N}]/u.test(other.slice(one.length))
 }
 
 /** `A-1001` and `A-1001-2`, or `A-1001-1` and `A-1001-2`. */

@@ -7,11 +7,11 @@ const currency = { 'transaction.amount_details.currency': 'NZD' }
 const card = { 'transaction.payment_method.creditcard.pan': '5555555555554444' }
 
 /** The bank is not sure what happened to the first payment; gives its audit. */
-async function unsure(code: string) {
+async function unsure(code: string, changes: Overrides = {}) {
   const judged = await Judged.start()
   const outcome = { status: 'error', response_code: code }
   await judged.control.post('/rules', { when: { correlation_id: 'a' }, outcome })
-  const answer = await judged.pay('a', order)
+  const answer = await judged.pay('a', { ...order, ...changes })
   return { judged, audit: answer?.body.audit ?? 0 }
 }
 
@@ -62,6 +62,13 @@ describe.each(['09', '68', '94'])('after response code %s', (code) => {
     const { judged } = await unsure(code)
     await using _judged = judged
     await judged.pay('b', { ...order, ...changes })
+    expect(await judged.codes()).toEqual([])
+  })
+
+  test('near: the same card pays for the next order of a series', async () => {
+    const { judged } = await unsure(code, { 'transaction.reference': 'INV-2026-1' })
+    await using _judged = judged
+    await judged.pay('b', { ...order, 'transaction.reference': 'INV-2026-2' })
     expect(await judged.codes()).toEqual([])
   })
 
