@@ -1,4 +1,4 @@
-import type { Moved } from '../exchange.ts'
+import type { Made, Moved } from '../exchange.ts'
 import { certainty } from './clarity.ts'
 import type { Attempt, JudgedPayment, Look } from './judged-payment.ts'
 import { isEvidentRetry } from './likely-retry.ts'
@@ -8,6 +8,19 @@ import { isGivenBack } from './taken.ts'
 export function insertLook(payment: JudgedPayment, look: Look): void {
   if (payment.events.some(({ order }) => order === look.order)) return
   payment.events = [...payment.events, look].sort((one, other) => one.order - other.order)
+}
+
+/**
+ * Records that the network delivered a request that it had held back. What looks had shown before
+ * says nothing of it now.
+ */
+export function reach(attempt: Attempt, made: Made, order: number): void {
+  attempt.made = made
+  attempt.status = made.status
+  attempt.reachedOrder = order
+  attempt.lookedOrder = undefined
+  attempt.known = undefined
+  attempt.certainOutcome = undefined
 }
 
 /** An evident retry is named in place of one that is only likely. */

@@ -64,6 +64,8 @@ export interface Attempt extends Opening {
   certainOutcome?: 'taken' | 'failed' | undefined
   /** The transaction's status now. */
   status: TransactionStatus | undefined
+  /** When the network delivered it, after it had held it back, as an `order`. */
+  reachedOrder?: number | undefined
   /** When a pending or undecided transaction got its final status, as an `order`. */
   resolvedOrder?: number | undefined
   /** When the bank returned the debit, as an `order`. */

@@ -10,6 +10,7 @@ import {
   isNews,
   learn,
   mention,
+  reach,
 } from './attempt-changes.ts'
 import { AttemptIndex, idKey } from './attempt-index.ts'
 import {
@@ -180,11 +181,8 @@ export class PaymentBook {
   }
 
   #remember(attempt: Attempt): void {
-    const { made, card } = attempt
-    const isNew = this.#attempts.add(attempt)
-    for (const moved of [isNew && made && this.#early.take(made.audit), expiryAtOnce(attempt)]) {
-      if (moved && isNews(attempt, moved)) applyMove(attempt, moved, this.#next())
-    }
+    const { card } = attempt
+    this.#index(attempt)
     const losses = this.#attempts.lostWith(card)
     if (losses === undefined) return
     const likely = losses.filter((one) =>
@@ -194,6 +192,15 @@ export class PaymentBook {
       likely.findLast((one) => isEvidentRetry(one, attempt)) ??
       likely.find((one) => one === losses.at(-1))
     if (lost !== undefined) mention(lost, attempt)
+  }
+
+  /** Makes its transaction known, and applies what has happened to it already. */
+  #index(attempt: Attempt): void {
+    const { made } = attempt
+    const isNew = this.#attempts.add(attempt)
+    for (const moved of [isNew && made && this.#early.take(made.audit), expiryAtOnce(attempt)]) {
+      if (moved && isNews(attempt, moved)) applyMove(attempt, moved, this.#next())
+    }
   }
 
   /** The client disconnected while its request was still being processed. */
@@ -208,7 +215,11 @@ export class PaymentBook {
   end(attempt: Attempt, exchange: Exchange): void {
     if (attempt.payment.isClosed) return
     attempt.exchange = exchange
-    attempt.made = exchange.facts.made ?? attempt.made
+    const { made } = exchange.facts
+    if (made !== undefined && attempt.made === undefined) {
+      reach(attempt, made, this.#next())
+      this.#index(attempt)
+    } else attempt.made = made ?? attempt.made
     attempt.clarity = clarityOf(exchange)
     if (isReplayedUndecided(attempt)) attempt.clarity = 'undecided'
     attempt.answered = exchange.responded

@@ -4,7 +4,7 @@ import { type Exchange, type Made, refusalText } from '../exchange.ts'
 import { isReadable } from './clarity.ts'
 import type { Attempt, JudgedPayment, Look, PaymentEvent, PaymentMove } from './judged-payment.ts'
 import type { Decline } from './payment-document.ts'
-import { mentionText, missText, reasonText } from './retry.ts'
+import { arrivalText, mentionText, missText, reasonText } from './retry.ts'
 
 /** One step of a payment in plain words. */
 export function stepText(event: PaymentEvent, left = leftText): string {
@@ -31,7 +31,9 @@ function answerText(attempt: Attempt, left: typeof leftText): string {
     if (clarity !== 'unclear') return 'has no response yet'
     return `${left(leftAfter(attempt) ?? 0)}, ${whenText(attempt)}`
   }
-  if (clarity === 'unclear') return lossText(exchange, whenText(attempt), left)
+  if (clarity === 'unclear') {
+    return `${lossText(exchange, whenText(attempt), left)}${arrivalText(attempt, outcomeText(attempt))}`
+  }
   if (clarity !== 'refused') return outcomeText(attempt)
   // A 4xx of the gateway, or of something in between that hides what was processed.
   return attempt.made === undefined
@@ -83,7 +85,8 @@ const doneTexts = {
   voided: 'after it was voided',
 } as const
 
-function whenText({ made, operation }: Attempt): string {
+function whenText({ made, operation, reachedOrder }: Attempt): string {
+  if (reachedOrder !== undefined) return 'before the request arrived'
   if (made === undefined) return 'before anything was processed'
   if (made.status === 'approved') return doneTexts[doneWords[operation]]
   if (made.status === 'declined') return `after the bank declined it (${bankText(made)})`

@@ -261,8 +261,9 @@ export function repeatOf(first: Attempt, again: Attempt): RepeatKind | undefined
   if (isSameRequest(first, again)) return 'reused-id'
   if (again.isLate) return 'late'
   if (again.rivals.includes(first)) return 'at-once'
-  // A client that has asked knows of the first one.
-  if (lastLookBefore(first, again) !== undefined) return 'double'
+  const look = lastLookBefore(first, again)
+  // A client that has asked knows of the first one, unless it had not arrived by then.
+  if (look !== undefined) return look.order < (first.reachedOrder ?? 0) ? 'late' : 'double'
   // A client that found both in the end lost nothing by a lost answer.
   const isOverlapping =
     isUnderWay(first, again) ||

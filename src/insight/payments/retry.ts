@@ -102,13 +102,19 @@ export function isStopped({ clarity, exchange }: Attempt): boolean {
 }
 
 /** A search for it that was answered before it arrived. */
-export function earlySearch({ payment, order, correlationKey }: Attempt): Look | undefined {
+export function earlySearch(attempt: Attempt): Look | undefined {
+  const { payment, order, reachedOrder = order, correlationKey } = attempt
   const isEarly = (event: PaymentEvent): event is Look =>
     event.kind === 'look' &&
-    event.order < order &&
+    event.order < reachedOrder &&
     event.exchange.operation === 'search' &&
     event.exchange.asked.correlationKey === correlationKey
   return correlationKey === undefined ? undefined : payment.events.find(isEarly)
+}
+
+/** Whether the network had held it back when this look was answered. */
+export function cameBefore({ order }: Look, { reachedOrder = 0 }: Attempt): boolean {
+  return order < reachedOrder
 }
 
 /** Why it was sent again, as far as the client's questions tell. */
@@ -143,8 +149,17 @@ function blindText({ after }: Retry, missed: Look | undefined): string {
     : ', with no lookup in between that got a response'
 }
 
+const LATE = 'arrived after a search for it was empty'
+
+/** When the network delivered a request that it had held back; its other texts end before that. */
+export function arrivalText(attempt: Attempt, outcome: string): string {
+  if (attempt.reachedOrder === undefined) return ''
+  const when = earlySearch(attempt) === undefined ? 'arrived later' : LATE
+  return `; it ${when}: ${outcome}`
+}
+
 function overtakingText(attempt: Attempt): string {
-  if (attempt.isLate) return ', arrived after a search for it was empty'
+  if (attempt.isLate) return `, ${LATE}`
   if (attempt.rivals.length > 0) return ', sent although another request had paid for the order'
   if (isForgotten(attempt)) return ', a second time: the gateway had forgotten the id'
   const first = attempt.repeats.find((one) => isUnderWay(one, attempt))

@@ -240,5 +240,6 @@ export const lateRequest: PaymentFinding<'late-request'> = {
 }
 
 function lateOf(taken: readonly Attempt[]): Attempt {
-  return (taken.find(({ isLate }) => isLate) ?? taken.at(-1)) as Attempt
+  return (taken.find(({ isLate, reachedOrder }) => isLate || reachedOrder !== undefined) ??
+    taken.at(-1)) as Attempt
 }

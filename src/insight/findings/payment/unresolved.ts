@@ -12,6 +12,7 @@ import { centsOf, currencyOf } from '../../payments/payment-sum.ts'
 import { doneWords, stepKind } from '../../payments/payment-text.ts'
 import { isSameRequest } from '../../payments/placing.ts'
 import {
+  cameBefore,
   earlySearch,
   isClockMoved,
   isStopped,
@@ -33,6 +34,7 @@ import {
   likelyRetrySteps,
   likelyRetryText,
   lookAdvice,
+  patienceAdvice,
   requestText,
 } from './words.ts'
 
@@ -67,7 +69,9 @@ function adviceFor(lost: Attempt, looks: readonly Look[]): Advice {
   if (lost.clarity === 'undecided' || isGivenUp(lost) || isBankUnsure(lost)) {
     return bankAdvice(lost)
   }
-  if (looks.at(-1)?.exchange.facts.isHidden) return lagAdvice(lost)
+  const last = looks.at(-1)
+  if (last?.exchange.facts.isHidden) return lagAdvice(lost)
+  if (last !== undefined && cameBefore(last, lost)) return patienceAdvice(lost)
   if (looks.some(({ isForgotten }) => isForgotten)) return forgottenAdvice
   const failed = looks.findLast(({ found }) => found === undefined)
   if (failed === undefined) return lookAdvice(lost, 'no-search')
@@ -96,9 +100,11 @@ function isJudgedBy(retry: Retry, { order }: Attempt): boolean {
   return looks.length === 0 ? after.order >= order : after.order === order && !isMisled(retry)
 }
 
-/** After a search for a forgotten id, the client treats the failure of the second one as that of both. */
+/** After a search for a forgotten id, or one that came too early, the client treats the failure of the second one as that of both. */
 function isMisled({ attempt, after, looks }: Retry): boolean {
-  if (!looks.at(-1)?.isForgotten || !isDone(after)) return false
+  const last = looks.at(-1)
+  if (last === undefined || !isDone(after)) return false
+  if (!last.isForgotten && !cameBefore(last, after)) return false
   return attempt.certainOutcome === 'failed' && !isStopped(attempt)
 }
 
@@ -141,7 +147,11 @@ export function silenceText(lost: Attempt, looks: readonly Look[]): string {
   if (looks.at(-1)?.exchange.facts.isHidden) {
     return 'The search came back empty although the payment exists: a rule hid it, as a search that lags behind would.'
   }
-  if (looks.at(-1)?.isForgotten) {
+  const last = looks.at(-1)
+  if (last !== undefined && cameBefore(last, lost)) {
+    return `The ${stepKind(last)} had its response before the request arrived, so it proves nothing.`
+  }
+  if (last?.isForgotten) {
     return 'The search came after the gateway had forgotten the correlation id, so its empty response proves nothing.'
   }
   if (failed.length > 0) return failureText(failed)

@@ -6,6 +6,7 @@ import type { Attempt } from '../../payments/judged-payment.ts'
 import { centsOf, currencyOf } from '../../payments/payment-sum.ts'
 import { isSameRequest } from '../../payments/placing.ts'
 import {
+  cameBefore,
   earlySearch,
   isUnansweredLook,
   missesIn,
@@ -64,6 +65,12 @@ const ONLY_IF_EMPTY =
 
 /** What a client should do with a payment that is not decided yet. */
 export function bankAdvice(attempt: Attempt): Advice {
+  if (isBankUnsure(attempt)) {
+    return {
+      cause: 'bank-unsure',
+      advice: `Before you send it again, ask ${lookupCall(attempt)} what happened to it: approved or pending means that the money moved, and error that it did not.`,
+    }
+  }
   return {
     cause: 'undecided',
     advice: `Ask ${lookupCall(attempt)} until the status is approved, declined or error; treat any other status as undecided.`,
@@ -188,6 +195,7 @@ export function adviceForRetry(retry: Retry, { correlationCacheMs }: JudgeSettin
   const last = looks.at(-1)
   const found = last?.found
   if (last?.exchange.facts.isHidden) return lagAdvice(after)
+  if (last !== undefined && cameBefore(last, after)) return patienceAdvice(after)
   const isLate = attempt.at - after.at >= correlationCacheMs && after.clarity !== 'undecided'
   if (found === 'nothing' || (found === undefined && isLate)) return forgottenAdvice
   if (found === undefined && earlySearch(after)) return patienceAdvice(after)
