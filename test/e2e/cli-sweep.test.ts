@@ -1243,6 +1243,16 @@ test('what is wrong without any fault comes first, fails the sweep, and is never
   expect([accepted.code, accepted.document.verdict]).toEqual([0, 'warnings'])
 }, 60_000)
 
+test('a suite that pays an order twice on purpose, as far as the sweep knows, is told what to do if not', async () => {
+  const only = ['--only', 'purchase-1/before/http']
+  const { code, stdout } = await sweep([...only, '--report', 'twins.json'], inProcess('twins'))
+  const { baseline } = JSON.parse(await readFile(path.join(folder, 'twins.json'), 'utf8'))
+  expect([code, baseline.paid_more]).toEqual([0, 1])
+  expect(stdout).toMatch(
+    /^1 reference was paid more than once in the baseline run\. If each reference is one order, .?--unique-references/m,
+  )
+}, 60_000)
+
 test.each([
   [[], 0, 'Warnings', '1 payment charged or refunded twice at once'],
   [['--unique-references'], 4, 'Unsafe', '1 order paid again'],

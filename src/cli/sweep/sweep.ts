@@ -90,13 +90,17 @@ async function sweepWith(
 ): Promise<FinishedSweep> {
   const { choice, stopping } = plan
   const whole = { ...made.baseline, words: plan.words }
-  const { calls, duration_ms } = whole
+  const { calls, duration_ms, paid_more } = whole
   const findings = whole.wrong.map((one) => {
     const about = { code: one.code, test: one.test }
     const { because = null } = acceptedBy(plan.settings.accept, about) ?? {}
     return { ...one, accepted: because }
   })
-  const baseline = { duration_ms: Math.round(duration_ms), findings }
+  const baseline = {
+    duration_ms: Math.round(duration_ms),
+    findings,
+    ...(paid_more !== undefined && { paid_more }),
+  }
   for (const line of baselineLines({ baseline })) plan.onCaution(line)
   const { cells: first, shards } = chosenIn(plan, calls)
   const tests = new SingleTests(plan, whole, made.baseline.tests)

@@ -48,15 +48,15 @@ export function deletedText({ requests, counts }: DeletedPart): string | undefin
 }
 
 /** Below the verdict: references that were paid more than once, which only the shop can judge. */
-export function paidMoreLines({
-  notes = {},
-}: {
-  readonly notes?: Readonly<Counts>
-}): readonly string[] {
-  const references = notes[paidAgain.code] ?? 0
+export function paidMoreLines({ notes = {} }: { readonly notes?: Readonly<Counts> }) {
+  return paidMoreLine(notes[paidAgain.code] ?? 0)
+}
+
+/** The same of a number of references. */
+export function paidMoreLine(references: number, where = ''): readonly string[] {
   if (references === 0) return []
   const were = `${counted(references, 'reference')} ${references === 1 ? 'was' : 'were'}`
   return [
-    `${were} paid more than once. If each reference is one order, \`--unique-references\` makes that an error (in the config: \`report: { unique_references: true }\`).`,
+    `${were} paid more than once${where}. If each reference is one order, \`--unique-references\` makes that an error (in the config: \`report: { unique_references: true }\`).`,
   ]
 }

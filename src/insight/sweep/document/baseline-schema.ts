@@ -58,6 +58,8 @@ const baseline = baselinePart.extend({
   known: z.array(knownCallSchema),
   /** Its errors and warnings. */
   wrong: z.array(baselineFindingSchema.omit({ accepted: true })),
+  /** How many references it paid more than once, if that is no error. */
+  paid_more: number.optional(),
   /** Whether the first two runs made different calls, so that there was a third. */
   unsteady: isTrue,
   /** Whether books were compared in each of them. */

@@ -165,6 +165,11 @@ export const sweptSchema = z.object({
         .array(baselineFindingSchema)
         .readonly()
         .describe('Its errors and warnings, for which no cell is blamed.'),
+      paid_more: number
+        .exactOptional()
+        .describe(
+          'How many references it paid more than once, which would be errors with `--unique-references`. Omitted if there are none.',
+        ),
       made_at: z.iso
         .datetime()
         .optional()

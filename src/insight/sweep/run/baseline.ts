@@ -1,4 +1,5 @@
 import type { FindingDocument } from '../../findings/finding-document.ts'
+import { paidAgain } from '../../findings/payment/paid-again.ts'
 import { testId, testKey } from '../../test-ref.ts'
 import { compareRuns } from '../cells/call-names.ts'
 import type { KnownCall, SweptCall } from '../cells/call-schema.ts'
@@ -39,10 +40,12 @@ export function baselineOf(
       !first.some((one) => one.code === code && testKey(one.test) === testKey(test)),
   )
   const wrong = [...first, ...others].filter(({ severity }) => severity !== 'note')
+  const more = first.filter(({ code, severity }) => code === paidAgain.code && severity === 'note')
   return {
     money: runs.map(({ watch }) => moneyOf(watch, known)),
     findings: [...keys, ...further.map(findingKey)],
     wrong: wrong.map((finding) => ({ ...cellFinding(finding), test: finding.test })),
+    ...(more.length > 0 && { paid_more: more.length }),
     calls,
     known,
     duration_ms: Math.max(...runs.map(({ durationMs }) => durationMs)),

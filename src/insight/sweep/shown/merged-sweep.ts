@@ -47,6 +47,7 @@ export class MergedSweep {
 function joined(one: Swept, other: Swept): Swept {
   const shards = other.shards ?? one.shards
   const incomplete = distinct([one, other].flatMap((part) => part.incomplete ?? []))
+  const more = Math.max(one.baseline.paid_more ?? 0, other.baseline.paid_more ?? 0)
   const given = [one, other].flatMap((part) => part.shards?.given ?? [])
   return {
     ...one,
@@ -54,6 +55,7 @@ function joined(one: Swept, other: Swept): Swept {
     baseline: {
       duration_ms: Math.max(one.baseline.duration_ms, other.baseline.duration_ms),
       findings: distinct([...one.baseline.findings, ...other.baseline.findings]),
+      ...(more > 0 && { paid_more: more }),
     },
     calls: distinct([...one.calls, ...other.calls]),
     cells: [...one.cells, ...other.cells],
