@@ -1243,7 +1243,7 @@ test('what is wrong without any fault comes first, fails the sweep, and is never
   expect([accepted.code, accepted.document.verdict]).toEqual([0, 'warnings'])
 }, 60_000)
 
-test('a suite that pays an order twice on purpose, as far as the sweep knows, is told what to do if not', async () => {
+test('a suite that pays an order twice on purpose, as far as the sweep knows, sees which option would judge it', async () => {
   const only = ['--only', 'purchase-1/before/http']
   const { code, stdout } = await sweep([...only, '--report', 'twins.json'], inProcess('twins'))
   const { baseline } = JSON.parse(await readFile(path.join(folder, 'twins.json'), 'utf8'))
