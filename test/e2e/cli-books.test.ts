@@ -58,6 +58,25 @@ Books: 2 orders, 1 agrees, 1 difference.`,
   })
 
   test.each([
+    ['reference,paid\nA-1,49.95\n', ', line 2: paid: expected cents as a whole number'],
+    ['reference,paid\nA-1,1\nA-1,2\n', " has order 'A-1' twice: line 2 and line 3"],
+    ['hello', ' is neither JSON nor CSV with the header'],
+    ['{"reference":"A-1",', ', line 1: not JSON: '],
+    [
+      '[{"reference":"A-1","paid":1}]',
+      ", order 'A-1': merchant is missing, and there are payments",
+    ],
+  ])('a file with %j is named by the error', async (content, message) => {
+    await using sandbox = await paid('A-1')
+    await new GatewayClient(sandbox.api).purchase({ 'merchant.id': 2 })
+    await using folder = await scratchFolder({ orders: content })
+    const file = folder.at('orders')
+    const ended = await sandgate(['reconcile', file, '--url', sandbox.url])
+    expect([ended.code, ended.stdout]).toEqual([1, ''])
+    expect(ended.stderr).toContain(`error: ${file}${message}`)
+  })
+
+  test.each([
     [
       'reference,paid\nA-1,49.95\n',
       [],

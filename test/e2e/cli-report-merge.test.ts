@@ -231,10 +231,19 @@ test('a shard that is missing is named', async () => {
 
 test.each([
   [['package.json'], 'error: package.json is not a report: give files of --report <file>.json, '],
-  [['broken.json'], 'error: broken.json is not a report: '],
+  [['cut.json'], 'error: cut.json:1:34: this is not JSON: it ends in the middle; write the file '],
+  [
+    ['broken.json'],
+    "error: broken.json:2:16: this is not JSON: unexpected ','; write the file again",
+  ],
+  [['empty.json'], 'error: empty.json is empty: give files of --report <file>.json, '],
   [['nowhere.json'], 'error: There is no report or run file nowhere.json; check its path'],
   [['.'], 'error: . is a folder, not a report or run file'],
   [['half.jsonl'], 'error: half.jsonl:1 is not part of a run file: '],
+  [
+    ['torn.jsonl'],
+    "error: torn.jsonl:1:21: this is not JSON: unexpected 'x'; a run file comes from ",
+  ],
   [['run.json', '--plan', 'go-live-au'], 'error: --plan is for a running sandbox; leave '],
   [['run.json', '--world', 'a'], 'error: --world is for a running sandbox; leave '],
   [['run.json', '--format', 'pdf'], "error: Invalid --format 'pdf': use "],
@@ -258,7 +267,10 @@ test.each([
   ],
 ])('merge %j is refused in one line', async (args, reason) => {
   await writeFile(path.join(folder, 'package.json'), '{"name":"shop"}')
-  await writeFile(path.join(folder, 'broken.json'), '{"verdict":"safe","findings":[{}]')
+  await writeFile(path.join(folder, 'cut.json'), '{"verdict":"safe","findings":[{}]')
+  await writeFile(path.join(folder, 'broken.json'), '{"verdict":"safe",\n"findings":[{},,]}')
+  await writeFile(path.join(folder, 'empty.json'), '')
+  await writeFile(path.join(folder, 'torn.jsonl'), '{"record":"run","a":x}\n{"record":"end"}')
   await writeFile(
     path.join(folder, 'half.jsonl'),
     '{"record":"run","format":1}\n{"record":"exchange"',
@@ -318,7 +330,9 @@ test('a report in JSON is opened as its page', async () => {
 test.each([
   ['pay.mjs', /^error: pay\.mjs is not a report: give files of --report <file>\.json, .*\n$/],
   ['missing.json', /^error: There is no report or run file missing\.json; check its path\n$/],
+  ['torn.json', /^error: torn\.json:2:1: this is not JSON: unexpected '}'; write the file again, /],
 ])('%s cannot be opened', async (file, message) => {
+  await writeFile(path.join(folder, 'torn.json'), '{"verdict":"safe",\n}')
   const { code, stderr } = await sandgate(['open', file], { cwd: folder })
   expect([code, stderr]).toEqual([2, expect.stringMatching(message)])
 })

@@ -477,7 +477,10 @@ test('a damaged or hostile kept sweep is refused by its name, and replaced by th
   const files: readonly (readonly [string, string])[] = [
     ['', `${name} is not a kept sweep: ${again}`],
     ['null', `${name} is not a kept sweep: ${again}`],
-    [text.slice(0, -20), `${name} is not a kept sweep: ${again}`],
+    [
+      text.slice(0, -20),
+      `${name}:1:${text.length - 19}: this is not JSON: it ends in the middle; ${again}`,
+    ],
     [text.replace('double_charge', 'safe'), `${name} was changed by hand: ${again}`],
     [sealed({ ...document, results: 5 }), `${name} is damaged: ${again}`],
     [sealed({ ...document, baseline: { ...baseline, money: [] } }), `${name} is damaged: ${again}`],

@@ -164,7 +164,9 @@ test('a run file that was cut off inside its header is refused as such', async (
   await writeFile(path.join(folder, 'half.jsonl'), header.slice(0, 100))
   const { code, stderr } = await sandgate(['open', 'half.jsonl'], { cwd: folder })
   expect(code).toBe(2)
-  expect(stderr).toMatch(/^error: half\.jsonl:1 is not part of a run file: its header is cut off, /)
+  expect(stderr).toMatch(
+    /^error: half\.jsonl:1:101: this is not JSON: it ends in the middle; a run file /,
+  )
 })
 
 function codesOf({ findings }: { readonly findings: readonly { readonly code: string }[] }) {

@@ -5,7 +5,12 @@ import type { ControlTarget } from '../../client/control-connection.ts'
 import { excerpt } from '../../document/complaint.ts'
 import { formatDuration } from '../../domain/time/duration.ts'
 import type { Reconciliation } from '../../insight/books/books-document.ts'
-import { BooksError, MOST_BOOK_TEXT, readBooks } from '../../insight/books/read-books.ts'
+import {
+  BooksError,
+  MOST_BOOK_TEXT,
+  messageAbout,
+  readBooks,
+} from '../../insight/books/read-books.ts'
 import { readNamed, unreadable } from '../../runtime/named-file.ts'
 import { CliError, misuse } from '../cli-error.ts'
 import { BadValue, option } from '../define/option.ts'
@@ -85,7 +90,7 @@ async function ordersIn(file: string) {
   return await readBooks(text).catch((cause: unknown) => {
     if (!(cause instanceof BooksError)) throw cause
     throw new CliError(
-      `--books ${file} is a file, but not your books: ${cause.message}; to run it, name the program too, such as 'sh ${file}'`,
+      `${messageAbout(file, cause.message)}; to run it instead, name the program too: --books 'sh ${file}'`,
     )
   })
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { jsonFaultText } from '../../document/json-fault.ts'
 import { sydneyText } from '../../domain/time/sydney-time.ts'
 import { severities } from '../../insight/findings/finding.ts'
 import { commitText } from '../../insight/report/commit.ts'
@@ -85,8 +86,12 @@ export async function readReportOrRun(file: string): Promise<ReportFile | RunTex
   }
   const swept = sweptSchema.safeParse(redacted)
   if (swept.success) return { kind: 'sweep', file, swept: swept.data }
+  if (value === undefined && /^\s*\{/.test(text)) {
+    throw misuse(`${jsonFaultText(file, text)}; write the file again, or pass another one`)
+  }
+  const what = text.trim() === '' ? 'empty' : 'not a report'
   throw misuse(
-    `${file} is not a report: give files of --report <file>.json, of exec --json, or run files of --record`,
+    `${file} is ${what}: give files of --report <file>.json, of exec --json, or run files of --record`,
   )
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
+import { jsonFaultText } from '../../document/json-fault.ts'
 import { printable } from '../../document/printable.ts'
 import type { ValueOf } from '../../domain/value-of.ts'
 import { cellResults } from '../../insight/sweep/cells/result.ts'
@@ -76,7 +77,11 @@ export function unsealed<Document>(
   schema: z.ZodType<Document>,
   { file, kind, again }: FileWords,
 ): Document {
-  const { checksum, ...document } = jsonOf(read)
+  const value = jsonOf(read)
+  if (value === undefined && /^\s*\{/.test(read)) {
+    throw misuse(`${jsonFaultText(file, read)}; ${again}`)
+  }
+  const { checksum, ...document } = value ?? {}
   if (checksum === undefined) throw misuse(`${file} is not ${kind}: ${again}`)
   if (document.version !== version) {
     const other = printable(String(document.version))
@@ -103,10 +108,12 @@ export async function readCellList(file: string, command: string): Promise<CellL
   return cells
 }
 
-function jsonOf(read: string): { readonly checksum?: unknown; readonly version?: unknown } {
+function jsonOf(
+  read: string,
+): { readonly checksum?: unknown; readonly version?: unknown } | undefined {
   try {
     return Object(JSON.parse(read))
   } catch {
-    return {}
+    return undefined
   }
 }

@@ -25,6 +25,13 @@ export class BooksError extends Error {
   override readonly name = 'BooksError'
 }
 
+/** A message about books, as it reads for those of one file: `orders.csv, line 2: …`. */
+export function messageAbout(file: string, message: string): string {
+  return message.replace(/^The books(?: (are|have))?/, (_start, verb?: 'are' | 'have') =>
+    verb === undefined ? file : `${file} ${verb === 'are' ? 'is' : 'has'}`,
+  )
+}
+
 /** Reads the books of a shop: a JSON array, JSON lines, or CSV with a header line. */
 export async function readBooks(text: string): Promise<readonly Order[]> {
   if (text.length > MOST_BOOK_TEXT) {
@@ -59,7 +66,7 @@ async function listedOrders(text: string): Promise<readonly Located[]> {
   checkNumber(elements.length)
   const parsed = (element: string, i: number): Located => {
     const location = `order ${i + 1}`
-    return [location, parsedJson(element, `The books, ${location}, are`)]
+    return [location, parsedJson(element, `The books, ${location}`)]
   }
   return inBatches(elements, parsed, BATCH)
 }
@@ -78,7 +85,7 @@ async function jsonLines(text: string): Promise<readonly Located[]> {
     }
     const written = text.slice(at, end)
     if (written.trim() !== '') {
-      located.push([location, parsedJson(written, `The books, ${location}, are`)])
+      located.push([location, parsedJson(written, `The books, ${location}`)])
     }
     at = end + 1
     if (at < turn) continue
@@ -88,11 +95,11 @@ async function jsonLines(text: string): Promise<readonly Located[]> {
   return located
 }
 
-function parsedJson(text: string, what: string): unknown {
+function parsedJson(text: string, where: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new BooksError(`${what} not JSON: ${excerpt(text.trim(), 60)}`)
+    throw new BooksError(`${where}: not JSON: ${excerpt(text.trim(), 60)}`)
   }
 }
 

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
+import { jsonFaultText } from '../../document/json-fault.ts'
 import { memberOf } from '../../domain/plain-object.ts'
 import { type OwnRedaction, redactJson, redactStrangers } from '../../domain/redaction/redacted.ts'
 import type { ReportResponse } from '../../http/contract/control/calls/report.ts'
@@ -87,18 +88,18 @@ async function* jsonLines(
   text?: string,
 ): AsyncGenerator<{ readonly line: number; readonly value: unknown }> {
   let line = 0
-  let half: number | undefined
+  let half: string | undefined
   try {
     for await (const one of text === undefined
       ? createInterface({ input: Readable.from(namedBytes(file)) })
       : text.trimEnd().split('\n')) {
       line += 1
-      if (half !== undefined) throw notARun(file, half, 'it is not JSON')
+      if (half !== undefined) throw brokenLine(file, line - 1, half)
       const value = jsonOf(one)
-      if (value === undefined) half = line
+      if (value === undefined) half = one
       else yield { line, value }
     }
-    if (half === 1) throw notARun(file, half, 'its header is cut off, or is not JSON')
+    if (half !== undefined && line === 1) throw brokenLine(file, line, half)
   } catch (cause) {
     if (cause instanceof StartError) throw cause
     throw unreadable('run file', file, cause, '--record writes one')
@@ -122,8 +123,13 @@ function otherLength(file: string, found: number, written: number): StartError {
   )
 }
 
+function brokenLine(file: string, line: number, text: string): StartError {
+  return new StartError(`${jsonFaultText(file, text, line)}; ${WRITERS}`, true)
+}
+
+const WRITERS =
+  "a run file comes from 'npx sandgate start' or 'exec' with --record, or from Save run"
+
 function notARun(file: string, line: number, reason: string): StartError {
-  const advice =
-    "a run file comes from 'npx sandgate start' or 'exec' with --record, or from Save run"
-  return new StartError(`${file}:${line} is not part of a run file: ${reason}; ${advice}`, true)
+  return new StartError(`${file}:${line} is not part of a run file: ${reason}; ${WRITERS}`, true)
 }

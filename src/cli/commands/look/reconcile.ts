@@ -1,11 +1,17 @@
 import type { ControlClient } from '../../../client/control-client.ts'
+import { ControlError } from '../../../client/control-error.ts'
 import { type Part, paragraph } from '../../../insight/blocks/block.ts'
 import { booksBlocks } from '../../../insight/books/books-blocks.ts'
 import type {
   ExplainedDifference,
   ReconciledResponse,
 } from '../../../insight/books/books-document.ts'
-import { BooksError, MOST_BOOK_TEXT, readBooks } from '../../../insight/books/read-books.ts'
+import {
+  BooksError,
+  MOST_BOOK_TEXT,
+  messageAbout,
+  readBooks,
+} from '../../../insight/books/read-books.ts'
 import { findingPart } from '../../../insight/findings/finding-blocks.ts'
 import { orderName } from '../../../insight/payments/retry.ts'
 import { inUtf8, namedBytes, unreadable } from '../../../runtime/named-file.ts'
@@ -36,11 +42,14 @@ export const reconcileCommand = command({
       inUtf8(file === '-' ? io.stdin : namedBytes(file), file === '-' ? 'stdin' : file),
       file,
     )
-    const orders = await readBooks(text).catch((cause: unknown) => {
-      throw cause instanceof BooksError ? new CliError(cause.message) : cause
-    })
+    const refuse = (cause: unknown): never => {
+      const message = aboutBooks(cause)
+      if (message === undefined) throw cause
+      throw new CliError(file === '-' ? message : messageAbout(file, message))
+    }
+    const orders = await readBooks(text).catch(refuse)
     const client = connectToRead(given, io)
-    const result = await client.reconcile({ orders: [...orders] })
+    const result = await client.reconcile({ orders: [...orders] }).catch(refuse)
     // Errors come first, so one is on the first page.
     const isWrong = result.findings.some(({ severity }) => severity === 'error')
     if (isWrong) io.exitCode = exitCode.checkFailed
@@ -52,6 +61,14 @@ export const reconcileCommand = command({
     outputFor(given, io, today).result(result, reconciledText)
   },
 })
+
+/** What is wrong with the books, known here or at the sandbox; undefined if they are not to blame. */
+function aboutBooks(cause: unknown): string | undefined {
+  if (cause instanceof BooksError) return cause.message
+  if (!(cause instanceof ControlError)) return undefined
+  const [error] = cause.errors
+  return error?.location[1] === 'orders' ? error.error_message : undefined
+}
 
 /** All pages of differences. */
 async function* differences(
