@@ -1,81 +1,26 @@
 import { moneyText } from '../../domain/money.ts'
 import { redactText } from '../../domain/redaction/redacted.ts'
-import { searchCall } from '../findings/payment/words.ts'
 import type { BooksFinding, BookTotals } from './books-document.ts'
-import { type BooksCode, booksKind } from './books-findings.ts'
-import { auditsOf, isClosed, nameOfOrder } from './order.ts'
-import { type BookedTransaction, isBookedRefund, type OrderMoney } from './order-money.ts'
+import { booksKind } from './books-findings.ts'
+import {
+  addressOf,
+  askFor,
+  bestOf,
+  type Compared,
+  type Difference,
+  lookupLine,
+  searchLine,
+  type Unbooked,
+  undoOf,
+} from './difference.ts'
+import { isClosed, nameOfOrder } from './order.ts'
+import type { BookedTransaction, OrderMoney } from './order-money.ts'
 import type { Order } from './order-schema.ts'
+import { paymentDifference } from './payment-differences.ts'
+import { refundDifference } from './refund-differences.ts'
 
 /** A difference, before it is known whether its order needs its merchant in its name. */
 export type UnnamedFinding = Omit<BooksFinding, 'order'>
-
-/** What is wrong with one order: the words, and the transaction that the advice is about. */
-interface Difference {
-  readonly code: BooksCode
-  readonly severity?: 'error'
-  readonly message: string
-  readonly advice: string
-  /** As in a finding, if its kind has several. */
-  readonly cause?: string
-  readonly about?: BookedTransaction | undefined
-}
-
-/** An order, what the gateway did with its money, and how much of that the books do not have. */
-interface Compared {
-  readonly order: Order
-  readonly gateway: OrderMoney
-  readonly money: (cents: number) => string
-  readonly unbooked: Unbooked
-}
-
-/** Money that the books do not have. */
-export interface Unbooked {
-  /** Refunds to a card or account that no order has, or more of them than the order has. */
-  readonly refundsTo: (payer: string) => readonly BookedTransaction[]
-  /** Payments of an amount that no order has. */
-  readonly paymentsOf: (cents: number) => readonly BookedTransaction[]
-}
-
-type About = BookedTransaction | undefined
-
-/** `GET /v1/transactions/1000001` */
-function lookup(about: About): string {
-  return `GET ${addressOf(about)}`
-}
-
-function addressOf(about: About): string {
-  return `/v1/transactions/${about?.audit ?? '{audit}'}`
-}
-
-/** The search for a transaction by its correlation id. */
-function search(about: About): string {
-  const { merchant, correlationId } = about ?? {}
-  return correlationId === undefined
-    ? 'GET /v1/transactions?merchant_id=…&correlation_id_lookup=…'
-    : searchCall({ merchant, correlationId })
-}
-
-/** The question that finds a transaction now: the gateway forgets a correlation id, but no audit. */
-function askFor(about: About): string {
-  const isForgotten = about !== undefined && about.correlationId === undefined
-  return `Ask ${isForgotten ? lookup(about) : search(about)}`
-}
-
-/** How its money can still be given back: `void it with … before the cut-off`. */
-function undoOf(about: About): { readonly cause: string; readonly undo: string } {
-  const voided = `void it with POST ${addressOf(about)}/void`
-  if (about === undefined || about.isVoidable) {
-    return { cause: 'voidable', undo: `${voided} before the cut-off` }
-  }
-  const later = ' as soon as it is approved'
-  if (about.isVoidableOnceApproved) return { cause: 'voidable-later', undo: `${voided}${later}` }
-  const over = 'it can no longer be voided'
-  if (isBookedRefund(about)) return { cause: 'paid-out', undo: `ask the customer for it: ${over}` }
-  const [cause, when] =
-    about.status === 'pending' ? ['refundable-later', later] : ['refundable', '']
-  return { cause, undo: `refund it with POST ${addressOf(about)}/refund${when}: ${over}` }
-}
 
 /** The differences between the books and the gateway for one order. */
 export function differencesOf(
@@ -123,7 +68,7 @@ export function notInBooks(gateway: OrderMoney): UnnamedFinding {
     cause,
     message: `The gateway ${parts.join(' and ')} ${under}, and no order in the books has it.`,
     advice: isRefund
-      ? `Ask ${lookup(about)}: add the refund to the order that it belongs to, or, if no order explains it, ${undo}. Write a refund down before you send it, so that a crash cannot lose it.`
+      ? `Ask ${lookupLine(about)}: add the refund to the order that it belongs to, or, if no order explains it, ${undo}. Write a refund down before you send it, so that a crash cannot lose it.`
       : `${askFor(about)}: add the payment to the order that it belongs to, or ${undo}. Write an order down before you send its payment, so that a crash cannot lose it.`,
   }
   const named = { reference: reference || `audit ${audit}`, merchant, currency, books: null }
@@ -161,145 +106,6 @@ function voidedRefund({ order, gateway, money }: Compared): Difference {
   }
 }
 
-function paymentDifference(compared: Compared): Difference | undefined {
-  const { order, gateway, money } = compared
-  const cents = gateway.paid - order.paid
-  if (cents > 0) return paidNotBooked(compared, cents)
-  if (cents === 0) return undefined
-  if (-cents <= gateway.debiting) return tooEarly(compared, 'paid', -cents)
-  if (gateway.refunded > gateway.paid) return refundedUnpaid(compared)
-  const { payments } = gateway
-  const unpaid = payments.filter(({ status }) => status !== 'approved')
-  const about = (unpaid.length > 0 ? unpaid : payments).at(-1)
-  const other = about === undefined ? paidElsewhere(compared, -cents) : undefined
-  return {
-    code: 'booked-not-paid',
-    about: about ?? other,
-    cause: other ? 'other-reference' : about ? 'not-approved' : 'no-payment',
-    message: `The books have ${money(order.paid)} as paid, but the gateway charged ${money(gateway.paid)}${other ? ' for this order' : ''}: goods may go out unpaid.`,
-    advice: other
-      ? `Send nothing and deliver nothing yet: ${moneyText(other.total, other.currency)} ${other.status === 'approved' ? 'was charged' : 'is pending'} under reference ${other.reference} (audit ${other.audit}), which your books do not have. If that is this order's payment, add its audit number to the order's audits; otherwise book this order as not paid. Then compare again.`
-      : about
-        ? `Before you deliver, ask ${lookup(about)}, the payment: only what is approved there is paid. A hold, a void and a pending debit are not payments. Book what was not paid as not paid.`
-        : `The gateway has no payment for this order: book it as not paid, and do not deliver. If a response was lost, first ask ${search(undefined)}; send the payment again, with the same correlation id, only if the search is empty.`,
-  }
-}
-
-/** A payment of this amount that no order has: this order's, if its reference was written down wrongly. */
-function paidElsewhere({ order, unbooked }: Compared, cents: number) {
-  const isPossible = ({ merchant, currency }: BookedTransaction) =>
-    (order.merchant ?? merchant) === merchant && (order.currency ?? currency) === currency
-  return unbooked.paymentsOf(cents).findLast(isPossible)
-}
-
-/** A payment that was voided or never approved was refunded as well. */
-function refundedUnpaid({ order, gateway, money }: Compared): Difference {
-  const over = gateway.refunded - gateway.paid
-  const about = bestOf(
-    gateway.refunds.filter(({ status }) => status === 'approved'),
-    over,
-  )
-  const { cause, undo } = undoOf(about)
-  return {
-    code: 'booked-not-paid',
-    about,
-    cause: `refunded-${cause}`,
-    message: `The books have ${money(order.paid)} as paid, but the gateway charged ${money(gateway.paid)} and refunded ${money(gateway.refunded)}: the customer got ${money(over)} more than was charged.`,
-    advice: `Ask ${lookup(about)}, the refund: if its payment was voided or never approved, ${undo}. Before you refund a payment, look it up: a void has returned the money already.`,
-  }
-}
-
-function paidNotBooked({ order, gateway, money }: Compared, cents: number): Difference {
-  const known = auditsOf(order)
-  const approved = gateway.payments.filter(({ status }) => status === 'approved')
-  const strange = approved.filter(({ audit }) => !known.includes(audit))
-  const waited = Math.min(cents, order.pending - gateway.pending)
-  const meaning =
-    waited > 0
-      ? `the bank approved it, and the books still have ${money(waited)} as pending.`
-      : `the customer paid ${money(cents)} that the shop does not know of.`
-  const about = bestOf(strange.length > 0 ? strange : approved, cents)
-  const { cause, undo } = undoOf(about)
-  return {
-    code: 'paid-not-booked',
-    about,
-    cause,
-    message: `The gateway charged ${money(gateway.paid)}, but the books have ${money(order.paid)}: ${meaning}`,
-    advice: `${askFor(about)}, and book the payment if it is approved; if the order is cancelled or was paid already, ${undo}. Let no timer and no later response overwrite an approval.`,
-  }
-}
-
-function refundDifference(compared: Compared): Difference | undefined {
-  const { order, gateway, money } = compared
-  const more = gateway.refunded - order.refunded
-  if (more > 0) {
-    const about = bestOf(
-      gateway.refunds.filter(({ status }) => status === 'approved'),
-      more,
-    )
-    const { cause, undo } = undoOf(about)
-    return {
-      code: 'refund-not-booked',
-      about,
-      cause,
-      message: `The gateway refunded ${money(gateway.refunded)}, but the books have ${money(order.refunded)} as refunded.`,
-      advice: `Ask ${lookup(about)}: if the refund is approved, book it, and do not send it again. If it should not have been made, ${undo}.`,
-    }
-  }
-  // What was never charged cannot be refunded, and nobody waits for it.
-  const missing = -more - Math.max(0, order.paid - gateway.paid - gateway.debiting)
-  if (missing <= 0) return undefined
-  if (missing <= gateway.returning) return tooEarly(compared, 'refunded', missing)
-  return missingRefund(compared, missing - gateway.returning)
-}
-
-/** A refund that is only in the books; a second one must not be sent. */
-function missingRefund(
-  { order, gateway, money, unbooked: { refundsTo } }: Compared,
-  cents: number,
-): Difference {
-  const code = 'booked-not-refunded'
-  const message = `The books have ${money(order.refunded)} as refunded, but the gateway refunded ${money(gateway.refunded)}`
-  const payers = new Set(gateway.transactions.map(({ payer }) => payer))
-  const unbooked = bestOf([...payers].flatMap(refundsTo), cents)
-  if (unbooked !== undefined) {
-    const { total, audit, reference } = unbooked
-    return {
-      code,
-      about: unbooked,
-      cause: 'other-order',
-      message: `${message} for this order.`,
-      advice: `Send nothing yet: the same card or account was refunded ${money(total)} under reference ${reference} (audit ${audit}), which your books do not have. If that is this order's refund, add its audit number to the order's audits; otherwise book it where it belongs. Then compare again.`,
-    }
-  }
-  const approved = gateway.payments.filter(({ status }) => status === 'approved')
-  const payment = approved.findLast(({ total }) => total >= cents) ?? approved.at(-1)
-  const tried = gateway.refunds.findLast(({ status }) => status !== 'approved')
-  const path = payment === undefined ? 'refund' : `${payment.audit}/refund`
-  return {
-    code,
-    about: tried,
-    cause: 'no-refund',
-    message: `${message}: the customer is still waiting for the money.`,
-    advice: `If you sent this refund, first ask ${search(tried)} for its correlation id. Send POST /v1/transactions/${path} over ${money(cents)} only if the search is empty, with that same id, or if the refund was declined. If you sent none, send it once.`,
-  }
-}
-
-/** The books are right as soon as the bank approves. */
-function tooEarly({ gateway, money }: Compared, as: 'paid' | 'refunded', cents: number) {
-  const list = as === 'paid' ? gateway.payments : gateway.refunds
-  const about = bestOf(
-    list.filter(({ status }) => status === 'pending'),
-    cents,
-  )
-  return {
-    code: 'booked-too-early',
-    about,
-    message: `${money(cents)} that the books have as ${as} is still pending.`,
-    advice: `Book it as pending until ${lookup(about)} shows that it was approved.`,
-  } as const satisfies Difference
-}
-
 function pendingDifference({ order, gateway, money }: Compared): Difference | undefined {
   const { debiting, returning, paid, refunded, pending } = gateway
   // Pending money that the books already have as paid or refunded is booked too early, and no more than that.
@@ -319,7 +125,7 @@ function pendingDifference({ order, gateway, money }: Compared): Difference | un
       ...(isError && { severity: 'error' }),
       about,
       message: `${money(pending)} waits for the bank, but the books have ${money(order.pending)} as pending${isError && debiting > 0 ? ', and the order as closed' : ''}.`,
-      advice: `Book it as pending, and ask ${lookup(about)} until the status is approved, declined or error. If the order is cancelled or this was sent twice, ${undo}.`,
+      advice: `Book it as pending, and ask ${lookupLine(about)} until the status is approved, declined or error. If the order is cancelled or this was sent twice, ${undo}.`,
     }
   }
   // What was approved meanwhile is missing elsewhere in the books.
@@ -332,8 +138,8 @@ function pendingDifference({ order, gateway, money }: Compared): Difference | un
     cause: last ? 'decided' : 'nothing-sent',
     message: `The books wait for ${money(order.pending)}, but ${pending === 0 ? 'nothing' : `only ${money(pending)}`} is pending at the gateway.`,
     advice: last
-      ? `Ask ${lookup(last)}, and book the status that it shows instead of pending.`
-      : `Ask ${search(undefined)}: after an empty search, nothing was sent, so book nothing as pending.`,
+      ? `Ask ${lookupLine(last)}, and book the status that it shows instead of pending.`
+      : `Ask ${searchLine(undefined)}: after an empty searchLine, nothing was sent, so book nothing as pending.`,
   }
 }
 
@@ -350,11 +156,6 @@ function holdDifference({ order, gateway, money }: Compared): Difference | undef
     message: `${money(gateway.held)} is held on the customer's card, but the books have ${money(order.held)} as held.`,
     advice: `Book it as held. If the order does not need it any more, void it with POST ${addressOf(about)}/void.`,
   }
-}
-
-/** The last one of exactly this amount, or else the last. */
-function bestOf(some: readonly BookedTransaction[], cents: number): BookedTransaction | undefined {
-  return some.findLast(({ total }) => total === cents) ?? some.at(-1)
 }
 
 function booksFinding(
