@@ -34,6 +34,8 @@ test.each(commands.map((command) => [command.name(), command]))(
   (_name, command) => {
     const help = helpOf(command)
     expect(help).toMatch(/\nExamples?:\n {2}npx sandgate /)
+    // Markdown is for the docs.
+    expect(help).not.toContain('`')
     expect(help).not.toMatch(/\(default:[^)]*\)\s+\(default:/)
     expect(Math.max(...help.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80)
     const isGroup = command.commands.length > 0

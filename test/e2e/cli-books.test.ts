@@ -63,6 +63,10 @@ Books: 2 orders, 1 agrees, 1 difference.`,
     ['hello', ' is neither JSON nor CSV with the header'],
     ['{"reference":"A-1",', ', line 1: not JSON: '],
     [
+      'reference,paid\nA-1,-1',
+      ", line 2: paid: expected cents, 0 or more, found -1: write refunds as 'refunded'\n",
+    ],
+    [
       '[{"reference":"A-1","paid":1}]',
       ", order 'A-1': merchant is missing, and there are payments",
     ],

@@ -53,7 +53,7 @@ const unused =
 const missed = 'failed: no request reached the sandbox\n'
 
 const verdict = `Unsafe: 1 unresolved
-1 reference was paid more than once. If each reference is one order, \`--unique-references\` makes that an error (in the config: \`report: { unique_references: true }\`).
+1 reference was paid more than once. If each reference is one order, --unique-references makes that an error (in the config: 'report: { unique_references: true }').
 
 ERROR   Unresolved            order, AUD 99,000.00  (unresolved)
   1. TIME  purchase  pay-1111-9900000  the response was lost before anything was processed (connection reset)  request 4
@@ -260,7 +260,11 @@ describe('requests that miss the API', () => {
 describe('the exit code', () => {
   test('is that of the command', async () => {
     const { code, stderr } = await sandgate(['exec', '--', 'sh', '-c', 'exit 42'])
-    expect([code, stderr]).toEqual([42, `${unused}failed: your command ended with 42\n`])
+    const failed = unused.replace(
+      'arrived:',
+      'arrived, and your command failed with exit code 42: look at its output first. If it should have sent one:',
+    )
+    expect([code, stderr]).toEqual([42, `${failed}failed: your command ended with 42\n`])
   })
 
   test('is that of the command even if the report has errors, and the last line shows it', async () => {

@@ -2,6 +2,7 @@ import { Argument, Option, type OptionValues } from 'commander'
 import { nearestWord } from '../../document/nearest-word.ts'
 import { listText } from '../../insight/counted.ts'
 import { misuse } from '../cli-error.ts'
+import { withoutBackticks } from '../terminal/inline-code.ts'
 
 /** A value on the command line that does not fit; its message completes "Invalid --port 'x': ". */
 export class BadValue extends Error {
@@ -206,7 +207,7 @@ export function repeated<Value>(parse: (text: string) => Value): Parse<readonly 
 export function commanderOption(definition: OptionDefinition): Option {
   const { flags, help, usually, variable, excludes = [], implies, words } = definition
   const { parse = (text: string) => text } = definition
-  const made = new Option(flags, help).conflicts([...excludes])
+  const made = new Option(flags, withoutBackticks(help)).conflicts([...excludes])
   if (made.required || definition.parse !== undefined) {
     const name = givenName(made, variable)
     const parsed = checking(name, parse)

@@ -5,6 +5,7 @@ import type { Io } from '../io.ts'
 import { findByPort, warnOfMisspelt } from '../options/environment.ts'
 import { checkSettings, environmentText } from '../options/start-options.ts'
 import { flow, USUAL_WIDTH, widthOf } from '../terminal/flow.ts'
+import { withoutBackticks } from '../terminal/inline-code.ts'
 import type { CommandDefinition, Commands } from './command.ts'
 import { commanderArgument, commanderOption, type OptionDefinition } from './option.ts'
 
@@ -14,7 +15,7 @@ export function programCommand(definition: CommandDefinition, io: Io, all: Comma
   const heading = examples.length === 1 ? 'Example:' : 'Examples:'
   const made = quietCommand(name)
     .summary(summary)
-    .description(details ?? `${summary}.`)
+    .description(withoutBackticks(details ?? `${summary}.`))
     .addHelpText(
       'after',
       ['', heading, ...examples.map((line) => `  npx sandgate ${line}`)].join('\n'),

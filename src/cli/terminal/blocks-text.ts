@@ -13,6 +13,7 @@ import {
   wordsIn,
 } from '../../insight/blocks/block.ts'
 import { gridsText } from './grid-text.ts'
+import { withoutBackticks } from './inline-code.ts'
 import { resultName } from './result-name.ts'
 import { stepsText } from './steps-text.ts'
 import type { Style, Tone } from './style.ts'
@@ -151,6 +152,7 @@ const tones: Readonly<Record<NonNullable<Word['tone']>, Tone>> = {
 
 function wordsText(words: Words, style: Style): string {
   return wordsIn(words)
+    .map(({ text, tone }) => ({ text: withoutBackticks(text), tone }))
     .map(({ text, tone }) => (tone === undefined ? text : style(tones[tone], text)))
     .join('')
 }

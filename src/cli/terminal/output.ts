@@ -1,6 +1,7 @@
 import { printable } from '../../document/printable.ts'
 import type { Io } from '../io.ts'
 import { flow, widthOf } from './flow.ts'
+import { withoutBackticks } from './inline-code.ts'
 import { type Style, styleFor } from './style.ts'
 import { type Layout, type Row, type TextColumn, table } from './table.ts'
 
@@ -48,7 +49,7 @@ export function outputFor(
     },
     table: (columns, rows) => table(columns, rows, layout),
     paragraph: (text, indent = '') =>
-      flow(`${indent}${printable(text)}`, layout.width, indent.length),
+      flow(`${indent}${withoutBackticks(printable(text))}`, layout.width, indent.length),
   }
   return output
 }

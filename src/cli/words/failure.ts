@@ -8,6 +8,7 @@ import {
 import { printable } from '../../document/printable.ts'
 import { StartError } from '../../runtime/start-error.ts'
 import { CliError, exitCode } from '../cli-error.ts'
+import { withoutBackticks } from '../terminal/inline-code.ts'
 
 export interface Failure {
   /** One line per problem; empty if everything has been printed already. */
@@ -18,7 +19,7 @@ export interface Failure {
 /** The message and exit code for a thrown error. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof CommanderError) return commanderFailure(error)
-  const lines = linesOf(error).map(printable)
+  const lines = linesOf(error).map((line) => withoutBackticks(printable(line)))
   if (error instanceof CliError) return { lines, exitCode: error.exitCode }
   // Its message says how to reach the server.
   if (error instanceof UntrustedCertificateError) {

@@ -29,6 +29,7 @@ import { type FinishedRun, gitCommit, prepareReport } from '../../report/finishe
 import { writtenLines } from '../../report/report-format.ts'
 import { type ReportOptions, reportOptions } from '../../report/report-options.ts'
 import { blocksText, plainLayout } from '../../terminal/blocks-text.ts'
+import { withoutBackticks } from '../../terminal/inline-code.ts'
 import { outputFor } from '../../terminal/output.ts'
 import { loadingBar } from '../../terminal/progress-bar.ts'
 import type { Layout } from '../../terminal/table.ts'
@@ -151,7 +152,7 @@ function printEnd(
   const code = end.exitCode || codeOf(finished)
   io.exitCode = code
   const logLine = logTo(io)
-  if (end.failure !== undefined) logLine(`error: ${end.failure}`)
+  if (end.failure !== undefined) logLine(`error: ${withoutBackticks(end.failure)}`)
   // What was not started has nothing to report.
   if (end.failure !== undefined && !end.areBooksMissing) return
   const output = outputFor(options, io, end.today)
@@ -173,7 +174,7 @@ function printEnd(
   }
   if (options.quiet && code === exitCode.checkFailed) logLine(report.headline)
   if (!options.quiet && hasRun(end) && summary.apiRequests === 0) {
-    logLine(`warning: ${missedText(summary, api)}`)
+    logLine(`warning: ${missedText(summary, api, end)}`)
   }
   if (!options.json && !options.quiet && isFailedCommand(end)) {
     logLine(`failed: your command ended with ${end.commandCode}`)
@@ -197,8 +198,12 @@ function isFailedCommand({ commandCode, cutShortBy }: ExecEnd): boolean {
   return commandCode > 0 && commandCode < 126 && cutShortBy === undefined
 }
 
-function missedText({ requests }: RunSummary, api: string): string {
-  if (requests === 0) return `No request arrived: does your code use $SANDGATE_API? ${OWN_SANDBOX}`
+function missedText({ requests }: RunSummary, api: string, end: ExecEnd): string {
+  const doubt = `does your code use $SANDGATE_API? ${OWN_SANDBOX}`
+  if (requests === 0 && isFailedCommand(end)) {
+    return `No request arrived, and your command failed with exit code ${end.commandCode}: look at its output first. If it should have sent one: ${doubt}`
+  }
+  if (requests === 0) return `No request arrived: ${doubt}`
   return `${counted(requests, 'request')}, but none under /v1: the base URL is $SANDGATE_API, ${api}`
 }
 
