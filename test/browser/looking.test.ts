@@ -183,6 +183,36 @@ browserTest(
 )
 
 browserTest(
+  'on a phone, the counts of the line of the clock do not cover each other',
+  { timeout: LONG },
+  async () => {
+    await using sandbox = await startTestSandbox()
+    const gateway = new GatewayClient(sandbox.api)
+    const control = new ControlClient(sandbox.url)
+    await gateway.preauthorise(referred('H-1'))
+    await control.post('/clock/advance', { by: '1d' })
+    await gateway.preauthorise(referred('H-2'))
+    // Today, something has happened, and something else comes.
+    await gateway.purchase(cents(9_700_099))
+    await control.post('/clock/advance', { by: '1m' })
+    await gateway.purchase(cents(9_700_099))
+    await using browser = await TestBrowser.open({ viewport: { width: 390, height: 844 } })
+    const page = await browser.page(`${sandbox.url}/_sandbox/clock`)
+    const counts = await page.locator('.day-line [class^=fill]').all()
+    const boxes = await Promise.all(counts.map((one) => one.boundingBox()))
+    expect(boxes).toHaveLength(4)
+    const covering = boxes.flatMap((one, i) =>
+      boxes.slice(i + 1).filter((other) => {
+        if (one === null || other === null) return true
+        const apart = Math.abs(one.x - other.x) >= one.width
+        return !apart && Math.abs(one.y - other.y) < one.height
+      }),
+    )
+    expect(covering).toEqual([])
+  },
+)
+
+browserTest(
   'what is armed goes when it was met, and its rule is a link',
   { timeout: LONG },
   async () => {

@@ -6,6 +6,7 @@ import { compareSweeps } from '../../src/insight/report/comparison.ts'
 import { comparedGrids, comparisonBlocks } from '../../src/insight/report/comparison-blocks.ts'
 import { sweepOf, sweptCell } from '../insight/support/test-sweep.ts'
 import { Judged } from '../insight/wire/judged.ts'
+import { cents } from '../support/gateway-client.ts'
 import { violationsOf } from '../support/outside/axe.ts'
 import { browserTest, TestBrowser } from '../support/outside/browser.ts'
 
@@ -51,6 +52,23 @@ browserTest('a printed report needs less than a page for its coverage', async ()
   await page.emulateMedia({ media: 'print' })
   const coverage = await page.locator('#coverage').boundingBox()
   expect(coverage?.height).toBeLessThan(1000)
+})
+
+browserTest('on paper, a finding without a picture is on one page', async () => {
+  await using judged = await Judged.start()
+  const lost = { ...cents(9_800_000), 'transaction.reference': 'A-1' }
+  for (const id of ['one', 'two']) await judged.pay(id, lost)
+  await judged.control.post('/reconcile', { orders: [{ reference: 'Z-1', paid: 1000 }] })
+  await using browser = await TestBrowser.open({ viewport: { width: 794, height: 1123 } })
+  const page = await browser.newPage()
+  await page.setContent(await htmlReport(await judged.report()))
+  await page.emulateMedia({ media: 'print' })
+  const found = `[...document.querySelectorAll('.finding')].map((one) =>
+    [one.querySelector('.sequence') !== null, getComputedStyle(one).breakInside])`
+  expect(await page.evaluate(found)).toEqual([
+    [true, 'auto'],
+    [false, 'avoid'],
+  ])
 })
 
 browserTest.each([

@@ -59,7 +59,7 @@ browserTest(
     await using sandbox = await startTestSandbox()
     const gateway = new GatewayClient(sandbox.api)
     const reference = 'dd-695989df-1c3b-4a07-9e6e-42b8dc0d18a6'
-    await gateway.preauthorise({ 'transaction.reference': reference, ...cents(1_234_500) })
+    await gateway.preauthorise({ 'transaction.reference': reference, ...cents(900_000_000) })
     await new ControlClient(sandbox.url).post('/clock/advance', { by: '1d' })
     await using browser = await TestBrowser.open({ viewport: { width: 1024, height: 900 } })
     const page = await browser.page(`${sandbox.url}/_sandbox/transactions`)
@@ -87,9 +87,9 @@ browserTest(
     const order = { 'transaction.reference': 'be9044d5-a661-4940-ad52-8845ed064560' }
     const fault = { at: 'after', reset: true }
     await control.post('/reset', { label: 'a checkout that lasts' })
-    await control.post('/rules', { when: { operation: 'purchase' }, outcome: { fault } })
+    await control.post('/rules', { when: { operation: 'purchase' }, times: 2, outcome: { fault } })
     const gateway = new GatewayClient(sandbox.api)
-    for (const _ of [1, 2])
+    for (const _ of [1, 2, 3])
       await gateway.purchase({ ...order, ...cents(12_500_000) }).catch(() => 0)
     await control.post('/reset', { label: 'another checkout' })
     await gateway.purchase({ 'transaction.reference': 'A-1001' })
@@ -97,8 +97,8 @@ browserTest(
     await using browser = await TestBrowser.open()
     const page = await browser.page(`${sandbox.url}/_sandbox`)
     await page.getByText('Double charge').first().waitFor()
-    const cut = `[...document.querySelectorAll('.ends > span')]
-      .filter((one) => one.scrollWidth > one.clientWidth).length`
+    const cut = `[...document.querySelectorAll('.ends > span, .trouble')]
+      .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.outerHTML + one.scrollWidth + ' ' + one.clientWidth)`
     const overlaps = `[...document.querySelectorAll('#payments > li > a')].flatMap((row) => {
       const boxes = [...row.children].map((one) => one.getBoundingClientRect())
       return boxes.flatMap((one, i) => boxes.slice(i + 1).filter((other) => one.width && other.width &&
@@ -108,10 +108,28 @@ browserTest(
     for (const width of [1440, 1280, 1024, 768, 390]) {
       await page.setViewportSize({ width, height: 900 })
       const seen = { cut: await page.evaluate(cut), overlaps: await page.evaluate(overlaps) }
-      expect({ width, ...seen }).toEqual({ width, cut: 0, overlaps: 0 })
+      expect({ width, ...seen }).toEqual({ width, cut: [], overlaps: 0 })
     }
   },
 )
+
+browserTest('the name of a rule is broken at its hyphens alone', { timeout: LONG }, async () => {
+  await using sandbox = await startTestSandbox()
+  const gateway = new GatewayClient(sandbox.api)
+  const pan = { 'transaction.payment_method.creditcard.pan': '4000005000009804' }
+  await gateway.preauthorise({ ...pan, ...cents(900_000_000) })
+  await fetch(`${sandbox.api}/an/unknown/path/that/does/not/end/${'and-goes-on-'.repeat(20)}`)
+  await new ControlClient(sandbox.url).post('/clock/advance', { by: '1d' })
+  await using browser = await TestBrowser.open({ viewport: { width: 1440, height: 900 } })
+  const page = await browser.page(`${sandbox.url}/_sandbox/requests`)
+  const lines = `(({ firstChild }) => {
+    const word = document.createRange()
+    word.setStart(firstChild, 0)
+    word.setEnd(firstChild, 'preauthorisation-'.length)
+    return word.getClientRects().length
+  })([...document.querySelectorAll('td a')].find((one) => one.textContent === 'preauthorisation-expires'))`
+  expect(await page.evaluate(lines)).toBe(1)
+})
 
 browserTest('lists keep their references and their money', { timeout: LONG }, async () => {
   await using sandbox = await startTestSandbox()

@@ -25,6 +25,20 @@ test.each(paths)('%s is a page with the navigation, for a browser', async (path)
   expect(page.text).toMatch(/<a href="\/_sandbox\/assumptions">Assumptions<\/a>/)
 })
 
+test('the page of findings begins with errors, and assumptions have code as code', async () => {
+  await using sandbox = await startTestSandbox()
+  const pages = new PageClient(sandbox.url)
+  const { text: findings } = await pages.get('/_sandbox/findings')
+  const levels = [...findings.matchAll(/<td class="tight">(error|warning|note)</g)]
+  const order = ['error', 'warning', 'note']
+  const places = levels.map(([, level = '']) => order.indexOf(level))
+  expect(places.length).toBeGreaterThan(30)
+  expect(places).toEqual(places.toSorted())
+  const { text: assumptions } = await pages.get('/_sandbox/assumptions')
+  expect(assumptions).not.toContain('`')
+  expect(assumptions).toContain('>replay</code>')
+})
+
 test('programs still get JSON at the same addresses', async () => {
   await using sandbox = await startTestSandbox()
   for (const path of ['', '/calls', '/requests', '/clock', '/scenarios']) {

@@ -1,5 +1,6 @@
 import { capitalised } from '../../insight/counted.ts'
 import { allFindings } from '../../insight/findings/all-findings.ts'
+import { severities } from '../../insight/findings/finding.ts'
 import { callControl } from '../control-call.ts'
 import type { PageRoute } from '../layout/frame.ts'
 import { renderPage } from '../layout/page.tsx'
@@ -41,7 +42,7 @@ export const assumptionsRoute: PageRoute = {
               ({ source }) => (source === 'specification' ? 'Specified' : 'Assumed'),
               'named',
             ],
-            ['Why', ({ reason }) => reason, 'own-line'],
+            ['Why', ({ reason }) => <InlineCode text={reason} />, 'own-line'],
           ]}
           row={({ key }) => ({ id: `assumption-${key}` })}
           isFocusable
@@ -78,7 +79,9 @@ export const findingsRoute: PageRoute = {
           worth knowing.
         </p>
         <Table
-          rows={allFindings}
+          rows={severities.flatMap((level) =>
+            allFindings.filter((kind) => kind.severity === level),
+          )}
           columns={[
             ['Finding', ({ one }) => <b>{capitalised(one)}</b>, 'name own-line'],
             ['Code', ({ code }) => code, 'mono tight'],

@@ -8,6 +8,7 @@ import { ColourKey } from './mark.tsx'
 /** Where the days begin, below the word for now, and where they end; across, all is in percent. */
 const TOP = 18
 const BASE = 72
+const MIDDLE = (TOP + BASE) / 2
 
 type Moment = Pick<Scheduled, 'at' | 'event' | 'audit'>
 
@@ -31,7 +32,8 @@ export function DayLine({ days, now, scheduled, past }: LineProps) {
   const shown: Shown[] = days.map((day, i) => {
     const end = days[i + 1]?.startsAt ?? new Date(Date.parse(day.startsAt) + DAY).toISOString()
     const isIn = ({ at }: Moment) => at >= day.startsAt && at < end
-    return { day, end, events: scheduled.filter(isIn), happened: past.filter(isIn) }
+    const passed = Math.min(1, Math.max(0, nowAt / column - i))
+    return { day, end, passed, events: scheduled.filter(isIn), happened: past.filter(isIn) }
   })
   return (
     <figure>
@@ -58,14 +60,22 @@ export function DayLine({ days, now, scheduled, past }: LineProps) {
 interface Shown {
   readonly day: CalendarDay
   readonly end: string
+  /** How much of it is before now, from 0 to 1. */
+  readonly passed: number
   readonly events: readonly Moment[]
   readonly happened: readonly Moment[]
 }
 
-function Day({ day, events, happened }: Shown) {
+function Day({ day, passed, events, happened }: Shown) {
   const returns = events.filter(isReturn).length
   const others = events.length - returns
   const hasBoth = returns > 0 && others > 0
+  // What has happened is left of now, and above what comes: a phone has no room for both in a line.
+  const before = Math.max(20, 50 * passed)
+  const apart = happened.length > 0 && events.length > 0 ? 13 : 0
+  const after = Math.min(80, 50 + 50 * passed)
+  const aside = hasBoth ? 22 : 0
+  const y = MIDDLE + apart
   const name = weekdayText(day.date)
   const [weekday = '', date, month] = name.split(' ')
   const banks = day.isBankingDay ? 'banking day' : 'banks are closed'
@@ -81,10 +91,10 @@ function Day({ day, events, happened }: Shown) {
         {...{ x: '1%', y: TOP, width: '98%', height: BASE - TOP, rx: 4 }}
       />
       {happened.length > 0 && (
-        <Count n={happened.length} x={events.length > 0 ? '20%' : '50%'} tone="calm" />
+        <Count n={happened.length} x={before} y={MIDDLE - apart} tone="calm" />
       )}
-      {returns > 0 && <Count n={returns} x={hasBoth ? '28%' : '50%'} tone="warn" />}
-      {others > 0 && <Count n={others} x={hasBoth ? '72%' : '50%'} />}
+      {returns > 0 && <Count n={returns} x={after - aside} y={y} tone="warn" />}
+      {others > 0 && <Count n={others} x={after + aside} y={y} tone="good" />}
       <text x="50%" y={BASE + 16} text-anchor="middle">
         {weekday[0]}
         <tspan class="weekday">{weekday.slice(1)}</tspan>
@@ -103,13 +113,20 @@ function isReturn({ event }: Moment): boolean {
 
 type Tone = 'good' | 'warn' | 'calm'
 
+interface CountProps {
+  readonly n: number
+  /** In percent of its day. */
+  readonly x: number
+  readonly y: number
+  readonly tone: Tone
+}
+
 /** How many events; returns are a square of another colour. */
-function Count({ n, x, tone = 'good' }: { n: number; x: string; tone?: Tone }) {
+function Count({ n, x, y, tone }: CountProps) {
   const half = n > 99 ? 14 : 11
-  const y = (TOP + BASE) / 2
   const box = { x: -half, y: y - half, width: 2 * half, height: 2 * half }
   return (
-    <svg x={x} overflow="visible" aria-hidden="true">
+    <svg x={`${x}%`} overflow="visible" aria-hidden="true">
       <rect class={`fill-${tone}`} {...box} rx={tone === 'warn' ? 3 : half} />
       <text class="count" y={y + 4} text-anchor="middle">
         {n > 99 ? '99+' : n}
