@@ -8,7 +8,6 @@ import {
   forgetAnswerMove,
   insertLook,
   isNews,
-  learn,
   mention,
   reach,
 } from './attempt-changes.ts'
@@ -18,7 +17,6 @@ import {
   clarityOf,
   isBankUnsure,
   isChargedUnawares,
-  isReadable,
   isReplayedUndecided,
   originalOf,
 } from './clarity.ts'
@@ -28,6 +26,7 @@ import { sentAlike } from './looks.ts'
 import { type OpenLimits, OpenPayments } from './open-payments.ts'
 import { PaidReferences } from './paid-references.ts'
 import { alikeKey, placementOf } from './placing.ts'
+import { Questions } from './questions.ts'
 import { thin } from './thin.ts'
 
 interface BookLimits extends OpenLimits {
@@ -45,7 +44,6 @@ const LONGEST = 200
  * costs only a few map entries.
  */
 export class PaymentBook {
-  readonly #limits: BookLimits
   readonly #closed: (payment: JudgedPayment) => void
   readonly #open: OpenPayments
   readonly #attempts = new AttemptIndex()
@@ -58,15 +56,24 @@ export class PaymentBook {
   readonly #empty = new Recent<string, Look>()
   /** The payments of refused requests, by merchant and id. */
   readonly #refused = new Recent<string, JudgedPayment>()
+  readonly #questions: Questions
   #order = 0
   #lastNumber = 0
 
   /** `closed` is called for each payment before it is closed. */
   constructor(limits: BookLimits, closed: (payment: JudgedPayment) => void) {
-    this.#limits = limits
     this.#closed = closed
     this.#open = new OpenPayments(limits)
     this.#references = new PaidReferences(limits.uniqueReferences)
+    this.#questions = new Questions({
+      attempts: this.#attempts,
+      empty: this.#empty,
+      refused: this.#refused,
+      cacheMs: limits.correlationCacheMs,
+      lastLost: () => this.#lastLost,
+      next: () => this.#next(),
+      update: (payment) => this.#update(payment),
+    })
   }
 
   /** How many payments can still change. */
@@ -273,92 +280,7 @@ export class PaymentBook {
 
   /** Adds a lookup or search; returns the attempt that it asked about. */
   look(exchange: Exchange): Attempt | undefined {
-    const attempt = this.#lookedFor(exchange)
-    const look = this.#lookOf(exchange, attempt)
-    const { shown } = exchange.facts
-    if (look.found === 'nothing') this.#rememberEmpty(look)
-    if (attempt !== undefined) {
-      this.#addLook(attempt.payment, look)
-      if (look.found !== undefined) {
-        for (const same of sentAlike(attempt)) learn(same, look, shown?.status ?? 'nothing')
-      }
-    }
-    const isOfVoid = look.found !== undefined && this.#learnOfVoids(look, attempt?.payment)
-    if (attempt !== undefined) this.#update(attempt.payment)
-    if (!isOfVoid && isReadable(exchange)) this.#stray(look, attempt?.payment)
-    return attempt
-  }
-
-  /** The attempt that a lookup or search asks about. */
-  #lookedFor({ merchant, facts, asked }: Exchange): Attempt | undefined {
-    const { audit, correlationKey } = asked
-    const made = this.#attempts.madeBy(facts.shown?.audit)
-    if (made !== undefined) return made
-    return audit === undefined ? this.firstWith(merchant, correlationKey) : this.madeBy(audit)
-  }
-
-  #lookOf(exchange: Exchange, attempt: Attempt | undefined): Look {
-    const { at, facts } = exchange
-    const { shown } = facts
-    const status = shown?.isDrifting ? 'unknown' : (shown?.status ?? 'nothing')
-    const found = !isReadable(exchange) || shown === undefined ? undefined : status
-    // Whether it was processed or not, the gateway no longer knows.
-    const isForgotten =
-      found === 'nothing' &&
-      attempt !== undefined &&
-      (attempt.made !== undefined || at - attempt.at >= this.#limits.correlationCacheMs)
-    return {
-      kind: 'look',
-      order: this.#next(),
-      at,
-      exchange,
-      found,
-      isForgotten,
-      missed: undefined,
-    }
-  }
-
-  /** The target shows whether a void took effect. It may be older than the run. */
-  #learnOfVoids(look: Look, ownPayment: JudgedPayment | undefined): boolean {
-    const { shown } = look.exchange.facts
-    const voids = this.#attempts
-      .voidsOf(shown?.audit)
-      .filter(({ clarity }) => clarity !== 'clear' && clarity !== 'refused')
-    for (const one of voids) {
-      const known = shown?.status === 'voided' ? 'approved' : (one.status ?? 'nothing')
-      if (known !== 'unknown') learn(one, look, known)
-      if (one.payment !== ownPayment) this.#addLook(one.payment, look)
-      this.#update(one.payment)
-    }
-    return voids.length > 0
-  }
-
-  /**
-   * A look that found nothing we know, or a failed payment of the same reference: it may have been meant
-   * for the last lost answer.
-   */
-  #stray(look: Look, seen: JudgedPayment | undefined): void {
-    const missed = this.#lastLost
-    if (missed === undefined || missed.certainOutcome !== undefined || missed.payment.isClosed)
-      return
-    if (seen !== undefined && !isFailedBefore(seen, look, missed.payment)) return
-    const { merchant, asked } = look.exchange
-    const refused = this.#refused.get(idKey(merchant, asked.correlationKey))
-    // It asked for a refused request of another order.
-    if (refused !== undefined && refused !== missed.payment) return
-    this.#addLook(missed.payment, { ...look, found: undefined, missed })
-    this.#update(missed.payment)
-  }
-
-  #addLook(payment: JudgedPayment, look: Look): void {
-    payment.events.push(look)
-    payment.changes += 1
-  }
-
-  #rememberEmpty(look: Look): void {
-    const { operation, merchant, asked } = look.exchange
-    const key = asked.correlationKey
-    if (operation === 'search' && key !== undefined) this.#empty.set(idKey(merchant, key), look)
+    return this.#questions.add(exchange)
   }
 
   /** A transaction that moved: by time, by hand, or because another acted on it. */
@@ -428,10 +350,4 @@ export class PaymentBook {
     this.#order += 1
     return this.#order
   }
-}
-
-/** Whether a look found another payment for the order, which had failed. */
-function isFailedBefore(seen: JudgedPayment, { found }: Look, lost: JudgedPayment): boolean {
-  if (seen === lost || (found !== 'declined' && found !== 'error')) return false
-  return seen.merchant === lost.merchant && seen.reference === lost.reference
 }
