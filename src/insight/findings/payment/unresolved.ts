@@ -46,7 +46,7 @@ export const unresolved: PaymentFinding<'unresolved'> = {
   severity: 'error',
   one: 'unresolved',
   many: 'unresolved',
-  seen: 'After a lost or undecided response, no lookup or search for that request succeeded, or the only search came after the gateway had forgotten the correlation id. It is also reported if the client saw `unknown`, the gateway decided later, and the client never looked again, or if a 409 to the same correlation id was all that it got after response code 09, 68 or 94, or after the 4xx of a proxy. It is not reported if the same payment is a `blind-retry`.',
+  seen: 'After a lost or undecided response, no lookup or search for that request succeeded, or the only search came before a delayed request had arrived or after the gateway had forgotten the correlation id. It is also reported if the client saw `unknown`, the gateway decided later, and the client never looked again, or if a 409 to the same correlation id was all that it got after response code 09, 68 or 94, or after the 4xx of a proxy. It is not reported if the same payment is a `blind-retry`.',
   judge: (payment) =>
     intentsOf(payment).flatMap((intent) => {
       const retries = retriesIn(intent)
