@@ -37,7 +37,7 @@ export function pathText(path: Path): string {
   }, '')
 }
 
-/** checkout.yaml:7:5: rules[0] (slow bank).when.opeartion: unknown key 'opeartion', did you mean 'operation'? */
+/** checkout.yaml:7:5: rules[0] (slow bank).when.opeartion: unknown key 'opeartion'. Did you mean 'operation'? */
 export function complaintText(complaint: Complaint): string {
   const { file, line, column } = complaint
   return `${file}:${line}:${column}: ${locatedMessage(complaint)}`

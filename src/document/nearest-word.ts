@@ -34,16 +34,16 @@ function wholeOf(wanted: string, candidates: readonly string[]): string | undefi
   return another === undefined ? only : undefined
 }
 
-/** `, did you mean 'operation'?`, or empty if no candidate is close. */
+/** `. Did you mean 'operation'?`, or empty if no candidate is close. */
 export function didYouMean(word: string, candidates: readonly string[]): string {
   return proposalText(nearestWord(word, candidates))
 }
 
 export function proposalText(nearest: string | undefined): string {
-  return nearest === undefined ? '' : `, did you mean '${nearest}'?`
+  return nearest === undefined ? '' : `. Did you mean '${nearest}'?`
 }
 
-/** `, did you mean 'flaky-day'?`, or else all that there are. */
+/** `. Did you mean 'flaky-day'?`, or else all that there are. */
 export function nearestOrAll(word: string, candidates: readonly string[]): string {
   return didYouMean(word, candidates) || `; there are ${candidates.join(', ')}`
 }
@@ -52,10 +52,10 @@ export function nearestOrAll(word: string, candidates: readonly string[]): strin
 export function unknownNames(names: readonly string[], known: readonly string[]): string {
   const each = names
     .slice(0, MOST_LISTED)
-    .map((name) => `unknown '${name.slice(0, 60)}'${didYouMean(name, known)}`)
-  const accepted = known.length === 0 ? 'none is accepted here' : `accepted: ${known.join(', ')}`
-  const more = names.length > MOST_LISTED ? ` and ${names.length - MOST_LISTED} more` : ''
-  return `${each.join('; ')}${more} (${accepted})`
+    .map((name) => `Unknown '${name.slice(0, 60)}'${didYouMean(name, known) || '.'}`)
+  const accepted = known.length === 0 ? 'None is accepted here' : `Accepted: ${known.join(', ')}`
+  const more = names.length > MOST_LISTED ? [`And ${names.length - MOST_LISTED} more.`] : []
+  return [...each, ...more, accepted].join(' ')
 }
 
 // responseCode, response-code and response_code count as the same word.

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import type { Result } from 'hono/router'
 import { TrieRouter } from 'hono/router/trie-router'
-import { nearestWord } from '../document/nearest-word.ts'
+import { nearestWord, proposalText } from '../document/nearest-word.ts'
 import { redactAddress } from '../domain/redaction/redacted.ts'
 import type { Answer } from './answer.ts'
 import type { Env } from './call.ts'
@@ -131,7 +131,7 @@ interface UnmatchedRequest {
 const LONGEST_PATH = 200
 
 /**
- * `; did you mean /v1/transactions/purchase?`, or an empty text if no path of that method is similar.
+ * `. Did you mean '/v1/transactions/purchase'?`, or an empty text if no path of that method is similar.
  * @internal Exported for tests.
  */
 export function pathHint(
@@ -144,7 +144,7 @@ export function pathHint(
   const near = nearPath(path, templates) ?? nearPath(API + path, templates)
   if (near === undefined || near === path) return ''
   const prefix = prefixOf({ name: splitWorld(pathOf(url)).world })
-  return `; did you mean ${redactAddress(prefix + near)}?`
+  return proposalText(redactAddress(prefix + near))
 }
 
 /** The path of which each word is similar; with as few placeholders as possible, since they match any value. */

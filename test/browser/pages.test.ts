@@ -74,7 +74,7 @@ browserTest("a broken scenario's fault is at its line", { timeout: LONG }, async
   const text = 'name: mine\nrules:\n  - name: a\n    when: { opration: purchase }\n'
   await page.getByLabel('Scenario (YAML or JSON)').fill(text)
   await page.locator('#paste').getByRole('button', { name: 'Load' }).click()
-  await page.locator('#line-4').getByText("did you mean 'operation'?").waitFor()
+  await page.locator('#line-4').getByText("Did you mean 'operation'?").waitFor()
   expect(await page.getByLabel('Scenario (YAML or JSON)').inputValue()).toBe(text)
 })
 

@@ -249,8 +249,8 @@ test('a comparison is written as Markdown for a pull request', async () => {
 })
 
 test.each([
-  [[], "missing required argument 'old'; --help shows the arguments and options"],
-  [['old.json'], "missing required argument 'new'; --help shows the arguments and options"],
+  [[], 'compare needs <old>: npx sandgate compare <old> <new>'],
+  [['old.json'], 'compare needs <new>: npx sandgate compare <old> <new>'],
   [
     ['old.json', 'new.json', 'cut.json'],
     "'cut.json' is an unexpected argument; see 'npx sandgate compare --help'",
@@ -263,7 +263,7 @@ test.each([
   ],
   [
     ['old.json', 'new.json', '--world', 'a'],
-    "unknown option '--world', which is an option of report, wait, status and ",
+    "Unknown option '--world', which is an option of report, wait, status and ",
   ],
 ])('compare %j is refused in one line', async (args, reason) => {
   const { code, stdout, stderr } = await compare(...args)

@@ -54,7 +54,7 @@ test("a scenario's faults are at their lines, and nothing of it is loaded", asyn
     'name: mine\nrules:\n  - name: a\n    when: { opration: purchase }\n    outcome: {}\n'
   const page = await new PageClient(sandbox.url).send('/_sandbox', 'paste', { text })
   const line = /<li class="faulty" id="line-4">.*?<\/li>/s.exec(page.text)?.[0] ?? ''
-  expect(wordsOf(line)).toContain("unknown key 'opration', did you mean 'operation'?")
+  expect(wordsOf(line)).toContain("unknown key 'opration'. Did you mean 'operation'?")
   expect(sandbox.world.rules.scenarios.map(({ name }) => name)).toEqual(['default'])
 })
 

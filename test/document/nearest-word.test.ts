@@ -41,6 +41,6 @@ test('of two equally near words the first is proposed', () => {
 })
 
 test('a proposal is a half sentence, and nothing where there is none', () => {
-  expect(didYouMean('opeartion', words)).toBe(", did you mean 'operation'?")
+  expect(didYouMean('opeartion', words)).toBe(". Did you mean 'operation'?")
   expect(didYouMean('colour', words)).toBe('')
 })

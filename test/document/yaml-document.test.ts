@@ -34,10 +34,10 @@ data:
   expect(seen).toEqual([
     [2, 7, ['host'], 'expected a string, found 5; write it in quotes: "5"'],
     [5, 5, ['users', 1, 'token'], 'this key is missing'],
-    [6, 5, ['users', 1, 'tokn'], "unknown key 'tokn', did you mean 'token'?"],
+    [6, 5, ['users', 1, 'tokn'], "unknown key 'tokn'. Did you mean 'token'?"],
     [8, 22, ['limits', 'day', 'max'], 'expected a number, found the text "9"'],
-    [8, 10, ['limits', 'day', 'mx'], "unknown key 'mx', did you mean 'max'?"],
-    [1, 1, ['prot'], "unknown key 'prot', did you mean 'port'?"],
+    [8, 10, ['limits', 'day', 'mx'], "unknown key 'mx'. Did you mean 'max'?"],
+    [1, 1, ['prot'], "unknown key 'prot'. Did you mean 'port'?"],
   ])
 })
 

@@ -165,10 +165,7 @@ test('an empty list is a header', async () => {
 })
 
 test.each([
-  [
-    ['transactions', '--csv', '--json'],
-    "option '--csv' cannot be used with option '--json'; leave one of them out",
-  ],
+  [['transactions', '--csv', '--json'], '--csv cannot be used with --json; leave one of them out'],
   [['requests', '--csv', '--follow'], '--csv cannot be used with --follow; leave one of them out'],
   [['transactions', '1000001', '--csv'], '--csv is for the list; leave it or the audit number out'],
 ])('%j is refused', async (words, message) => {

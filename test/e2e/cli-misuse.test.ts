@@ -11,8 +11,8 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 const RANGE = 'it must be a whole number from'
 
 test.each<[string, string]>([
-  ['strat', "Unknown command 'strat', did you mean 'start'?"],
-  ['books', "Unknown command 'books', did you mean 'reconcile'?"],
+  ['strat', "Unknown command 'strat'. Did you mean 'start'?"],
+  ['books', "Unknown command 'books'. Did you mean 'reconcile'?"],
   ['banana', "Unknown command 'banana'; 'npx sandgate --help' lists the commands"],
   ['reset here', "'here' is an unexpected argument; see 'npx sandgate reset --help'"],
   ['wait --timeout soon', "Invalid --timeout 'soon': write for example "],
@@ -23,12 +23,19 @@ test.each<[string, string]>([
   ],
   ['--world=blue', '--world belongs after the command: npx sandgate status --world=blue'],
 
-  ['clock advnce', "'sandgate clock' has no command 'advnce', did you mean 'advance'?"],
-  ['clock foo', "'sandgate clock' has no command 'foo'; it has advance, set, freeze, "],
-  ['clock advance', "missing required argument 'duration'; --help shows the arguments and options"],
+  ['clock advnce', "Unknown command 'clock advnce'. Did you mean 'clock advance'?"],
+  [
+    'clock foo',
+    "Unknown command 'clock foo'; clock has advance, set, freeze, resume, upcoming and show",
+  ],
+  ['clock advance', 'clock advance needs <duration>: npx sandgate clock advance <duration...>'],
+  ['exec --scenario --report x -- touch ran', "--scenario needs a value before '--report': --sc"],
+  ['sweep --scenario -h -- touch ran', "--scenario needs a value before '-h': --scenario <name>"],
+  ['resolve 5', '--status is missing: --status <status>'],
+  ['start --memory=yes', '--memory takes no value; write it alone, or leave it out'],
   ['clock advance 3x', "Invalid duration '3x': a duration is "],
   ['clock advance -1d', "Invalid duration '-1d': time only moves forward"],
-  ['clock advance --wrold x', "unknown option '--wrold', did you mean '--world'?"],
+  ['clock advance --wrold x', "Unknown option '--wrold'. Did you mean '--world'?"],
   [
     'clock set tomorrow',
     "Invalid instant 'tomorrow': it must be an ISO 8601 instant with time and offset",
@@ -36,11 +43,11 @@ test.each<[string, string]>([
 
   [
     'exec --quick -- touch ran',
-    "unknown option '--quick', which is an option of sweep; --help shows the arguments and options",
+    "Unknown option '--quick', which is an option of sweep; --help shows the arguments and options",
   ],
   [
     'status --csv',
-    "unknown option '--csv', which is an option of payments, transactions, customers ",
+    "Unknown option '--csv', which is an option of payments, transactions, customers ",
   ],
 
   ['settle', 'settle needs either the audit numbers of transactions or --all'],
@@ -65,7 +72,7 @@ test.each<[string, string]>([
   ],
   [
     'transactions --status penidng',
-    "Invalid --status 'penidng': did you mean 'pending'? Use approved, declined, pending, error, voided or unknown",
+    "Invalid --status 'penidng'. Did you mean 'pending'? Use approved, declined, pending, error, voided or unknown",
   ],
   [
     'transactions --limit 201',
@@ -95,7 +102,7 @@ test.each<[string, string]>([
   ],
   ['clock --world nul', "Invalid --world 'nul': no folder can have "],
 
-  ['scenario lod x', "unknown command 'lod', did you mean 'load'?"],
+  ['scenario lod x', "Unknown command 'scenario lod'. Did you mean 'scenario load'?"],
   ['scenario load ./nosuch.yaml', 'There is no scenario file ./nosuch.yaml'],
   ['scenario check nosuch', 'There is no scenario file ./nosuch'],
 ])('%s is bad usage', expectMisuse)
@@ -220,7 +227,7 @@ test('what is not there is a failure of one line, and stdout stays empty', async
       'scenario show nosuch',
       "There is no active or built-in scenario 'nosuch'; there are default, acquirer-down, drift,",
     ],
-    ['scenario show flakyday', "scenario 'flakyday', did you mean 'flaky-day'?"],
+    ['scenario show flakyday', "scenario 'flakyday'. Did you mean 'flaky-day'?"],
     ['scenario load nosuch', "There is no built-in scenario 'nosuch'"],
     [
       'scenario unload nosuch',

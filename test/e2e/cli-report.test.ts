@@ -145,7 +145,7 @@ describe('exec', () => {
       code: 2,
       stdout: '',
       stderr:
-        "error: bad.yaml:1:11: [0].case: unknown coverage case 'aproved-visa', did you mean 'approved-visa'?\n",
+        "error: bad.yaml:1:11: [0].case: unknown coverage case 'aproved-visa'. Did you mean 'approved-visa'?\n",
     })
     expect(await sandgate(planned('twice.yaml'), { cwd: folder.path })).toMatchObject({
       code: 2,

@@ -248,7 +248,7 @@ describe('a running sandbox', () => {
     expect(JSON.parse(listed.stdout).rules).toMatchObject([
       { id: 'rules/broke', hits: 0, times: 1 },
     ])
-    expect((await rule('remove', 'broek')).stderr).toContain("did you mean 'broke'?")
+    expect((await rule('remove', 'broek')).stderr).toContain("Did you mean 'broke'?")
     expect((await rule('remove', 'broke')).code).toBe(0)
     await rule('add', '[{outcome: {}}, {outcome: {delay: 1ms}}]')
     expect((await rule('clear')).stdout).toBe('Removed 2 rules.\n')

@@ -10,6 +10,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 const TOKEN = 'it must be a string of ASCII characters'
 
 const bad: readonly (readonly [readonly string[], string])[] = [
+  [['--scenario'], '--scenario needs a value'],
   [['--port', '70000'], "Invalid --port '70000': it must be a whole number from 0 to 65535"],
   [['--host='], "Invalid --host '': it must be an address or a name to listen on"],
   [['--host', '256.1.1.1'], "Invalid --host '256.1.1.1': it must be an address or a name"],
@@ -29,14 +30,14 @@ const bad: readonly (readonly [readonly string[], string])[] = [
   [['--durability', 'none'], "Invalid --durability 'none': use sync or relaxed"],
   [
     ['--durability', 'relxed'],
-    "Invalid --durability 'relxed': did you mean 'relaxed'? Use sync or relaxed",
+    "Invalid --durability 'relxed'. Did you mean 'relaxed'? Use sync or relaxed",
   ],
   [['--control-token='], `Invalid --control-token: ${TOKEN}`],
   [['--control-token', 'ü€'], `Invalid --control-token: ${TOKEN}`],
   [['--public-url', 'x'], "Invalid --public-url 'x': it must be an address such as https://"],
   [['--public-url', 'https://x.example/?a'], 'it must be an address such as https://'],
-  [['--tls=false'], "option '--tls' takes no value; write it alone, or leave it out"],
-  [['--prot', '1'], "unknown option '--prot', did you mean '--port'?"],
+  [['--tls=false'], '--tls takes no value; write it alone, or leave it out'],
+  [['--prot', '1'], "Unknown option '--prot'. Did you mean '--port'?"],
 ]
 
 test.each(bad)('start %j is bad usage', async (args, message) => {
@@ -95,7 +96,7 @@ test('a bad variable is bad usage, even if the command line wins over it', async
 
 describe('what fails rather than being bad usage', () => {
   test.each([
-    ['an unknown scenario', ['--scenario', 'flaky-dya'], "did you mean 'flaky-day'?"],
+    ['an unknown scenario', ['--scenario', 'flaky-dya'], "Did you mean 'flaky-day'?"],
     ['a data folder that is a file', ['--data', '/dev/null'], '/dev/null cannot be used: '],
   ])('%s', async (_title, args, message) => {
     await expectRefusal(['start', '--port', '0', ...args], 1, message)

@@ -464,7 +464,7 @@ test('variables set options: they win over the config, and the command line wins
   expect(await sandbox.json('seed', '--customers', '1')).toMatchObject({ seed: 9 })
   expect(await readdir(folder.path)).toEqual(['sandgate.config.yaml'])
   expect(sandbox.process.printed.stderr).toBe(
-    'warning: SANDGATE_PROT is not an option, did you mean SANDGATE_PORT?\n',
+    "warning: SANDGATE_PROT is not an option. Did you mean 'SANDGATE_PORT'?\n",
   )
 })
 

@@ -1395,12 +1395,8 @@ test('without a folder for temporary files neither sweep nor exec --tls hangs', 
 test.each([
   [['--only', 'purchase-9'], "There is no cell 'purchase-9'; the calls are purchase-1"],
   [
-    ['--only', 'purchase-1/after/rset'],
-    "There is no cell 'purchase-1/after/rset'; valid faults for purchase-1 are after/reset, ",
-  ],
-  [
-    ['--only', 'purchase-1/after/reset+guess-1/http'],
-    "There is no cell 'purchase-1/after/reset+guess-1/http'; valid faults for purchase-1 are ",
+    ['--only', 'purchase-1/after/busy'],
+    "There is no cell 'purchase-1/after/busy'; valid faults for purchase-1 are after/reset, ",
   ],
 ])(
   '%j is refused',
@@ -1423,7 +1419,30 @@ test.each([
     '--faults delayed never happens after processing: change',
   ],
   [['--at', 'during'], '--at'],
-  [['--only', ''], 'it must name a cell, such as purchase-1/after/reset'],
+  [['--only', ''], 'it must name a cell, such as purchase-1/after/reset, or a call, such as '],
+  [['--only', 'purchase'], "Invalid --only 'purchase': it must name a cell, such as purchase-1/"],
+  [['--only', 'htp'], 'such as purchase-1/after/http; for this fault at every call, use --faults '],
+  [
+    ['--only', 'purchase-1/after/rset'],
+    "'purchase-1/after/rset'. Did you mean 'purchase-1/after/reset'? Use http, hang, reset, ",
+  ],
+  [
+    ['--only', 'a-test/purchase-1/aftr/reset'],
+    "Did you mean 'a-test/purchase-1/after/reset'? Use before or after",
+  ],
+  [
+    ['--only', 'purchase-1/after/smoke'],
+    "'purchase-1/after/smoke': 'smoke' is not one of http, hang, reset, ",
+  ],
+  [['--only', 'purchse-1'], "Did you mean 'purchase-1'? Use purchase, preauthorisation, "],
+  [
+    ['--only', 'purchase-1/after/reset+guess-1/http'],
+    "'guess' is not one of search, lookup, list, retry, undo or instead",
+  ],
+  [
+    ['--only', 'purchase-1/after/reset+search-1/htp'],
+    "Did you mean 'purchase-1/after/reset+search-1/http'? Use http, hang, ",
+  ],
   [['--depth', '3'], 'use 1 or 2'],
   [['--quick', '--full'], '--quick and --full contradict each other: leave one of them out'],
   [['--recover', 'npm start'], '--recover runs after a crash or later: add --crash or --advance'],

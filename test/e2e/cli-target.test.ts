@@ -87,7 +87,7 @@ describe('SANDGATE_PORT', () => {
   test('misspelt is a warning of every command', async () => {
     const { port } = new URL(sandbox.url)
     const env = { SANDGATE_CONTROL_TOKEN: TOKEN, SANDGATE_PROT: port, SANDGATE_URL: sandbox.url }
-    const warning = 'warning: SANDGATE_PROT is not an option, did you mean SANDGATE_PORT?\n'
+    const warning = "warning: SANDGATE_PROT is not an option. Did you mean 'SANDGATE_PORT'?\n"
     for (const line of ['status', 'scenario check shop.yaml']) {
       expect((await sandgate(line.split(' '), { env })).stderr, line).toContain(warning)
     }

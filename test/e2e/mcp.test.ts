@@ -150,7 +150,7 @@ test('a sandbox that was found keeps running, and what it refuses is reported', 
     /^limit: expected a number, found the text "many"$/,
   )
   await expect(started.text('reset', { lable: 'a test' })).rejects.toThrow(
-    /^lable: unknown key 'lable', did you mean 'label'\?$/,
+    /^lable: unknown key 'lable'. Did you mean 'label'\?$/,
   )
   for (const [name, given] of [
     ['move_clock', { by: '4111111111111111' }],
@@ -173,7 +173,7 @@ test('a sandbox that was found keeps running, and what it refuses is reported', 
   await expect(started.text('payment', { id: '4111111111111111' })).rejects.toThrow(
     /^There is no payment '411111xxxxxx1111'/,
   )
-  await expect(started.text('paymnet')).rejects.toThrow(/^There is no tool 'paymnet', did you mean/)
+  await expect(started.text('paymnet')).rejects.toThrow(/^There is no tool 'paymnet'. Did you mean/)
   await started.client.close()
   expect((await fetch(`${sandbox.url}/_sandbox/health`)).status).toBe(200)
 })

@@ -53,14 +53,14 @@ rules:
 `,
     })
     expect(await refusal(folder, 'checkout.yaml')).toEqual([
-      "checkout.yaml:2:1: descripton: unknown key 'descripton', did you mean 'description'?",
-      "checkout.yaml:5:13: rules[0] (one).when.opeartion: unknown key 'opeartion', did you mean 'operation'?",
+      "checkout.yaml:2:1: descripton: unknown key 'descripton'. Did you mean 'description'?",
+      "checkout.yaml:5:13: rules[0] (one).when.opeartion: unknown key 'opeartion'. Did you mean 'operation'?",
       'checkout.yaml:5:42: rules[0] (one).when.amount: never matches: min 900 is over max 100',
       'checkout.yaml:6:31: rules[0] (one).outcome.response_code: expected a string, found 5; write it in quotes: "05"',
       "checkout.yaml:7:11: rules[1] (one).name: 'one' is already the name of rules[0]",
-      "checkout.yaml:9:19: rules[1] (one).when.operation[0]: 'purchse' is not known here, did you mean 'purchase'?",
+      "checkout.yaml:9:19: rules[1] (one).when.operation[0]: 'purchse' is not known here. Did you mean 'purchase'?",
       'checkout.yaml:11:7: rules[1] (one).when.bsb: never matches: a card has no bsb',
-      "checkout.yaml:13:15: rules[1] (one).outcome.status: 'aproved' is not known here, did you mean 'approved'?",
+      "checkout.yaml:13:15: rules[1] (one).outcome.status: 'aproved' is not known here. Did you mean 'approved'?",
       'checkout.yaml:14:14: rules[1] (one).outcome.fault: a fault has only one of http, reset',
       'checkout.yaml:15:33: rules[2] (three).when.pan: an empty list can never match; leave the key out',
       'checkout.yaml:15:43: rules[2] (three).when.cvv: never matches: a CVV has at most 4 characters',
@@ -78,7 +78,7 @@ rules:
     const lines = await refusal(folder, 'a.json', 'b.yaml', 'c.yaml', 'd.yaml')
     expect(lines).toEqual([
       expect.stringMatching(/^a\.json:3:\d+: rules\[0\]/),
-      "a.json:3:15: rules[0].outcom: unknown key 'outcom', did you mean 'outcome'?",
+      "a.json:3:15: rules[0].outcom: unknown key 'outcom'. Did you mean 'outcome'?",
       'b.yaml:2:29: rules[0].outcome.drift: expected true or false, found the text "yes please"',
       expect.stringMatching(/^c\.yaml:\d+:\d+: /),
       'There is no scenario file d.yaml; check its path',
@@ -90,7 +90,7 @@ rules:
       'lost.yaml': 'name: lost\nextends: [default, flaky-dya]\n',
     })
     expect(await refusal(folder, 'lost.yaml')).toEqual([
-      "lost.yaml:2:20: extends[1]: there is no scenario 'flaky-dya', did you mean 'flaky-day'?",
+      "lost.yaml:2:20: extends[1]: there is no scenario 'flaky-dya'. Did you mean 'flaky-day'?",
     ])
   })
 })
@@ -110,7 +110,7 @@ test('nothing of a bad scenario takes effect, and the rules in force keep counti
     [
       {
         error_code: 'invalid_format',
-        error_message: "unknown key 'amonut', did you mean 'amount'?",
+        error_message: "unknown key 'amonut'. Did you mean 'amount'?",
         location: ['body', 'rules', '1', 'when', 'amonut'],
       },
     ],
@@ -241,7 +241,7 @@ test('a watched file is taken up when it changes; a broken one leaves the rules 
   await watch.until('scenario', ({ scenarios }) => scenarios.join() === 'mine,default')
   expect(await outcome()).toBe('declined 14')
   await folder.write('mine.yaml', 'name: mine\nrules: [{ outcom: {} }]\n')
-  await expect.poll(() => sandbox.logs.join('\n'), PATIENCE).toContain("did you mean 'outcome'?")
+  await expect.poll(() => sandbox.logs.join('\n'), PATIENCE).toContain("Did you mean 'outcome'?")
   expect(sandbox.logs.join('\n')).toContain('The rules stay as they were')
   expect(await outcome()).toBe('declined 14')
   watch.leave()

@@ -30,8 +30,8 @@ test.each([
   const answer = await refused(sandbox.url, line)
   expect(answer.status).toBe(status)
   expect(answer.code).toBe(status === 404 ? 'not_found' : 'method_not_allowed')
-  expect(answer.message).toMatch(/^[^;]*; did you mean \S+\?$/)
-  expect(answer.message).toContain(`did you mean ${path}?`)
+  expect(answer.message).toMatch(/^[^;]*\. Did you mean '\S+'\?$/)
+  expect(answer.message).toContain(`. Did you mean '${path}'?`)
   expect(answer.message).not.toContain('4111111111111111')
 })
 
@@ -45,13 +45,13 @@ test.each([
   'GET /_sandbox/nowhere',
 ])('%s leads nowhere', async (line) => {
   await using sandbox = await startTestSandbox()
-  expect((await refused(sandbox.url, line)).message).not.toContain('did you mean')
+  expect((await refused(sandbox.url, line)).message).not.toContain('Did you mean')
 })
 
 test('a word is meant rather than a value that could be anything', () => {
   const served = ['/things/{id}', '/things/words'].map((path) => ({ method: 'GET', path }))
   const url = 'http://localhost/things/wrods'
   expect(pathHint({ method: 'HEAD', path: '/things/wrods', url }, served)).toBe(
-    '; did you mean /things/words?',
+    ". Did you mean '/things/words'?",
   )
 })

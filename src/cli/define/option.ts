@@ -1,6 +1,6 @@
 import { Argument, Option, type OptionValues } from 'commander'
-import { nearestWord } from '../../document/nearest-word.ts'
-import { listText } from '../../insight/counted.ts'
+import { didYouMean } from '../../document/nearest-word.ts'
+import { capitalised, listText } from '../../insight/counted.ts'
 import { misuse } from '../cli-error.ts'
 import { withoutBackticks } from '../terminal/inline-code.ts'
 
@@ -8,10 +8,13 @@ import { withoutBackticks } from '../terminal/inline-code.ts'
 export class BadValue extends Error {
   /** The message must not quote the value. */
   readonly isSecret: boolean
+  /** `. Did you mean 'x'?` */
+  readonly proposal: string
 
-  constructor(message: string, isSecret = false) {
+  constructor(message: string, { isSecret = false, proposal = '' } = {}) {
     super(message)
     this.isSecret = isSecret
+    this.proposal = proposal
   }
 }
 
@@ -187,9 +190,7 @@ export function inGroup<Options extends Readonly<Record<string, OptionDefinition
 export function oneWordOf<const Words extends readonly string[]>(words: Words) {
   return (text: string): Words[number] => {
     if (words.includes(text)) return text
-    const nearest = nearestWord(text, words)
-    const use = nearest === undefined ? 'use' : `did you mean '${nearest}'? Use`
-    throw new BadValue(`${use} ${listText(words, 'or')}`)
+    throw new BadValue(`use ${listText(words, 'or')}`, { proposal: didYouMean(text, words) })
   }
 }
 
@@ -203,8 +204,11 @@ export function repeated<Value>(parse: (text: string) => Value): Parse<readonly 
   return (text, before = []) => [...before, parse(text)]
 }
 
-/** Commander's option. */
-export function commanderOption(definition: OptionDefinition): Option {
+/** Commander's option. `isOption`: whether its command has an option of this name. */
+export function commanderOption(
+  definition: OptionDefinition,
+  isOption: (text: string) => boolean = () => false,
+): Option {
   const { flags, help, usually, variable, excludes = [], implies, words } = definition
   const { parse = (text: string) => text } = definition
   const made = new Option(flags, withoutBackticks(help)).conflicts([...excludes])
@@ -212,9 +216,9 @@ export function commanderOption(definition: OptionDefinition): Option {
     const name = givenName(made, variable)
     const parsed = checking(name, parse)
     made.argParser((text: string, before: unknown) => {
-      // Commander takes it for the value: `exec --report -- npm test`.
-      if (made.required && text === '--') {
-        throw misuse(`${name(text)} needs a value before '--': ${flags}`)
+      // Commander takes it for the value: `exec --report -- npm test`, `exec --scenario --report x`.
+      if (made.required && (text === '--' || isOption(text))) {
+        throw misuse(`${name(text)} needs a value before '${text}': ${flags}`)
       }
       // What is given replaces the default, and is not added to it.
       return parsed(text, before === definition.default ? undefined : before)
@@ -256,6 +260,8 @@ export function checked<Value>(name: string, text: string, parse: (text: string)
     return parse(text)
   } catch (error) {
     if (!(error instanceof BadValue)) throw error
-    throw misuse(`Invalid ${name}${error.isSecret ? '' : ` '${text}'`}: ${error.message}`)
+    const { message, isSecret, proposal } = error
+    const what = `Invalid ${name}${isSecret ? '' : ` '${text}'`}`
+    throw misuse(proposal ? `${what}${proposal} ${capitalised(message)}` : `${what}: ${message}`)
   }
 }

@@ -1,5 +1,6 @@
 import { Command, type CommanderError, type Option } from 'commander'
-import { didYouMean } from '../../document/nearest-word.ts'
+import { didYouMean, nearestWord, proposalText } from '../../document/nearest-word.ts'
+import { listText } from '../../insight/counted.ts'
 import { CliError, exitCode, misuse } from '../cli-error.ts'
 import type { Io } from '../io.ts'
 import { findByPort, warnOfMisspelt } from '../options/environment.ts'
@@ -55,7 +56,12 @@ export function writingTo(made: Command, io: Io): Command {
 /** Those of a command with many options are in groups, the usual ones first. */
 function withOptions(made: Command, { options, starts }: CommandDefinition, io: Io): void {
   if (starts !== undefined) made.optionsGroup('Common:').helpOption(...HELP)
-  for (const one of Object.values(options)) made.addOption(withHeading(commanderOption(one), one))
+  const isOption = (text: string) =>
+    HELP[0].split(', ').includes(text) ||
+    made.options.some(({ long, short }) => text === long || text === short)
+  for (const one of Object.values(options)) {
+    made.addOption(withHeading(commanderOption(one, isOption), one))
+  }
   if (starts === undefined) return
   made
     .hook('preAction', (self) => checkSettings(self, io.env))
@@ -81,11 +87,7 @@ function withMembers(
 
 /** `load <name or file>`: the options are left to the member's own help. */
 function subcommandTerm(member: Command): string {
-  const args = member.registeredArguments.map((one) => {
-    const name = one.variadic ? `${one.name()}...` : one.name()
-    return one.required ? `<${name}>` : `[${name}]`
-  })
-  return [member.name(), ...args].join(' ')
+  return [member.name(), ...argumentForms(member)].join(' ')
 }
 
 const HELP = ['-h, --help', 'show this help'] as const
@@ -109,10 +111,36 @@ function usageError(error: CommanderError, made: Command): Error {
   const [first = ''] = made.args
   if (error.code === 'commander.unknownCommand') {
     const names = made.commands.map((one) => one.name())
-    return misuse(`unknown command '${first}'${didYouMean(first, names) || SEE_HELP}`)
+    return unknownMember(made, first, names)
   }
+  if (error.code === 'commander.missingArgument') return missingArgument(error, made)
   if (error.code !== 'commander.unknownOption') return error
   return unknownOption(made.args.find((word) => word.startsWith('-')) ?? first, made)
+}
+
+/** `clock advance needs <duration>: npx sandgate clock advance <duration>` */
+function missingArgument({ message }: CommanderError, made: Command): CliError {
+  const words = wordsOf(made)
+  const own = words.slice(words.indexOf(' ') + 1)
+  const name = /'(.*)'/.exec(message)?.[1]
+  return misuse(`${own} needs <${name}>: npx ${[words, ...argumentForms(made)].join(' ')}`)
+}
+
+function argumentForms({ registeredArguments }: Command): readonly string[] {
+  return registeredArguments.map((one) => {
+    const name = one.variadic ? `${one.name()}...` : one.name()
+    return one.required ? `<${name}>` : `[${name}]`
+  })
+}
+
+/** `Unknown command 'clock advnce'. Did you mean 'clock advance'?` */
+function unknownMember(parent: Command, word: string, names: readonly string[]): CliError {
+  const [, ...words] = wordsOf(parent).split(' ')
+  const whole = (name: string) => [...words, name].join(' ')
+  const nearest = nearestWord(word, names)
+  const known = `; ${words.join(' ')} has ${listText(names, 'and')}`
+  const hint = nearest === undefined ? known : proposalText(whole(nearest))
+  return misuse(`Unknown command '${whole(word)}'${hint}`)
 }
 
 const SEE_HELP = '; --help shows the arguments and options'
@@ -121,7 +149,7 @@ export function unknownOption(word: string, { options }: Command): CliError {
   const names = options.flatMap(({ long }) => long ?? [])
   const [name = '', value] = word.split('=')
   if (value !== undefined && names.includes(name)) {
-    return misuse(`option '${name}' takes no value; write it alone, or leave it out`)
+    return misuse(`${name} takes no value; write it alone, or leave it out`)
   }
   return new UnknownOption(name, didYouMean(name, names) || SEE_HELP)
 }
@@ -131,7 +159,7 @@ export class UnknownOption extends CliError {
   readonly option: string
 
   constructor(option: string, hint: string) {
-    super(`unknown option '${option}'${hint}`, exitCode.misuse)
+    super(`Unknown option '${option}'${hint}`, exitCode.misuse)
     this.option = option
   }
 }
@@ -170,7 +198,8 @@ function refuseExcess(action: Command): void {
   const siblings = parent?.parent ? parent.commands.map((one) => one.name()) : []
   // `clock foo` arrives here as `clock show foo`, since `show` is the usual member of `clock`.
   const isStandIn = siblings.length > 0 && parent?.args[0] === extra
-  const hint = didYouMean(extra, siblings) || (isStandIn ? `; it has ${siblings.join(', ')}` : '')
-  if (parent && hint !== '') throw misuse(`'${wordsOf(parent)}' has no command '${extra}'${hint}`)
+  if (parent && (isStandIn || nearestWord(extra, siblings) !== undefined)) {
+    throw unknownMember(parent, extra, siblings)
+  }
   throw misuse(`'${extra}' is an unexpected argument; see 'npx ${wordsOf(action)} --help'`)
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { nearestWord } from '../../document/nearest-word.ts'
+import { nearestWord, proposalText } from '../../document/nearest-word.ts'
 import { optionName } from '../../insight/sweep/document/made-with.ts'
 import { excludingSettings } from '../../runtime/config/checks/between-settings.ts'
 import { allSettings, settingsTable } from '../../runtime/config/settings-table.ts'
@@ -88,7 +88,7 @@ export function warnOfMisspelt(io: Io): void {
     const names = known.map((one) => one.slice(PREFIX.length))
     const meant = nearestWord(variable.slice(PREFIX.length), names)
     if (meant === undefined) continue
-    logTo(io)(`warning: ${variable} is not an option, did you mean ${PREFIX}${meant}?`)
+    logTo(io)(`warning: ${variable} is not an option${proposalText(PREFIX + meant)}`)
   }
 }
 

@@ -13,5 +13,7 @@ function checkedValue(kind: Setting['kind'], text: string): unknown {
   if (kind.words !== undefined) return oneWordOf(kind.words)(text)
   const value = kind.read?.(text) ?? text
   if (kind.accepts(value)) return kind.isWritten ? outputFile(text) : value
-  throw new BadValue(kind.fault?.(text) ?? `it must be ${kind.form}`, kind.isSecret)
+  throw new BadValue(kind.fault?.(text) ?? `it must be ${kind.form}`, {
+    isSecret: kind.isSecret,
+  })
 }

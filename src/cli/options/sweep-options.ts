@@ -1,7 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { isDeepStrictEqual } from 'node:util'
+import { nearestWord, proposalText } from '../../document/nearest-word.ts'
 import { redactText } from '../../domain/redaction/redacted.ts'
+import { listText } from '../../insight/counted.ts'
 import type { SweepChoice } from '../../insight/sweep/cells/cell.ts'
+import { isCellName, wrongWordIn } from '../../insight/sweep/cells/cell-name.ts'
 import { comesAt, moments, namedFaults, usualFaults } from '../../insight/sweep/cells/fault.ts'
 import {
   beyondBaseline,
@@ -35,7 +38,24 @@ import {
 } from './argument.ts'
 import { settingsFor } from './start-options.ts'
 
-const cellName = formedLike(/./s, 'it must name a cell, such as purchase-1/after/reset')
+/** Before the baseline runs: they take long, and no command has such a cell. */
+function cellName(text: string): string {
+  const wrong = wrongWordIn(text)
+  if (wrong !== undefined) {
+    const { word, known, meant } = wrong
+    const message = `'${word}' is not one of ${listText(known, 'or')}`
+    throw new BadValue(meant === undefined ? message : `use ${listText(known, 'or')}`, {
+      proposal: proposalText(meant),
+    })
+  }
+  if (isCellName(text)) return text
+  const fault = nearestWord(text, namedFaults)
+  throw new BadValue(
+    fault === undefined
+      ? 'it must name a cell, such as purchase-1/after/reset, or a call, such as purchase-1'
+      : `a cell begins with its call, such as purchase-1/after/${fault}; for this fault at every call, use --faults ${fault}`,
+  )
+}
 
 /** A command line; an empty one would do nothing. */
 const line = formedLike(/\S/, 'give a command')

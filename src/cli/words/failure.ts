@@ -54,6 +54,13 @@ const PREFIX = 'error: '
 /** With the next step. */
 function commanderMessage({ code, message }: CommanderError): string {
   const fact = message.slice(PREFIX.length)
-  if (code === 'commander.conflictingOption') return `${fact}; leave one of them out`
+  // `option '-o, --output <file>' argument missing`
+  const [, flags = ''] = /'(.*)'/.exec(fact) ?? []
+  const name = /--[\w-]+/.exec(flags)?.[0] ?? flags
+  if (code === 'commander.optionMissingArgument') return `${name} needs a value: ${flags}`
+  if (code === 'commander.missingMandatoryOptionValue') return `${name} is missing: ${flags}`
+  if (code === 'commander.conflictingOption') {
+    return `${fact.replaceAll(/option '[^']*?(--[\w-]+)[^']*'/g, '$1')}; leave one of them out`
+  }
   return `${fact}; --help shows the arguments and options`
 }

@@ -112,7 +112,7 @@ test.each([
   ['{"paid":1}', 'The books, line 1: an order needs its reference or its audit'],
   [
     '{"reference":"A","piad":1}',
-    "The books, line 1: piad: unknown key 'piad', did you mean 'paid'?",
+    "The books, line 1: piad: unknown key 'piad'. Did you mean 'paid'?",
   ],
   [
     '{"reference":"A","paid":1}\n{"reference":"A","paid":1}',

@@ -15,11 +15,11 @@ async function complaints(text: string, name = FILE): Promise<readonly string[]>
 }
 
 const refusals: readonly (readonly [string, string, string])[] = [
-  ['an unknown part', 'sever: {}', `1:1: sever: unknown key 'sever', did you mean 'server'?`],
+  ['an unknown part', 'sever: {}', `1:1: sever: unknown key 'sever'. Did you mean 'server'?`],
   [
     'an unknown word',
     'assumptions:\n  duplicate_correlation_id: reply',
-    `2:29: assumptions.duplicate_correlation_id: 'reply' is not known here, did you mean 'replay'?`,
+    `2:29: assumptions.duplicate_correlation_id: 'reply' is not known here. Did you mean 'replay'?`,
   ],
   ...['A..B', '.A', 'A.'].map(
     (key) =>
@@ -42,7 +42,7 @@ const refusals: readonly (readonly [string, string, string])[] = [
   [
     'an unknown card type',
     'merchants: [{ id: 1, surcharge: { card_types: { amx: "1" } } }]',
-    `1:49: merchants[0].surcharge.card_types.amx: unknown key 'amx', did you mean 'amex'?`,
+    `1:49: merchants[0].surcharge.card_types.amx: unknown key 'amx'. Did you mean 'amex'?`,
   ],
   [
     'a merchant listed twice',
@@ -102,7 +102,7 @@ const refusals: readonly (readonly [string, string, string])[] = [
   [
     'a path with another placeholder',
     "assumptions: { paths: { refund: '/transactions/{audit}/{adit}' } }",
-    "1:33: assumptions.paths.refund: {adit} is not known here, did you mean 'audit'?",
+    "1:33: assumptions.paths.refund: {adit} is not known here. Did you mean 'audit'?",
   ],
   [
     'a path that is none',
@@ -208,7 +208,7 @@ const refusals: readonly (readonly [string, string, string])[] = [
   [
     'an unknown scenario',
     'scenarios:\n  - default\n  - flaky-dya',
-    "3:5: scenarios[1]: there is no built-in scenario 'flaky-dya', did you mean 'flaky-day'?",
+    "3:5: scenarios[1]: there is no built-in scenario 'flaky-dya'. Did you mean 'flaky-day'?",
   ],
   [
     'a scenario file that is not there',
@@ -233,7 +233,7 @@ sed: 7
 server: { port: x }
 `
   expect(await complaints(text)).toEqual([
-    `${FILE}:2:1: sed: unknown key 'sed', did you mean 'seed'?`,
+    `${FILE}:2:1: sed: unknown key 'sed'. Did you mean 'seed'?`,
     `${FILE}:3:17: server.port: expected a number, found the text "x"`,
   ])
   const contradicting = `
@@ -258,24 +258,24 @@ test('what is wrong in the files that a config names is listed with its own faul
   expect(lines).toEqual([
     expect.stringContaining(`${FILE}:1:7: auth: 'required' needs users, and none is listed`),
     expect.stringContaining(`${FILE}:2:13: scenarios[0]: there is no built-in scenario 'nosuch'`),
-    expect.stringContaining(`bad.yaml:2:1: rule: unknown key 'rule', did you mean 'rules'?`),
+    expect.stringContaining(`bad.yaml:2:1: rule: unknown key 'rule'. Did you mean 'rules'?`),
     'days.yaml:1:12: holidays[0]: expected a day such as 2026-01-01',
   ])
 })
 
 test('a JSON file is held to the same rules', async () => {
   expect(await complaints('{\n  "sede": 1\n}', 'sandgate.config.json')).toEqual([
-    `sandgate.config.json:2:3: sede: unknown key 'sede', did you mean 'seed'?`,
+    `sandgate.config.json:2:3: sede: unknown key 'sede'. Did you mean 'seed'?`,
   ])
 })
 
 test('a config given as a value is held to the same rules', async () => {
   const config = { server: { prot: 1 }, seed: -1 } as SandboxOptions['config']
   await expect(settingsFrom({ config }, 'test')).rejects.toThrow(
-    `config.server.prot: unknown key 'prot', did you mean 'port'?\nconfig.seed: expected at least 0`,
+    `config.server.prot: unknown key 'prot'. Did you mean 'port'?\nconfig.seed: expected at least 0`,
   )
   await expect(settingsFrom({ config: { scenarios: ['drfit'] } }, 'test')).rejects.toThrow(
-    "config.scenarios[0]: there is no built-in scenario 'drfit', did you mean 'drift'?",
+    "config.scenarios[0]: there is no built-in scenario 'drfit'. Did you mean 'drift'?",
   )
 })
 

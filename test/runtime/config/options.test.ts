@@ -18,7 +18,7 @@ const refusals: readonly (readonly [object, string])[] = [
     { controlToken },
     'controlToken is not a string of ASCII characters without spaces, since a header carries it',
   ]),
-  [{ scenaro: 'default' }, "There is no option 'scenaro', did you mean 'scenario'?"],
+  [{ scenaro: 'default' }, "There is no option 'scenaro'. Did you mean 'scenario'?"],
   [{ memory: true, data: 'kept' }, 'memory and data cannot be combined: leave one of them out'],
   [
     { tls: true, tlsCert: 'a.pem' },

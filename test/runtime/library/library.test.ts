@@ -111,7 +111,7 @@ test('a file is loaded with the files beside it and the loaded scenarios that it
   const other = await sandbox.scenarios.load(folder.at('other.yaml'))
   expect(other.scenarios[0]?.rules.map(({ id }) => id)).toEqual(['loaded/two', 'beside/one'])
   await expect(sandbox.scenarios.load(folder.at('lost.yaml'))).rejects.toThrow(
-    "lost.yaml:2:11: extends[0]: there is no scenario 'loadde', did you mean 'loaded'?",
+    "lost.yaml:2:11: extends[0]: there is no scenario 'loadde'. Did you mean 'loaded'?",
   )
 })
 
@@ -164,9 +164,9 @@ test('what the sandbox refuses is thrown with its reasons', async () => {
 test('a member that a call does not have is refused rather than ignored', async () => {
   await using sandbox = await startSandbox()
   const misspelt: object = { audit: [1_000_001] }
-  await expect(sandbox.settle(misspelt)).rejects.toThrow("unknown 'audit', did you mean 'audits'")
+  await expect(sandbox.settle(misspelt)).rejects.toThrow("Unknown 'audit'. Did you mean 'audits'")
   const foreign: object = { merchants: 1 }
-  await expect(sandbox.requests(foreign)).rejects.toThrow("unknown 'merchants'")
+  await expect(sandbox.requests(foreign)).rejects.toThrow("Unknown 'merchants'")
 })
 
 test.each(['', '.', '..'])('%j cannot be the name of anything', async (name) => {
@@ -189,7 +189,7 @@ test('what is wrong with a start is thrown before anything starts', async () => 
   const refused = startSandbox({ scenario: ['defualt', 'gone.yaml'] })
   await expect(refused).rejects.toBeInstanceOf(StartError)
   await expect(refused).rejects.toThrow(
-    "There is no built-in scenario 'defualt', did you mean 'default'?\nThere is no scenario file gone.yaml",
+    "There is no built-in scenario 'defualt'. Did you mean 'default'?\nThere is no scenario file gone.yaml",
   )
 })
 

@@ -42,11 +42,11 @@ test('what is wrong with several is listed together', async () => {
   })
   const files = ['a', 'b', 'c', 'gone'].map((name) => folder.at(`${name}.yaml`))
   expect((await complaints([...files, 'slow-bnk'], folder.path)).split('\n')).toEqual([
-    "a.yaml:2:1: ruels: unknown key 'ruels', did you mean 'rules'?",
-    "b.yaml:3:5: extends[0]: there is no scenario 'defualt', did you mean 'default'?",
+    "a.yaml:2:1: ruels: unknown key 'ruels'. Did you mean 'rules'?",
+    "b.yaml:3:5: extends[0]: there is no scenario 'defualt'. Did you mean 'default'?",
     "c.yaml:2:11: extends[0]: d.yaml is extended as 'd', but its name is 'dee'",
     'There is no scenario file gone.yaml; check its path',
-    "There is no built-in scenario 'slow-bnk', did you mean 'slow-bank'?",
+    "There is no built-in scenario 'slow-bnk'. Did you mean 'slow-bank'?",
   ])
 })
 
@@ -64,10 +64,10 @@ rules:
     "a.yaml:2:11: extends[0]: 'a' extends itself (a → a); remove this name",
     "a.yaml:2:14: extends[1]: there is no scenario 'nowhere', nor a file nowhere.yaml beside this one",
     'a.yaml:2:26: extends[3]: expected a string, found 5; write it in quotes: "5"',
-    "a.yaml:3:1: ruels: unknown key 'ruels', did you mean 'rules'?",
+    "a.yaml:3:1: ruels: unknown key 'ruels'. Did you mean 'rules'?",
     'a.yaml:5:26: rules[0].outcome.kvps.a-b: expected a key of up to 64 letters, digits, underscores and dots',
-    "b.yaml:2:11: extends[0]: there is no scenario 'defualt', did you mean 'default'?",
-    "b.yaml:3:1: descripton: unknown key 'descripton', did you mean 'description'?",
+    "b.yaml:2:11: extends[0]: there is no scenario 'defualt'. Did you mean 'default'?",
+    "b.yaml:3:1: descripton: unknown key 'descripton'. Did you mean 'description'?",
   ])
 })
 

@@ -52,7 +52,7 @@ test('a broken file is reported, and the rules stay until it is mended', async (
   await using sandbox = await watching(folder)
   await folder.write('mine.yaml', 'name: mine\nrulse: []\n')
   expect(await sandbox.nextLine()).toBe(
-    "mine.yaml:2:1: rulse: unknown key 'rulse', did you mean 'rules'?\nThe rules stay as they were",
+    "mine.yaml:2:1: rulse: unknown key 'rulse'. Did you mean 'rules'?\nThe rules stay as they were",
   )
   expect(await sandbox.codeIn()).toBe('51')
   await folder.write('mine.yaml', ruleText('14'))

@@ -14,7 +14,7 @@ const operationNames =
   'token_list, token_create, token_lookup, token_update, token_delete'
 
 test.each([
-  [{ operation: 'purchse' }, "operation: 'purchse' is not known here, did you mean 'purchase'?"],
+  [{ operation: 'purchse' }, "operation: 'purchse' is not known here. Did you mean 'purchase'?"],
   [{ operation: ['void', 'pay'] }, `operation[1]: 'pay' is not one of ${operationNames}`],
   [{ operation: 5 }, 'operation: expected an operation or a list of them, found 5'],
   [{ operation: [] }, 'operation: an empty list can never match; leave the key out'],
@@ -24,7 +24,7 @@ test.each([
   ],
   [{ merchant: 0 }, 'merchant: expected at least 1'],
   [{ method: 'cash' }, "method: 'cash' is not one of card, direct_debit"],
-  [{ methd: 'card' }, "methd: unknown key 'methd', did you mean 'method'?"],
+  [{ methd: 'card' }, "methd: unknown key 'methd'. Did you mean 'method'?"],
   [{ pan: [] }, 'pan: an empty list can never match; leave the key out'],
   [{ pan: 4 }, 'pan: expected a string or a list of strings, found 4; write it in quotes'],
   [
@@ -33,7 +33,7 @@ test.each([
   ],
   [{ amount: { min: 20.5 } }, 'amount.min: amounts are in cents: write 2050'],
   [{ cvv: [911] }, 'cvv[0]: expected a string, found 911; write it in quotes'],
-  [{ amount: { mn: 5 } }, "amount.mn: unknown key 'mn', did you mean 'min'?"],
+  [{ amount: { mn: 5 } }, "amount.mn: unknown key 'mn'. Did you mean 'min'?"],
   [
     { amount: 1.5 },
     'amount: expected an amount in cents such as "50000", a glob, a list or { min, max }, found 1.5',
@@ -84,7 +84,7 @@ test.each([
   [{ cvv: '12' }, 'cvv: never matches: a CVV has at least 3 characters'],
   [
     { card_type: 'vissa' },
-    "card_type: never matches: unknown card type 'vissa', did you mean 'visa'?",
+    "card_type: never matches: unknown card type 'vissa'. Did you mean 'visa'?",
   ],
   [{ currency: 'aud' }, 'currency: never matches: a currency has only capital letters; write AUD'],
   [{ currency: 'ABC' }, "currency: never matches: unknown ISO 4217 currency 'ABC'"],
@@ -250,7 +250,7 @@ test.each([
   [{ response_code: 5 }, 'response_code: expected a string, found 5; write it in quotes'],
   [
     { response_code: 'from-ammount' },
-    "response_code: expected a bank's code such as \"05\", or from-amount, from-pan, from-bsb, did you mean 'from-amount'?",
+    "response_code: expected a bank's code such as \"05\", or from-amount, from-pan, from-bsb. Did you mean 'from-amount'?",
   ],
   [
     { gateway_status_code: '20' },
@@ -300,7 +300,7 @@ test.each([
   [{ late: 5 }, `late: expected true, or a duration such as ${durations}, found 5`],
   [
     { undecided: { as: 'unknwon', for: '2s' } },
-    "undecided.as: 'unknwon' is not known here, did you mean 'unknown'?",
+    "undecided.as: 'unknwon' is not known here. Did you mean 'unknown'?",
   ],
   [
     { status: 'declined', sequence: [{}, {}] },
@@ -312,11 +312,11 @@ test.each([
   ],
   [
     { sequence: [{}, { status: 'unknwon' }], ...last },
-    "sequence[1].status: 'unknwon' is not known here, did you mean 'unknown'?",
+    "sequence[1].status: 'unknwon' is not known here. Did you mean 'unknown'?",
   ],
-  [{ sequnce: [{}, {}], ...last }, "sequnce: unknown key 'sequnce', did you mean 'sequence'?"],
+  [{ sequnce: [{}, {}], ...last }, "sequnce: unknown key 'sequnce'. Did you mean 'sequence'?"],
   [{ status: 'declined', ...last }, 'then: then belongs to a sequence'],
-  [{ fualt: {} }, "fualt: unknown key 'fualt', did you mean 'fault'?"],
+  [{ fualt: {} }, "fualt: unknown key 'fualt'. Did you mean 'fault'?"],
   [
     { colour: 1 },
     "colour: unknown key 'colour'; known: status, response_code, response_message, " +
@@ -348,7 +348,7 @@ test.each([
     { name: 'it"s', outcome: {} },
     'name: expected ASCII text without quotes, backslash and spaces at its ends',
   ],
-  [{ outcme: {}, outcome: {} }, "outcme: unknown key 'outcme', did you mean 'outcome'?"],
+  [{ outcme: {}, outcome: {} }, "outcme: unknown key 'outcme'. Did you mean 'outcome'?"],
 ])('rule %j is refused', async (rule, complaint) => {
   expect(await complaintsOf(rule)).toEqual([complaint])
 })
@@ -378,7 +378,7 @@ test.each([
   [{ for: '30s', since: 'now' }, "since: 'now' is not one of load, first-match"],
   [
     { for: '30s', since: 'first_match' },
-    "since: 'first_match' is not known here, did you mean 'first-match'?",
+    "since: 'first_match' is not known here. Did you mean 'first-match'?",
   ],
 ])('a relative window: %j', async (rule, complaint) => {
   expect(await complaintsOf({ ...rule, outcome: {} })).toEqual([complaint])

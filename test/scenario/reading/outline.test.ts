@@ -13,7 +13,7 @@ function faultsOf(value: unknown): readonly string[] {
 
 test('a name that leads nowhere is reported with the nearest known one', () => {
   expect(faultsOf({ name: 'mine', extends: ['default', 'defualt', 'nowhere'] })).toEqual([
-    "extends[1]: there is no scenario 'defualt', did you mean 'default'?",
+    "extends[1]: there is no scenario 'defualt'. Did you mean 'default'?",
     "extends[2]: there is no scenario 'nowhere' anywhere",
   ])
 })

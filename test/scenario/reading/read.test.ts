@@ -68,12 +68,12 @@ rules:
   const { document, errors } = await readScenario(text, 'x.yaml')
   expect(document).toBeUndefined()
   expect(errors.map(complaintText)).toEqual([
-    "x.yaml:2:1: descriptoin: unknown key 'descriptoin', did you mean 'description'?",
-    "x.yaml:6:7: rules[0] (a).when.opeartion: unknown key 'opeartion', did you mean 'operation'?",
+    "x.yaml:2:1: descriptoin: unknown key 'descriptoin'. Did you mean 'description'?",
+    "x.yaml:6:7: rules[0] (a).when.opeartion: unknown key 'opeartion'. Did you mean 'operation'?",
     'x.yaml:8:7: rules[0] (a).when.bsb: never matches: a card has no bsb',
     'x.yaml:9:31: rules[0] (a).outcome.response_code: expected a string, found 5; write it in quotes: "05"',
     "x.yaml:10:11: rules[1] (a).name: 'a' is already the name of rules[0]",
-    "x.yaml:11:24: rules[1] (a).outcome.status: 'aproved' is not known here, did you mean 'approved'?",
+    "x.yaml:11:24: rules[1] (a).outcome.status: 'aproved' is not known here. Did you mean 'approved'?",
   ])
 })
 
@@ -142,7 +142,7 @@ test('the same faults of a value have a path and no line', async () => {
   expect(errors).toEqual([
     {
       path: ['rules', 0, 'when', 'opeartion'],
-      message: "unknown key 'opeartion', did you mean 'operation'?",
+      message: "unknown key 'opeartion'. Did you mean 'operation'?",
       atKey: true,
     },
     {

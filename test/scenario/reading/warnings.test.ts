@@ -255,7 +255,7 @@ test.each<[RuleDocument['outcome'], string]>([
 test('counts are of a world or of the run', async () => {
   const { errors } = await parseScenarioValue({ name: 'x', counts: 'runs', rules: [] })
   expect(errors.map(({ path, message }) => `${pathText(path)}: ${message}`)).toEqual([
-    "counts: 'runs' is not known here, did you mean 'run'?",
+    "counts: 'runs' is not known here. Did you mean 'run'?",
   ])
 })
 

@@ -190,7 +190,7 @@ describe('nonsense is refused with what would be accepted', () => {
       'body',
       'not both',
     ],
-    ['POST', '/clock/advance', { bye: '1d' }, 'invalid_format', 'body', "did you mean 'by'?"],
+    ['POST', '/clock/advance', { bye: '1d' }, 'invalid_format', 'body', "Did you mean 'by'?"],
     [
       'POST',
       '/clock/advance',
@@ -215,7 +215,7 @@ describe('nonsense is refused with what would be accepted', () => {
       'body.now',
       'only moves forward',
     ],
-    ['PUT', '/clock', { mode: 'froze' }, 'invalid_format', 'body.mode', "did you mean 'frozen'?"],
+    ['PUT', '/clock', { mode: 'froze' }, 'invalid_format', 'body.mode', "Did you mean 'frozen'?"],
     ['PUT', '/clock', {}, 'missing_field', 'body', 'Give mode or now'],
     ['PUT', '/clock', [], 'invalid_type', 'body', 'Must be an object'],
   ])('%s %s %j', async (method, path, given, code, place, words) => {

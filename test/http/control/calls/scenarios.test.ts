@@ -232,13 +232,13 @@ describe('nothing of a bad call takes effect', () => {
   })
 
   test.each([
-    ['an unknown built-in one', { name: 'flaky-dya' }, 404, "did you mean 'flaky-day'?", ['body']],
-    ['an unknown key', { name: 'x', ruels: [] }, 422, "did you mean 'rules'?", ['body', 'ruels']],
+    ['an unknown built-in one', { name: 'flaky-dya' }, 404, "Did you mean 'flaky-day'?", ['body']],
+    ['an unknown key', { name: 'x', ruels: [] }, 422, "Did you mean 'rules'?", ['body', 'ruels']],
     [
       'a bad value',
       { name: 'x', rules: [{ outcome: { status: 'aproved' } }] },
       422,
-      "did you mean 'approved'?",
+      "Did you mean 'approved'?",
       ['body', 'rules', '0', 'outcome', 'status'],
     ],
     [
@@ -252,7 +252,7 @@ describe('nothing of a bad call takes effect', () => {
       'one that extends what is not there',
       { name: 'x', extends: ['defalt'] },
       404,
-      "did you mean 'default'?",
+      "Did you mean 'default'?",
       ['body', 'extends', '0'],
     ],
     ['no rules', { name: 'x', rules: [] }, 422, 'it has no rules', ['body']],
@@ -301,7 +301,7 @@ describe('nothing of a bad call takes effect', () => {
     await using sandbox = await begin()
     const answer = await sandbox.control.delete<ErrorResponse>('/scenarios/defualt')
     expect(answer.status).toBe(404)
-    expect(answer.body.errors[0]?.error_message).toContain("did you mean 'default'?")
+    expect(answer.body.errors[0]?.error_message).toContain("Did you mean 'default'?")
   })
 })
 
@@ -510,7 +510,7 @@ describe('explain', () => {
     [{ amount: 'x' }, 'amount', 'Cannot be in a request: an amount has only digits'],
     [{ currency: 'x' }, 'currency', 'Cannot be in a request: a currency has only capital letters'],
     [{ pan: '4111' }, 'pan', 'Cannot be in a request: a card number has 13 to 19 digits'],
-    [{ card_type: 'vsa' }, 'card_type', expect.stringContaining("did you mean 'visa'?")],
+    [{ card_type: 'vsa' }, 'card_type', expect.stringContaining("Did you mean 'visa'?")],
     [{ cvv: 'x' }, 'cvv', 'Cannot be in a request: a CVV has only digits'],
     [{ bsb: 'x' }, 'bsb', 'Cannot be in a request: a BSB has only digits'],
     [{ expiry: '1399' }, 'expiry', expect.stringContaining('written MMYY')],
@@ -716,5 +716,5 @@ test('a rule holds on its days of the week in Sydney, and explain looks at any t
     when: { weekday: 'tues' },
     outcome: {},
   })
-  expect(bad.body.errors[0]?.error_message).toContain("did you mean 'tue'?")
+  expect(bad.body.errors[0]?.error_message).toContain("Did you mean 'tue'?")
 })
