@@ -43,12 +43,7 @@ function movesAnd(
 }
 
 /** A status that a transaction had from then on. The first has no `from`. */
-interface Reached {
-  readonly at: Instant
-  readonly from?: Move['from']
-  readonly to: Move['to']
-  readonly cause: MoveCause
-}
+type Reached = Pick<Move, 'at' | 'to'> & { from?: Move['from']; cause: MoveCause }
 
 /** What has become of a transaction since it was made, and including that. */
 export function reached({ createdAt, status, moves = [] }: Transaction): readonly Reached[] {

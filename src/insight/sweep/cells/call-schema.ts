@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { ValueOf } from '../../../domain/value-of.ts'
+import { faults, moments } from './fault.ts'
 import { sweptOperations } from './swept-operation.ts'
 
 const text = z.string()
@@ -32,6 +33,18 @@ export const knownCallSchema = sweptCallSchema.pick({ name: true, operation: tru
   nth: z.number().optional(),
 })
 
-type Schemas = { readonly swept: typeof sweptCallSchema; readonly known: typeof knownCallSchema }
+/** What fails: a call of the baseline runs, or one by which the client recovers from that. */
+export const brokenCallSchema = z.object({
+  call: text.describe('The call that fails: `purchase-1`; in the recovery `search-1`.'),
+  at: z.enum(moments).describe('Whether it fails before or after it is processed.'),
+  fault: z.enum(faults).describe('How it fails.'),
+})
+
+type Schemas = {
+  readonly swept: typeof sweptCallSchema
+  readonly known: typeof knownCallSchema
+  readonly broken: typeof brokenCallSchema
+}
 export type SweptCall = ValueOf<Schemas['swept']>
 export type KnownCall = ValueOf<Schemas['known']>
+export type BrokenCall = ValueOf<Schemas['broken']>

@@ -1,13 +1,5 @@
-import type { SweptCall } from './call-schema.ts'
+import type { BrokenCall, SweptCall } from './call-schema.ts'
 import { comesAt, faultTraits, isOfGateway, type SweepFault, type SweepMoment } from './fault.ts'
-
-/** A call by which the client finds out what happened to its request, sends it again or undoes it. */
-export interface RecoveryStep {
-  /** `search-1`, counted from the fault on. */
-  readonly call: string
-  readonly at: SweepMoment
-  readonly fault: SweepFault
-}
 
 /** One fault at one call, and perhaps a second one during the recovery. */
 export interface SweepCell {
@@ -16,7 +8,8 @@ export interface SweepCell {
   readonly call: SweptCall
   readonly at: SweepMoment
   readonly fault: SweepFault
-  readonly recovery?: RecoveryStep | undefined
+  /** A call by which the client finds out what happened, sends it again or undoes it: `search-1`. */
+  readonly recovery?: BrokenCall | undefined
 }
 
 /** What to try. */
@@ -151,7 +144,7 @@ function isMaking(call: string): boolean {
   return /^(?:retry|undo|instead)-/.test(call)
 }
 
-function stepName({ call, at, fault }: RecoveryStep): string {
+function stepName({ call, at, fault }: BrokenCall): string {
   return isMaking(call) ? `${call}/${at}/${fault}` : `${call}/${fault}`
 }
 

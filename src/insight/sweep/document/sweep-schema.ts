@@ -7,21 +7,13 @@ import { stepSchema } from '../../payments/payment-document.ts'
 import { reportVerdicts } from '../../report-verdict.ts'
 import { requestSchema } from '../../shown-request.ts'
 import { testRefSchema } from '../../test-ref-schema.ts'
-import { sweptCallSchema } from '../cells/call-schema.ts'
-import { faults, moments } from '../cells/fault.ts'
+import { brokenCallSchema, sweptCallSchema } from '../cells/call-schema.ts'
 import { cellResults } from '../cells/result.ts'
 import { madeWithSchema } from './made-with-schema.ts'
 
 const text = z.string()
 const number = z.number()
 const result = z.enum(cellResults)
-
-const call = text.describe('The call that fails: `purchase-1`; in the recovery `search-1`.')
-const step = z.object({
-  call,
-  at: z.enum(moments).describe('Whether it fails before or after it is processed.'),
-  fault: z.enum(faults).describe('How it fails.'),
-})
 
 const finding = z
   .object({
@@ -77,8 +69,8 @@ const request = z
 const cell = z
   .object({
     name: text.describe('`purchase-1/after/reset`, as `--only` takes it.'),
-    ...step.shape,
-    recovery: step
+    ...brokenCallSchema.shape,
+    recovery: brokenCallSchema
       .nullable()
       .describe('The call of the recovery that fails too; null if none does.'),
     result: result.describe('What happened to the money.'),

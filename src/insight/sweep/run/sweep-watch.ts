@@ -4,8 +4,8 @@ import type { DirectedFacts, Direction, Director, TestState } from '../../direct
 import type { Exchange } from '../../exchange.ts'
 import { type TestRef, testId } from '../../test-ref.ts'
 import { type BaselineCall, CallNames, placeName } from '../cells/call-names.ts'
-import type { KnownCall } from '../cells/call-schema.ts'
-import { isJobCell, type RecoveryStep, type SweepCell } from '../cells/cell.ts'
+import type { BrokenCall, KnownCall } from '../cells/call-schema.ts'
+import { isJobCell, type SweepCell } from '../cells/cell.ts'
 import { outcomeOfFault, type SweepFault, slowly } from '../cells/fault.ts'
 import { isSwept, type SweptOperation } from '../cells/swept-operation.ts'
 import { cellRequest } from '../document/cell-request.ts'
@@ -209,7 +209,7 @@ export class SweepWatch implements Director {
     world: string,
     facts: DirectedFacts,
     name: string | undefined,
-  ): { readonly kind?: RecoveryKind; readonly recovery?: RecoveryStep } {
+  ): { readonly kind?: RecoveryKind; readonly recovery?: BrokenCall } {
     if (this.#attacked === undefined) return {}
     const isKnown = this.#references.has(`${place}${facts.operation} ${referenceOf(facts)}`)
     const isUsual = this.#parts.known?.some((call) => call.name === name) === true
@@ -228,7 +228,7 @@ export class SweepWatch implements Director {
     return { kind }
   }
 
-  #attackAgain(recovery: RecoveryStep | undefined): OutcomeDocument | undefined {
+  #attackAgain(recovery: BrokenCall | undefined): OutcomeDocument | undefined {
     if (recovery === undefined) return undefined
     this.#isRecoveryReached = true
     this.#parts.onFault?.(recovery.fault)
