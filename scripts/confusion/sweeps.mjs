@@ -6,7 +6,7 @@ const suite = fileURLToPath(new URL('suite.mjs', import.meta.url))
 
 /**
  * @typedef {{ verdict: string, cells: { result: string }[], baseline: { findings: { severity: string }[] } }} Sweep
- * @typedef {{ isDoubled: boolean, isNamed: boolean, isFalse: boolean }} Result
+ * @typedef {{ isDoubled: boolean, isNamed: boolean, hasError: boolean, isFalse: boolean }} Result
  * @typedef {{ name: string, kind: string, isCareful?: boolean, options: readonly string[], isNamed: (cell: string, sweep: Sweep) => boolean }} SweptSuite
  */
 
@@ -53,9 +53,10 @@ export const sweptSuites = [
 /** One result for each cell of its sweep. @param {SweptSuite} suite @returns {Promise<readonly Result[]>} */
 export async function resultsOf({ kind, options, isCareful = false, isNamed }) {
   const sweep = await sweepOf(kind, options)
+  const hasError = sweep.verdict === 'unsafe'
   return sweep.cells.map(({ result }) => {
     const isSo = isNamed(result, sweep)
-    return { isDoubled: !isCareful, isNamed: isSo, isFalse: isCareful && isSo }
+    return { isDoubled: !isCareful, isNamed: isSo, hasError, isFalse: isCareful && isSo }
   })
 }
 
