@@ -7,7 +7,8 @@ import { readBooks } from '../../src/insight/books/read-books.ts'
 import { settingsFrom } from '../../src/runtime/config/settings-from.ts'
 import { readScenario } from '../../src/scenario/reading/read.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
-import { call, GatewayClient, newId } from '../support/gateway-client.ts'
+import { Attempt, PATIENCE } from '../support/attempt.ts'
+import { call, GatewayClient, newId, paidBody } from '../support/gateway-client.ts'
 import { startTestSandbox } from '../support/start.ts'
 import { VaultClient } from '../support/vault-client.ts'
 import { blocksOf, languagePages, page, pages } from './pages.ts'
@@ -197,11 +198,17 @@ test('the request by which a reader recognises the gateway is accepted', async (
   expect(answer.body.status).toMatchObject({ transaction_status_code: 'approved' })
 })
 
-test('the first scenario of a tester declines the orders that it names', async () => {
+test('the first scenario of a tester loses two responses, and declines the orders that it names', async () => {
   await using sandbox = await startTestSandbox()
   const [file] = blocksOf(page('docs/guides/testers.md'), 'yaml')
   await call(`${sandbox.url}/_sandbox/scenarios`, { method: 'POST', body: parse(file?.code ?? '') })
   const gateway = new GatewayClient(sandbox.api)
+  expect((await gateway.purchase()).status).toBe(503)
+  const hanging = new Attempt(sandbox.api, '/transactions/purchase', { body: paidBody() })
+  const charged = () =>
+    [1_000_001, 1_000_002].map((audit) => sandbox.world.records.transaction(audit)?.status)
+  await expect.poll(charged, PATIENCE).toEqual(['approved', 'approved'])
+  hanging.leave()
   const statuses: unknown[] = []
   for (const reference of ['TEST-1', 'Order 1']) {
     const { body } = await gateway.purchase({ 'transaction.reference': reference })
