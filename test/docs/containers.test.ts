@@ -5,6 +5,7 @@ import { parse } from 'yaml'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { BinaryProcess, runBinary } from '../support/binary.ts'
 import { Command, sandgate } from '../support/command.ts'
+import { GatewayClient } from '../support/gateway-client.ts'
 import { runProgram } from '../support/run-program.ts'
 import { blocksOf, page, root } from './pages.ts'
 
@@ -66,6 +67,27 @@ test('the image starts the sandbox by commands and options that there are', asyn
   await using started = new Command([...args, '--port', '0', '--quiet'], { env })
   await started.printing('Sandgate is ready at')
   expect(text).toMatch(/^USER node$/m)
+})
+
+test('commands in the container find its sandbox, and give its verdict', async () => {
+  const commands = [
+    ...page('docs/guides/containers.md').text.matchAll(/^docker exec sandgate sandgate (.*)$/gm),
+  ].map(([, line = '']) => line.split(' '))
+  expect(commands.map(([name]) => name)).toEqual(['wait', 'report'])
+  const env = { SANDGATE_CONTROL_TOKEN: 'my-secret-token' }
+  await using started = new Command(['start', '--memory', '--port', '0', '--json'], { env })
+  const { url }: { readonly url: string } = JSON.parse(await started.printing(/^{.*}$/m))
+  const codes = async () => {
+    const ended = commands.map((words) => sandgate([...words, '--url', url], { env }))
+    return (await Promise.all(ended)).map(({ code }) => code)
+  }
+  const gateway = new GatewayClient(`${url}/v1`)
+  await gateway.purchase()
+  expect(await codes()).toEqual([0, 0])
+  const blindly = { 'transaction.amount_details.total_amount': '9800503' }
+  await gateway.purchase(blindly)
+  await gateway.purchase(blindly)
+  expect(await codes()).toEqual([0, 4])
 })
 
 /** The lines of .gitignore as .dockerignore says them: there, a bare name is one of the top folder. */
