@@ -139,7 +139,7 @@ describe('the clock', () => {
       ].join('\n'),
     )
     expect((await run('clock')).stdout).toBe(
-      '2026-03-10T12:00:00+11:00  frozen\nNext: 2026-03-13T09:00:00+11:00, cleared 1000001, order 1, AUD 10.00\n',
+      '2026-03-10T12:00:00+11:00  frozen\nNext: cleared 1000001, order 1, AUD 10.00, at 2026-03-13T09:00:00+11:00.\n',
     )
     expect(await json('clock', 'advance', '1 banking day')).toEqual({
       now: '2026-03-11T01:00:00.000Z',
@@ -154,7 +154,7 @@ describe('the clock', () => {
       ].join('\n'),
     )
     expect((await run('clock', 'advance', '90s')).stdout).toBe(
-      'It is now 2026-03-14T12:01:30+11:00; nothing was due.\n',
+      'It is now 2026-03-14T12:01:30+11:00; nothing was due, and nothing is scheduled.\n',
     )
     expect((await run('clock', 'advance', '3', 'days')).stdout).toMatch(
       /^It is now 2026-03-17T12:01/,
@@ -165,7 +165,9 @@ describe('the clock', () => {
   test('warns in a year whose holidays are not known', async () => {
     const { run } = inWorld('far')
     const { stdout } = await run('clock', 'set', '2090-01-01')
-    expect(stdout).toMatch(/nothing was due\.\nNo holidays are known for 2090: /)
+    expect(stdout).toMatch(
+      /nothing was due, and nothing is scheduled\.\nNo holidays are known for 2090: /,
+    )
     const asked = await run('scenario', 'explain', '--at', '2091-12-25')
     expect(asked.stdout).toMatch(/^No holidays are known for 2091: /m)
     expect(await run('clock', 'set', '2091-02-30')).toMatchObject({
@@ -177,7 +179,7 @@ describe('the clock', () => {
   test('is set forward, never back, and runs or is frozen', async () => {
     const { run, json } = inWorld('set')
     expect((await run('clock', 'set', '2026-04-01T00:00:00+11:00')).stdout).toBe(
-      'It is now 2026-04-01T00:00:00+11:00; nothing was due.\n',
+      'It is now 2026-04-01T00:00:00+11:00; nothing was due, and nothing is scheduled.\n',
     )
     const back = await run('clock', 'set', '2026-03-01T00:00:00Z', '--json')
     expect(back).toMatchObject({ code: 1, stdout: '' })
@@ -279,6 +281,9 @@ describe('clock advance', () => {
       stdout: 'Nothing is scheduled, so the clock stays where it is.\n',
     })
     await client.purchase(byDirectDebit())
+    expect((await run('clock', 'advance', '1s')).stdout).toBe(
+      'It is now 2026-03-10T12:00:01+11:00; nothing was due. Next: cleared 1000001, order 1, AUD 10.00, at 2026-03-13T09:00:00+11:00.\n',
+    )
     expect(await json('clock', 'advance', 'next')).toMatchObject({
       now: '2026-03-12T22:00:00.000Z',
       fired: [{ event: 'cleared', audit: 1_000_001 }],

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import type { ControlClient } from '../../../client/control-client.ts'
 import { ControlError } from '../../../client/control-error.ts'
 import { moneyText } from '../../../domain/money.ts'
 import { durationForms, parseDuration } from '../../../domain/time/duration.ts'
@@ -38,7 +39,10 @@ const advance = callCommand({
   },
   // A negative duration is refused by its reason, and not as an option.
   takesDashes: true,
-  call: (client, { words }, { self }) => client.advance(wayOf(words, self)).catch(refused),
+  call: async (client, { words, json }, { self }) => {
+    const moved = await client.advance(wayOf(words, self)).catch(refused)
+    return await withNext(moved, client, json)
+  },
   text: (output, answer, { words }) =>
     words.join(' ') === 'next' && answer.fired.length === 0
       ? 'Nothing is scheduled, so the clock stays where it is.'
@@ -60,6 +64,17 @@ function wayOf(words: readonly string[], self: Command) {
   throw misuse(`Invalid duration '${by}': ${why}`)
 }
 
+/** For people: if nothing was due, the event that they may be waiting for. */
+async function withNext<Moved extends AdvanceResponse>(
+  moved: Moved,
+  client: ControlClient,
+  json: boolean | undefined,
+): Promise<Moved & { readonly next?: Scheduled | null }> {
+  if (json || moved.fired.length > 0) return moved
+  const [next = null] = (await client.upcoming({ limit: 1 })).scheduled
+  return { ...moved, next }
+}
+
 /** There is only one time that can be wrong, so the member of the call is not named. */
 function refused(error: unknown): never {
   if (
@@ -77,7 +92,10 @@ const set = callCommand({
     'Moves the clock forward to an instant. A date means the start of that day in Sydney. All events that are scheduled until then happen. To go back in time, reset or load a snapshot.',
   examples: ['clock set 2030-01-01T00:00:00Z', 'clock set 2030-01-01'],
   args: { now: argument('<instant>', 'ISO 8601 with an offset, or a date', momentArgument) },
-  call: (client, { now }) => client.changeClock({ now }).catch(refused),
+  call: async (client, { now, json }) => {
+    const moved = await client.changeClock({ now }).catch(refused)
+    return await withNext(moved, client, json)
+  },
   text: movedText,
 })
 
@@ -120,7 +138,7 @@ const show = callCommand({
     return { ...clock, next }
   },
   text: (output, { next, ...clock }) => {
-    const then = next === null ? 'Nothing is scheduled.' : `Next: ${eventText(next)}`
+    const then = next === null ? 'Nothing is scheduled.' : `Next: ${eventText(next)}.`
     return `${clockText(output, clock)}\n${then}`
   },
 })
@@ -141,20 +159,23 @@ function clockText({ style }: Output, { now, mode }: ClockResponse): string {
   return `${style('strong', sydneyTimeText(now))}  ${shown}`
 }
 
-/** `2026-03-13 09:00:00 in Sydney, cleared 1000001, ORD-1, AUD 49.95` */
+/** `cleared 1000001, ORD-1, AUD 49.95, at 2026-03-13T09:00:00+11:00` */
 function eventText(event: Scheduled): string {
   const { at, audit, reference, total, currency } = event
   const what = `${event.event.replaceAll('_', ' ')} ${audit}`
-  return [sydneyTimeText(at), what, reference, moneyText(total, currency)]
+  return [what, reference, moneyText(total, currency), `at ${sydneyTimeText(at)}`]
     .filter(Boolean)
     .join(', ')
 }
 
-function movedText(output: Output, { now, fired, note }: AdvanceResponse): string {
+function movedText(
+  output: Output,
+  { now, fired, note, next }: AdvanceResponse & { readonly next?: Scheduled | null },
+): string {
   const heading = `It is now ${output.style('strong', sydneyTimeText(now))}`
   const happened =
     fired.length === 0
-      ? 'nothing was due.'
+      ? `nothing was due${next ? `. Next: ${eventText(next)}` : ', and nothing is scheduled'}.`
       : `this happened on the way:\n${firedTable(output, fired)}`
   return [`${heading}; ${happened}`, ...(note ? [output.paragraph(`${note}.`)] : [])].join('\n')
 }
