@@ -1072,6 +1072,10 @@ test('a client that gives up what was clearly refused is not safe: its sale is l
   expect(stdout).toContain(
     'Warnings: safe by giving up: 1 sale lost; 1 of 2 cells. 1 failed safe; 1 safe; not tried: the other cells',
   )
+  // Only one of them ran twice.
+  const terminal = { isTTY: true, columns: 200 } as const
+  const { stderr } = await sweep(only, inProcess('refusedOnce'), { terminal })
+  expect([...stderr.matchAll(/\d+ of \d+ cells/g)].at(-1)?.[0]).toBe('2 of 2 cells')
 }, 60_000)
 
 /** A config that accepts findings, as a file in the folder of the tests. */

@@ -59,11 +59,15 @@ export async function sweepAll(
       unsafe: [...outcomes.values()].filter(isWrong).length,
       leftSeconds: estimate.seconds([...left, ...[...left].flatMap(recoveryOf)]),
     })
-  const ended = (cell: SweepCell, run: SweepRun, more: readonly SweepCell[]) => {
+  const ended = (
+    { cell, isDone }: { readonly cell: SweepCell; readonly isDone: boolean },
+    run: SweepRun,
+    more: readonly SweepCell[],
+  ) => {
     estimate.learn(cell, run.wholeMs)
-    left.delete(cell)
+    if (isDone) left.delete(cell)
     for (const one of more) left.add(one)
-    done += 1
+    if (isDone) done += 1
     showProgress()
   }
   /** Undefined if it could not be made, which costs no cell that has ended. */
@@ -105,19 +109,18 @@ export async function sweepAll(
       .filter(({ name }) => only.length === 0 || only.some((one) => name.startsWith(`${one}/`)))
     furtherSteps += Math.max(0, steps.length - MOST_STEPS)
     total += more.length
-    ended(cell, run, more)
+    // A cell that is to run twice counts once.
+    ended({ cell, isDone: !isRunAgain(outcome) }, run, more)
     return more
   })
   const doubtful = [...outcomes].filter(([, outcome]) => isRunAgain(outcome))
-  total += doubtful.length
-  for (const [cell] of doubtful) left.add(cell)
   const again = doubtful.map(([cell, before]) => ({ ...cell, cell, before }))
   await drain(again, draining, async ({ cell, before }, slot) => {
     const made = await attempt(cell, slot, '/second')
     if (made === undefined || stopping.aborted) return []
     const { baseline, run } = made
     outcomes.set(cell, ofTwo(before, cellOutcome(cell, run, baseline, accept)))
-    ended(cell, run, [])
+    ended({ cell, isDone: true }, run, [])
     return []
   })
   const cells = [...outcomes.values(), ...[...stopped, ...notRun].map(cellNotRun)]

@@ -21,7 +21,8 @@ export function progressBar(label: string, stream: OutputStream): ProgressBar {
     isVisible: true,
     update: (done, total, note = '') => {
       const now = monotonicMs()
-      if (isShown && now - drawnAt < FRAME_MS) return
+      // The end is drawn in any case.
+      if (isShown && now - drawnAt < FRAME_MS && done !== total) return
       drawnAt = now
       isShown = true
       stream.write(`\r${label} ${barText(done, total, now)}${note && ` ${note}`}\u001b[K`)
