@@ -11,7 +11,7 @@ import type { CellResult } from '../../../src/insight/sweep/cells/result.ts'
 import { cellNotRun } from '../../../src/insight/sweep/run/cell-outcome.ts'
 import { sweepDocument } from '../../../src/insight/sweep/shown/sweep-document.ts'
 import { blocksOf, page } from '../../docs/pages.ts'
-import { shownFinding, sweepOf, sweptCell, usualOptions } from '../../insight/support/test-sweep.ts'
+import { shownFinding, sweepOf, sweptCell } from '../../insight/support/test-sweep.ts'
 
 const plain = { width: undefined, style: (_tone: string, words: string) => words }
 
@@ -38,6 +38,13 @@ function testBar() {
   return { bar: sweepBar(stderr), progress: () => text }
 }
 
+/** What the naive shop overlooks besides. */
+function overlooked({ fault }: SweepCell) {
+  const codes = { busy: 'ignored-retry-after', pending: 'ignored-pending' }
+  const code = codes[fault as keyof typeof codes]
+  return code === undefined ? [] : [shownFinding(code, 'warning')]
+}
+
 /** What the naive shop does in a cell. */
 function naive({ at, fault, call }: SweepCell): CellResult {
   if (fault === 'busy' || fault === 'slow') return 'safe'
@@ -54,21 +61,36 @@ test('a sweep is printed as the manual shows it', () => {
   const cells = sweepCells(calls, quick).map((cell) => {
     const result = naive(cell)
     const overcharged = result.startsWith('double') ? { cents: 4995, currency: 'AUD' } : null
-    return { ...cellNotRun(cell), result, overcharged }
+    return { ...cellNotRun(cell), result, overcharged, findings: overlooked(cell) }
   })
   const self_check = { naive: { cells: 6, found: 6 }, careful: { cells: 6, blamed: 0 } }
   const not_tried = [
     { what: '1 further call', how: 'without --quick', narrows: true },
+    { what: 'slow failures during the recovery', how: 'without --quick', narrows: false },
     { what: 'the fault delayed', how: '--faults delayed', narrows: false },
     { what: 'crashes', how: '--crash', narrows: false },
+    { what: 'a second start of the command', how: '--idempotent', narrows: false },
+    {
+      what: 'a recovery some time later',
+      how: "--advance 2h --recover '<command>'",
+      narrows: false,
+    },
+    { what: 'your books', how: '--books', narrows: false },
+    {
+      what: 'a second fault after purchase-1/after/reset, refund-1/after/reset, purchase-1/before/reset, refund-1/before/reset, because the first is unsafe already',
+      how: 'fix that first',
+      narrows: false,
+    },
   ]
   const paid = { reference: 'A-1001', amount: 4995, currency: 'AUD' }
-  const options = { ...usualOptions, recover: 'node recover.mjs' }
-  const part = { self_check, not_tried, options, calls: calls.map((one) => ({ ...one, ...paid })) }
+  const part = { self_check, not_tried, calls: calls.map((one) => ({ ...one, ...paid })) }
   const text = sweepText(sweepOf(cells, part), plain)
-  // The page shows no example of a mistake.
-  const isShown = (one: string) => !/^(?:DOUBLE|UNRESOLVED|BLIND)/.test(one)
-  const shown = [progress().trimEnd(), ...text.split('\n\n').filter(isShown)].join('\n\n')
+  // The page leaves out the example of each mistake.
+  const blocks = text
+    .split('\n\n')
+    .map((block) => (/^(?:DOUBLE|UNRESOLVED|BLIND)/.test(block) ? '…' : block))
+    .filter((block, at, all) => block !== '…' || all[at - 1] !== '…')
+  const shown = [progress().trimEnd(), ...blocks].join('\n\n')
   expect(`${shown}\n`).toBe(blocksOf(page('docs/start/sweep.md'), 'text')[0]?.code)
 })
 

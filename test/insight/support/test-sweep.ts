@@ -39,7 +39,7 @@ export function shownFinding(
 }
 
 /** The options of a sweep without any. */
-export const usualOptions: Swept['options'] = {
+const usualOptions: Swept['options'] = {
   at: ['before', 'after'],
   faults: [...usualFaults],
   depth: '2',
