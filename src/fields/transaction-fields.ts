@@ -17,9 +17,11 @@ export const transactionFields: readonly ResourceField<
   },
   {
     label: 'status',
-    // `declined 51`
+    // `declined 51`; a voided one has the code of its approval.
     listed: ({ status, response_code: more }) =>
-      status === 'approved' ? { is: 'status', status } : { is: 'status', status, more },
+      status === 'approved' || status === 'voided'
+        ? { is: 'status', status }
+        : { is: 'status', status, more },
     whole: ({ status }) => ({ is: 'status', status }),
     column: {},
   },

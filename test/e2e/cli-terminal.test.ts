@@ -145,6 +145,21 @@ describe.runIf(hasTerminal)('in a terminal', () => {
     }
   })
 
+  test('a long unknown path takes no room from the time of requests, nor a code from a void', async () => {
+    const world = 'paths'
+    const client = new GatewayClient(`${sandbox.url}/w/${world}/v1`)
+    const { body } = await client.purchase({ 'transaction.reference': 'A-1' })
+    await client.void(body.audit)
+    await fetch(`${client.api}/nowhere/${'and-on-'.repeat(20)}`)
+    const options = { terminal: { ...terminal, columns: 140 } }
+    const shown = async (name: string) =>
+      linesOf((await sandbox.run([name, '--world', world], options)).stdout)
+    const requests = await shown('requests')
+    expect(requests[0]).toMatch(/^id +time +request /)
+    expect(requests.join('\n')).toMatch(/ GET \/v1\/nowhere\/\S+… .*404 not_found/)
+    expect(await shown('transactions')).toContainEqual(expect.stringMatching(/ voided +10\.00 /))
+  })
+
   test('report of a sweep begins with the verdict, and its grid fits the terminal', async () => {
     const names = ['purchase-1', 'purchase-2']
     const cells = names.flatMap((call) => usualFaults.map((fault) => ({ call, fault })))

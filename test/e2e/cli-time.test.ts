@@ -139,7 +139,7 @@ describe('the clock', () => {
       ].join('\n'),
     )
     expect((await run('clock')).stdout).toBe(
-      '2026-03-10T12:00:00+11:00  frozen\nNext: cleared 1000001, order 1, AUD 10.00, at 2026-03-13T09:00:00+11:00.\n',
+      '2026-03-10T12:00:00+11:00  frozen\nNext: debit clears, 1000001, order 1, AUD 10.00, at 2026-03-13T09:00:00+11:00.\n',
     )
     expect(await json('clock', 'advance', '1 banking day')).toEqual({
       now: '2026-03-11T01:00:00.000Z',
@@ -282,7 +282,7 @@ describe('clock advance', () => {
     })
     await client.purchase(byDirectDebit())
     expect((await run('clock', 'advance', '1s')).stdout).toBe(
-      'It is now 2026-03-10T12:00:01+11:00; nothing was due. Next: cleared 1000001, order 1, AUD 10.00, at 2026-03-13T09:00:00+11:00.\n',
+      'It is now 2026-03-10T12:00:01+11:00; nothing was due. Next: debit clears, 1000001, order 1, AUD 10.00, at 2026-03-13T09:00:00+11:00.\n',
     )
     expect(await json('clock', 'advance', 'next')).toMatchObject({
       now: '2026-03-12T22:00:00.000Z',

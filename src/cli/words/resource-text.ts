@@ -177,8 +177,13 @@ interface Room {
   readonly today: string | undefined
 }
 
+/** The most of an unknown path where there is little room: what comes after it says more. */
+const LONGEST_PATH = 32
+
 function saved(held: Held, words: Saving['words']): Held {
-  if (typeof held !== 'object' || held?.is !== 'words' || words === undefined) return held
+  if (typeof held !== 'object' || words === undefined) return held
+  if (held?.is === 'call' && held.isPath) return { ...held, text: cut(held.text, LONGEST_PATH) }
+  if (held?.is !== 'words') return held
   const { rules = [], short = held.text, brief = short, ...rest } = held
   return words === 'bare' ? { ...rest, text: brief } : { ...rest, text: short, rules }
 }

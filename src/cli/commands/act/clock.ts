@@ -4,6 +4,7 @@ import { ControlError } from '../../../client/control-error.ts'
 import { moneyText } from '../../../domain/money.ts'
 import { durationForms, parseDuration } from '../../../domain/time/duration.ts'
 import { sydneyClock } from '../../../domain/time/sydney-time.ts'
+import { eventText } from '../../../fields/move-words.ts'
 import type {
   AdvanceResponse,
   ClockResponse,
@@ -138,7 +139,7 @@ const show = callCommand({
     return { ...clock, next }
   },
   text: (output, { next, ...clock }) => {
-    const then = next === null ? 'Nothing is scheduled.' : `Next: ${eventText(next)}.`
+    const then = next === null ? 'Nothing is scheduled.' : `Next: ${scheduledText(next)}.`
     return `${clockText(output, clock)}\n${then}`
   },
 })
@@ -159,11 +160,10 @@ function clockText({ style }: Output, { now, mode }: ClockResponse): string {
   return `${style('strong', sydneyTimeText(now))}  ${shown}`
 }
 
-/** `cleared 1000001, ORD-1, AUD 49.95, at 2026-03-13T09:00:00+11:00` */
-function eventText(event: Scheduled): string {
-  const { at, audit, reference, total, currency } = event
-  const what = `${event.event.replaceAll('_', ' ')} ${audit}`
-  return [what, reference, moneyText(total, currency), `at ${sydneyTimeText(at)}`]
+/** `debit clears, 1000001, ORD-1, AUD 49.95, at 2026-03-13T09:00:00+11:00` */
+function scheduledText({ at, event, audit, reference, total, currency }: Scheduled): string {
+  const money = moneyText(total, currency)
+  return [eventText(event), audit, reference, money, `at ${sydneyTimeText(at)}`]
     .filter(Boolean)
     .join(', ')
 }
@@ -175,7 +175,7 @@ function movedText(
   const heading = `It is now ${output.style('strong', sydneyTimeText(now))}`
   const happened =
     fired.length === 0
-      ? `nothing was due${next ? `. Next: ${eventText(next)}` : ', and nothing is scheduled'}.`
+      ? `nothing was due${next ? `. Next: ${scheduledText(next)}` : ', and nothing is scheduled'}.`
       : `this happened on the way:\n${firedTable(output, fired)}`
   return [`${heading}; ${happened}`, ...(note ? [output.paragraph(`${note}.`)] : [])].join('\n')
 }
