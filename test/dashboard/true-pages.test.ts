@@ -336,3 +336,15 @@ test('the line of the clock begins with the first day of the last week on which 
   expect(line.match(/fill-calm/g)).toHaveLength(2)
   expect(wordsOf(text)).toContain('The last days and the next two weeks')
 })
+
+test('a void by the client is not among what happened by itself on the page of the clock', async () => {
+  await using shown = await started()
+  const { body } = await shown.gateway.purchase({ 'transaction.reference': 'V-1' })
+  await shown.gateway.void(body.audit)
+  const clock = async () => wordsOf((await shown.pages.get('/_sandbox/clock')).text)
+  expect(await clock()).toContain('No transaction has changed by itself or by hand.')
+  await shown.gateway.preauthorise({ 'transaction.reference': 'H-1' })
+  await shown.control.post('/clock/advance', { by: '30d' })
+  expect(await clock()).toContain('H-1, AUD 10.00, hold expired')
+  expect(await clock()).not.toContain('V-1')
+})

@@ -61,7 +61,7 @@ export function Moments({ frame, tense, events }: Moments & { frame: Frame }) {
 
 const marks: Readonly<Record<Scheduled['event'], string>> = {
   returned: 'returned',
-  preauthorisation_expired: 'void',
+  preauthorisation_expired: 'clock',
   cleared: 'clock',
   resolved: 'clock',
 }

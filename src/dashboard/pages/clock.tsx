@@ -87,7 +87,7 @@ export const clockRoute: PageRoute = {
           </Panel>
           <Panel class="stack" id="past" title="Happened">
             {past.length === 0 && (
-              <p class="empty">No transaction has changed since it was created.</p>
+              <p class="empty">No transaction has changed by itself or by hand.</p>
             )}
             <Moments frame={frame} tense="happened" events={past} />
             {transactions.length === LOOKED_AT && (
@@ -110,8 +110,9 @@ function happenedTo(transaction: TransactionResponse): readonly ShownEvent[] {
   const shown = (at: string, event: ShownEvent['event'], to = ''): ShownEvent => {
     return { at, event, audit, transaction, words: happenedText({ event, to }, transaction) }
   }
-  const moved = moves.flatMap(({ at, from, to }) => {
-    if (from === null) return []
+  const moved = moves.flatMap(({ at, from, to, cause }) => {
+    // A client's void is a request like any other.
+    if (from === null || cause === 'void') return []
     if (method === 'card') return [shown(at, 'resolved', to)]
     const isCleared = from === 'pending' && to === 'approved'
     return [shown(at, to === 'declined' ? 'returned' : isCleared ? 'cleared' : 'resolved', to)]
