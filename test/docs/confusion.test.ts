@@ -13,14 +13,19 @@ async function confusion(...args: readonly string[]) {
   })
 }
 
+/** On a busy machine, more requests wait a second in the mixed world, and a second one is then an error. */
+function withoutMixedWarnings(table: string): string {
+  return table.replaceAll(/^(\| (?:all|wrong: all kinds)[^|]*(?:\| \d+ ){3}\| )\d+/gm, '$1…')
+}
+
 // `npm run confusion -- --write` writes the table anew.
 test.runIf(hasWholeSweeps)(
   'docs/internals/verdict-trials.md has the table that npm run confusion prints',
   async () => {
     const text = await readFile(new URL('docs/internals/verdict-trials.md', root), 'utf8')
-    const table = /<!-- confusion -->\n([\s\S]*?)<!-- \/confusion -->/.exec(text)?.[1]
+    const table = /<!-- confusion -->\n([\s\S]*?)<!-- \/confusion -->/.exec(text)?.[1] ?? ''
     const { code, stdout } = await confusion()
-    expect(stdout).toBe(table)
+    expect(withoutMixedWarnings(stdout)).toBe(withoutMixedWarnings(table))
     expect(code).toBe(0)
   },
 )
