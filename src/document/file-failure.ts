@@ -28,6 +28,13 @@ export function knownReason(error: unknown): string | undefined {
   return words && `${words} (${code})`
 }
 
+/** What to do about a file or folder that this user may not use; empty after other failures. */
+export function permissionAdvice(error: unknown, otherwise = 'pass another file'): string {
+  const code = errorCode(error)
+  if (code !== 'EACCES' && code !== 'EPERM') return ''
+  return `; change the permissions, or ${otherwise}`
+}
+
 /** One line for anything that can be thrown. */
 export function messageOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ')
@@ -38,6 +45,12 @@ export function isOutOfFiles(error: unknown): boolean {
   const code = errorCode(error)
   if (code === 'EMFILE' || code === 'ENFILE') return true
   return error instanceof Error && error.cause !== undefined && isOutOfFiles(error.cause)
+}
+
+/** The path that failed; it differs from the file's name if that is a link. */
+export function failedPath(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('path' in error)) return undefined
+  return typeof error.path === 'string' ? error.path : undefined
 }
 
 export function errorCode(error: unknown): string | undefined {

@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { devNull } from 'node:os'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { errorCode } from '../document/file-failure.ts'
+import { errorCode, permissionAdvice, reasonOf } from '../document/file-failure.ts'
 import { monotonicMs } from '../document/monotonic.ts'
 import { ensureFolder, nodeFiles, patientRename } from '../store/disk/files.ts'
 import { StartError } from './start-error.ts'
@@ -190,7 +190,6 @@ export function unreadable(
     const article = /^[aeiou]/.test(kind) ? 'an' : 'a'
     return new Unavailable(`${file} is a folder, not ${article} ${kind}`, true)
   }
-  if (code === 'EACCES') return new Unavailable(`The ${kind} ${file} may not be read`, true)
-  const reason = cause instanceof Error ? cause.message : String(cause)
+  const reason = `${reasonOf(cause)}${permissionAdvice(cause)}`
   return new Unavailable(`The ${kind} ${file} cannot be read: ${reason}`, true)
 }

@@ -1,5 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { permissionAdvice, reasonOf } from '../../document/file-failure.ts'
 import { MAX_ID } from '../../domain/identifier.ts'
 import { durationForms, parseDuration } from '../../domain/time/duration.ts'
 import { missingDay, parseMoment } from '../../domain/time/sydney-time.ts'
@@ -51,16 +52,18 @@ export const fileName = formedLike(/./s, 'it must be the name of a file')
 /** A file to write. Refuses before a long run what cannot be written after it. */
 export function outputFile(text: string): string {
   const folder = dirname(fileName(text))
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new BadValue(`there is no folder ${folder}; create it first`)
-  }
-  const found = statSync(text, { throwIfNoEntry: false })
-  if (found?.isDirectory()) throw new BadValue('it is a folder; pass a file')
   try {
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+      throw new BadValue(`there is no folder ${folder}; create it first`)
+    }
+    const found = statSync(text, { throwIfNoEntry: false })
+    if (found?.isDirectory()) throw new BadValue('it is a folder; pass a file')
     // A file is replaced by another of its folder.
     accessSync(found === undefined || found.isFile() ? folder : text, constants.W_OK)
-  } catch {
-    throw new BadValue('you may not write there')
+  } catch (cause) {
+    if (cause instanceof BadValue) throw cause
+    const advice = permissionAdvice(cause, 'pass a file in another folder')
+    throw new BadValue(`it cannot be written: ${reasonOf(cause)}${advice}`)
   }
   return text
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { controlClient } from '../../client/control-client.ts'
 import type { ControlTarget } from '../../client/control-connection.ts'
 import { excerpt } from '../../document/complaint.ts'
+import { errorCode } from '../../document/file-failure.ts'
 import { formatDuration } from '../../domain/time/duration.ts'
 import type { Reconciliation } from '../../insight/books/books-document.ts'
 import {
@@ -80,7 +81,13 @@ function bookFile({ books, jobs = 1 }: BooksSource, env: NodeJS.ProcessEnv): str
 }
 
 function isFile(name: string): boolean {
-  return statSync(name, { throwIfNoEntry: false })?.isFile() === true
+  try {
+    return statSync(name, { throwIfNoEntry: false })?.isFile() === true
+  } catch (cause) {
+    // Not a command either; a long one is no name that a file can have.
+    if (errorCode(cause) === 'EACCES') throw unreadable('books file', name, cause)
+    return false
+  }
 }
 
 async function ordersIn(file: string) {

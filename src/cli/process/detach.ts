@@ -12,7 +12,7 @@ import {
 import { dirname, join } from 'node:path'
 import { isSea } from 'node:sea'
 import { setTimeout as pause } from 'node:timers/promises'
-import { linkedFolder, reasonOf } from '../../document/file-failure.ts'
+import { linkedFolder, permissionAdvice, reasonOf } from '../../document/file-failure.ts'
 import { monotonicMs } from '../../document/monotonic.ts'
 import type { Settings } from '../../runtime/config/settings.ts'
 import { makeFolders } from '../../runtime/named-file.ts'
@@ -63,7 +63,8 @@ export async function startDetached(
   if (before !== undefined) return runningAlready(before)
   if (data !== undefined) {
     await makeFolders(data).catch((cause: unknown) => {
-      throw new CliError(`The data folder ${data} cannot be created: ${reasonOf(cause)}`)
+      const advice = permissionAdvice(cause, 'pass another folder with --data')
+      throw new CliError(`The data folder ${data} cannot be created: ${reasonOf(cause)}${advice}`)
     })
   }
   const isNew = log === undefined && !existsSync(file)

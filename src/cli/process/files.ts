@@ -1,6 +1,6 @@
 import { promises, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { errorCode, reasonOf } from '../../document/file-failure.ts'
+import { errorCode, failedPath, permissionAdvice, reasonOf } from '../../document/file-failure.ts'
 import { replaceFile } from '../../runtime/named-file.ts'
 import { CliError, misuse } from '../cli-error.ts'
 
@@ -42,14 +42,8 @@ export function fileError(
   // A file to be written need not exist, but its folder must.
   const reason =
     done === 'written' && code === 'ENOENT'
-      ? `the folder ${dirname(pathOf(cause) ?? file)} does not exist; create it first`
-      : reasonOf(cause)
+      ? `the folder ${dirname(failedPath(cause) ?? file)} does not exist; create it first`
+      : `${reasonOf(cause)}${permissionAdvice(cause)}`
   const message = `${file} cannot be ${done}: ${reason}`
   return done === 'read' ? misuse(message) : new CliError(message)
-}
-
-/** The path that failed; it differs from the file's name if that is a link. */
-function pathOf(cause: unknown): string | undefined {
-  if (!(cause instanceof Error) || !('path' in cause)) return undefined
-  return typeof cause.path === 'string' ? cause.path : undefined
 }

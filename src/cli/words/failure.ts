@@ -5,6 +5,7 @@ import {
   NoSandboxError,
   UntrustedCertificateError,
 } from '../../client/control-error.ts'
+import { failedPath, knownReason, permissionAdvice, reasonOf } from '../../document/file-failure.ts'
 import { printable } from '../../document/printable.ts'
 import { StartError } from '../../runtime/start-error.ts'
 import { CliError, exitCode } from '../cli-error.ts'
@@ -38,6 +39,8 @@ export function failureOf(error: unknown): Failure {
 
 function linesOf(error: unknown): readonly string[] {
   if (error instanceof ControlError && error.errors.length > 1) return error.errors.map(faultText)
+  const path = knownReason(error) && failedPath(error)
+  if (path) return [`${path} cannot be used: ${reasonOf(error)}${permissionAdvice(error)}`]
   return (error instanceof Error ? error.message : String(error)).split('\n')
 }
 

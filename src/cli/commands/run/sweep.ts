@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import type { Command } from 'commander'
-import { reasonOf } from '../../../document/file-failure.ts'
+import { permissionAdvice, reasonOf } from '../../../document/file-failure.ts'
 import { monotonicMs } from '../../../document/monotonic.ts'
 import { printable } from '../../../document/printable.ts'
 import { numberText } from '../../../domain/money.ts'
@@ -260,7 +260,8 @@ async function makeArtifactsFolder(artifacts: string): Promise<void> {
   try {
     await makeFolders(artifacts)
   } catch (cause) {
-    const message = `No runs can be kept in --artifacts '${artifacts}': ${reasonOf(cause)}`
+    const reason = `${reasonOf(cause)}${permissionAdvice(cause, 'pass another folder')}`
+    const message = `No runs can be kept in --artifacts '${artifacts}': ${reason}`
     const isFile = existsSync(artifacts) && !statSync(artifacts).isDirectory()
     throw isFile ? misuse(message) : new CliError(message)
   }
