@@ -517,6 +517,15 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       codes: [],
       payments: ['held'],
     },
+    'right: another card and amount after an empty search, for the same order': {
+      play: (told) => {
+        told.pay({ ...lostBefore, id: 'a' })
+        told.search('a', null)
+        told.pay({ ...paid, amount: 9990, card: 'card-2' })
+      },
+      codes: [],
+      payments: ['failed', 'paid'],
+    },
     'wrong: never tried again, but another card was used': {
       play: (told) => {
         told.pay({ ...lostBefore, id: 'a' })

@@ -21,14 +21,17 @@ export class PaidReferences {
     const { requested, payment } = attempt
     if (requested.reference === '' || payment.isOwn) return
     const key = referenceKey(attempt)
-    const before = (this.#paid.get(key) ?? []).filter(mayHoldMoney)
+    const known = this.#paid.get(key) ?? []
+    const before = known.filter(mayHoldMoney)
     const [first] = before
+    // The order of a payment that was never processed is paid by this one, with whatever card and amount.
+    for (const one of known) if (one.made === undefined && !mayHoldMoney(one)) follow(one, attempt)
     if (first === undefined) this.#paid.set(key, [attempt])
     else if (this.#areUnique) this.#paid.set(key, [...before, attempt].slice(0, MOST_PAYMENTS))
     if (first === undefined || first.payment === payment) return
     if (!this.#areUnique && first.paidAgain?.some(holdsMoney)) return
     attempt.paidBefore = first
-    first.paidAgain = [...(first.paidAgain ?? []), attempt].slice(-MOST_PAYMENTS)
+    follow(first, attempt)
   }
 
   /** A standalone refund names no payment: the one of its reference and account is meant. */
@@ -43,6 +46,11 @@ export class PaidReferences {
     const key = referenceKey(attempt)
     if (this.#paid.get(key)?.includes(attempt)) this.#paid.take(key)
   }
+}
+
+function follow(first: Attempt, next: Attempt): void {
+  first.paidAgain = [...(first.paidAgain ?? []), next].slice(-MOST_PAYMENTS)
+  first.payment.changes += 1
 }
 
 function referenceKey({ merchant, requested }: Attempt): string {

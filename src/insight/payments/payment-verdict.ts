@@ -66,11 +66,10 @@ function isReplacedBy(attempt: Attempt, { order, clarity, certainOutcome }: Atte
 
 /** Whether the client learnt that it was not processed, and never tried again. */
 export function isLost(attempt: Attempt): boolean {
-  const { clarity, known, intent, made, likelyRetry, paidBefore } = attempt
+  const { clarity, known, intent, made, likelyRetry, paidBefore, paidAgain = [] } = attempt
   if (clarity !== 'unclear' || known !== 'nothing' || made !== undefined) return false
-  if ([likelyRetry, ...intent.attempts].some((one) => one && isTriedAgain(attempt, one))) {
-    return false
-  }
+  const later = [likelyRetry, ...intent.attempts, ...paidAgain]
+  if (later.some((one) => one && isTriedAgain(attempt, one))) return false
   // To send it again would move the money twice.
   const others = isCharge(attempt) ? [paidBefore, ...intent.attempts] : intent.attempts
   if (others.some((one) => one && isTakenUnawares(one))) return false

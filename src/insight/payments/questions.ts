@@ -1,3 +1,4 @@
+import type { TransactionStatus } from '../../domain/transaction/kinds-and-statuses.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Recent } from '../recent.ts'
 import { learn } from './attempt-changes.ts'
@@ -85,7 +86,7 @@ export class Questions {
     const { shown } = look.exchange.facts
     const voids = this.#book.attempts
       .voidsOf(shown?.audit)
-      .filter(({ clarity }) => clarity !== 'clear' && clarity !== 'refused')
+      .filter((one) => isInDoubt(one, shown?.status))
     for (const one of voids) {
       const known = shown?.status === 'voided' ? 'approved' : (one.status ?? 'nothing')
       if (known !== 'unknown') learn(one, look, known)
@@ -123,6 +124,13 @@ export class Questions {
     if (operation === 'search' && key !== undefined)
       this.#book.empty.set(idKey(merchant, key), look)
   }
+}
+
+/** Whether a look at the target can tell a client more of a void than its response did. */
+function isInDoubt({ clarity, made }: Attempt, target: TransactionStatus | undefined): boolean {
+  // A pending void is done once its target is voided; until then, the target says nothing new.
+  if (clarity === 'clear') return made?.status === 'pending' && target === 'voided'
+  return clarity !== 'refused'
 }
 
 /** Whether a look found another payment for the order, which had failed. */
