@@ -57,19 +57,24 @@ browserTest('rows that were chosen stay chosen while others come', { timeout: LO
   await page.locator('#request-2.chosen').waitFor()
 })
 
-browserTest('c copies a request as cURL', { timeout: LONG }, async () => {
+browserTest('c copies a request as cURL, in both lists', { timeout: LONG }, async () => {
   await using sandbox = await startTestSandbox()
   await new GatewayClient(sandbox.api).purchase()
   await using browser = await TestBrowser.open({
     permissions: ['clipboard-read', 'clipboard-write'],
   })
   const page = await browser.page(`${sandbox.url}/_sandbox/requests`)
-  await page.locator('html.scripted').waitFor()
-  await page.keyboard.press('j')
-  await page.keyboard.press('c')
-  await page.getByText('Copied').waitFor()
-  const text = await page.evaluate('navigator.clipboard.readText()')
-  expect(text).toMatch(/^curl -sS -X POST 'http:\/\/127\.0\.0\.1:\d+\/v1\/transactions\/purchase'/)
+  for (const path of ['/requests', '']) {
+    await page.goto(`${sandbox.url}/_sandbox${path}`)
+    await page.locator('html.scripted').waitFor()
+    await page.evaluate("navigator.clipboard.writeText('')")
+    await page.keyboard.press('j')
+    await page.keyboard.press('c')
+    await page.getByText('Copied').waitFor()
+    const text = await page.evaluate('navigator.clipboard.readText()')
+    const start = /^curl -sS -X POST 'http:\/\/127\.0\.0\.1:\d+\/v1\/transactions\/purchase'/
+    expect(text).toMatch(start)
+  }
 })
 
 browserTest(

@@ -10,7 +10,7 @@ import { openRun } from '../../src/runtime/run-file/open-run.ts'
 import { lostAfter, SimulatedTest } from '../insight/support/test-chapter.ts'
 import { Judged } from '../insight/wire/judged.ts'
 import { ControlClient } from '../support/control-client.ts'
-import { cents, GatewayClient } from '../support/gateway-client.ts'
+import { byDirectDebit, cents, GatewayClient } from '../support/gateway-client.ts'
 import { PageClient, wordsOf } from '../support/page-client.ts'
 import { startTestSandbox } from '../support/start.ts'
 
@@ -260,6 +260,25 @@ test('a payment that the books have wrong too is drawn once', async () => {
   const html = await htmlReport(await judged.report())
   expect(wordsOf(html)).toContain('Payment not booked order C-1 error paid-not-booked')
   expect(html.match(/class="sequence-room"/g)).toHaveLength(1)
+})
+
+test('a warning about a payment has its picture, one about a habit has none', async () => {
+  await using judged = await Judged.start()
+  const bsb = { 'transaction.payment_method.directdebit.bsb': '032-056' }
+  await judged.client.purchase(byDirectDebit({ 'transaction.reference': 'D-1', ...bsb }))
+  await judged.control.post('/clock/advance', { by: '5 banking days' })
+  const busy = { 'transaction.reference': 'R-1', ...cents(9_900_503) }
+  for (const _ of [1, 2]) await judged.client.purchase(busy)
+  await judged.control.post('/reset', {})
+  const html = await htmlReport(await judged.report())
+  const drawn = html
+    .split('<article')
+    .map((one) => [
+      /id="(ignored-[a-z-]*?)-default/.exec(one)?.[1],
+      one.includes('class="sequence-room"'),
+    ])
+  expect(drawn).toContainEqual(['ignored-pending', true])
+  expect(drawn).toContainEqual(['ignored-retry-after', false])
 })
 
 test('the address in an advice is followed by its punctuation, and copied only if it is whole', async () => {

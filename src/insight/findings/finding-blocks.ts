@@ -13,7 +13,7 @@ import {
   shownParts,
 } from '../report/finding-groups.ts'
 import { testText } from '../report/test-name.ts'
-import { findingName } from './all-findings.ts'
+import { findingName, paymentFindings } from './all-findings.ts'
 import type { Severity } from './finding.ts'
 import type { FindingDocument } from './finding-document.ts'
 import type { MoneyAmount, UnnoticedMoney } from './money-amount.ts'
@@ -188,11 +188,16 @@ function movedText({ code, overcharged, unnoticed }: FindingFacts): string | und
   return `${moneyText(moved.cents, moved.currency)} ${word}`
 }
 
+/** A warning about a habit needs no picture: it is about single calls. */
+function isAboutPayment({ code, severity }: FindingFacts): boolean {
+  return severity === 'error' || paymentFindings.some((kind) => kind.code === code)
+}
+
 /** The picture of the payment that is wrong, if the requests are there to draw it. */
 function pictureOf({ findings, steps }: ShownFindings<FindingFacts>): readonly Block[] {
   const drawn = findings.filter(({ evidence }) => evidence?.length)
   const found = drawn.find(({ overcharged }) => overcharged) ?? drawn[0]
-  if (found?.evidence === undefined || found.severity !== 'error' || steps.length === 0) return []
+  if (found?.evidence === undefined || !isAboutPayment(found) || steps.length === 0) return []
   const { evidence: requests, overcharged } = found
   const sent = requests.map(({ asked }) => memberOf(asked, 'currency'))
   const currency = overcharged?.currency ?? String(sent.find(Boolean) ?? '')
