@@ -152,14 +152,18 @@ browserTest(
   },
 )
 
-// No text leaves the picture, and none is under another.
+// No text leaves the picture, none is under another, and no message under a line.
 const crossing = `(() => {
     const { left, right } = document.querySelector('.narrow-sequence').getBoundingClientRect()
     const boxes = [...document.querySelectorAll('.narrow-sequence text')].map((one) => [one.textContent, one.getBoundingClientRect()])
     const out = boxes.filter(([, box]) => box.left < left - 1 || box.right > right + 1)
     const over = boxes.filter(([, a], i) => boxes.some(([, b], j) => i < j &&
       a.left < b.right && b.left < a.right && a.top + 3 < b.bottom && b.top + 3 < a.bottom))
-    return [...out, ...over].map(([text]) => text)
+    const lines = [...document.querySelectorAll('.narrow-sequence .lifeline')].map((one) => one.getBoundingClientRect().left)
+    const struck = [...document.querySelectorAll('.narrow-sequence .arrow text')]
+      .map((one) => [one.textContent, one.getBoundingClientRect()])
+      .filter(([, box]) => lines.some((x) => box.left < x && x < box.right))
+    return [...out, ...over, ...struck].map(([text]) => text)
   })()`
 
 browserTest('the picture fits on a phone', { timeout: LONG }, async () => {
@@ -181,7 +185,7 @@ browserTest('the picture fits on a phone', { timeout: LONG }, async () => {
   await gateway.purchase(byDirectDebit({ ...bsb, 'transaction.reference': 'DD-1' }))
   await new ControlClient(sandbox.url).post('/clock/advance', { by: '8d' })
   await page.goto(`${sandbox.url}/_sandbox/payments/default-1-2`)
-  await picture.getByText('the debit was').waitFor()
+  await picture.getByText('was returned').waitFor()
   expect(await page.evaluate(crossing)).toEqual([])
 })
 

@@ -63,7 +63,7 @@ function positioned(messages: readonly Message[], layout: Layout): readonly Posi
     const day = clock && days.size > 1 && dayOf(clock) !== today ? dayOf(clock) : undefined
     today = day ?? today
     const [start, end] = endsOf(message, layout)
-    const room = start === end ? start : Math.abs(start - end)
+    const room = Math.abs(start - (start === end ? (layout.lifelines.client ?? 0) : end))
     const lines = brokenText(message.text, room / layout.letter - 3)
     const ms = at - (messages[i - 1]?.at ?? at)
     const above = layout.isTimeAbove ? [clock, day].filter(Boolean).length : 0
