@@ -8,6 +8,7 @@ import { allCommands } from './all-commands.ts'
 import { misuse } from './cli-error.ts'
 import { type CommandDefinition, commandGroups, type Serving } from './define/command.ts'
 import {
+  helpLayout,
   programCommand,
   quietCommand,
   UnknownOption,
@@ -136,7 +137,7 @@ async function overview(): Promise<Command> {
   }
   return all
     .usage('[command] [options]')
-    .configureHelp({ subcommandTerm: (one) => one.name(), visibleOptions: () => [] })
+    .configureHelp({ ...helpLayout, subcommandTerm: (one) => one.name(), visibleOptions: () => [] })
     .addHelpText('after', afterHelp)
 }
 

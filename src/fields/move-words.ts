@@ -85,6 +85,12 @@ export function eventText(event: EventName): string {
   return `${noun} ${scheduled[0]}`
 }
 
+/** What has happened to one transaction: `debit cleared`. */
+export function pastEventText(event: EventName): string {
+  const { noun, happened } = eventWords[event]
+  return `${noun} ${happened[0]}`
+}
+
 /** What one event made of its transaction: `cleared`, or `returned: 3 Account closed`. */
 export function happenedWords(
   { event, to = '' }: { readonly event: EventName; readonly to?: string | undefined },

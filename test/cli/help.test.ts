@@ -17,13 +17,13 @@ const commands = (await everyCommand()).flatMap(withMembers)
 /** Commands whose output is for a program already, or a message. */
 const withoutJson = ['mcp', 'init', 'completion']
 
-function helpOf(command: Command): string {
+function helpOf(command: Command, columns = 80): string {
   let help = ''
   command.configureOutput({
     writeOut: (text) => {
       help += text
     },
-    getOutHelpWidth: () => 80,
+    getOutHelpWidth: () => columns,
   })
   command.outputHelp()
   return help
@@ -38,6 +38,9 @@ test.each(commands.map((command) => [command.name(), command]))(
     expect(help).not.toContain('`')
     expect(help).not.toMatch(/\(default:[^)]*\)\s+\(default:/)
     expect(Math.max(...help.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80)
+    const [narrow = ''] = helpOf(command, 60).split(/\nExamples?:\n/)
+    expect(Math.max(...narrow.split('\n').map((line) => line.length))).toBeLessThanOrEqual(60)
+    expect(help).not.toMatch(/\n(?:Sandbox|Output):\n(?:.*\n)*Options:\n/)
     const isGroup = command.commands.length > 0
     const hasJson = !withoutJson.includes(command.name())
     expect(command.options.some(({ long }) => long === '--json')).toBe(!isGroup && hasJson)

@@ -439,7 +439,9 @@ describe('a running sandbox', () => {
       '--amount',
       '100',
     ])
-    expect(stdout).toMatch(/^default\/card-code decides verdict\n {2}when transactions, pan .*\n/)
+    expect(stdout).toMatch(
+      /^default\/card-code decides the verdict\n {2}when transactions, pan .*\n/,
+    )
     const { stdout: all } = await sandbox.run([
       ...[...explain, '--pan', '4000000000000051', '--amount', '100', '--all'],
     ])
@@ -483,7 +485,7 @@ describe('a request of the journal is explained', () => {
     await client.purchase()
     await client.purchase()
     expect((await explain('1')).stdout).toMatch(
-      /^rules\/x decides verdict\n {2}when always: declined 51/,
+      /^rules\/x decides the verdict\n {2}when always: declined 51/,
     )
     await sandbox.run(['rule', 'clear', ...world])
     const { stdout } = await explain('1')

@@ -55,7 +55,11 @@ export function writingTo(made: Command, io: Io): Command {
 
 /** Those of a command with many options are in groups, the usual ones first. */
 function withOptions(made: Command, { options, starts }: CommandDefinition, io: Io): void {
-  if (starts !== undefined) made.optionsGroup('Common:').helpOption(...HELP)
+  // Otherwise it would have a group for itself, after all others.
+  const groups = Object.values(options).map(({ group }) => group)
+  const last = groups.includes(undefined) ? undefined : groups.at(-1)
+  const own = starts === undefined ? last : 'Common'
+  if (own !== undefined) made.optionsGroup(`${own}:`).helpOption(...HELP)
   const isOption = (text: string) =>
     HELP[0].split(', ').includes(text) ||
     made.options.some(({ long, short }) => text === long || text === short)
@@ -82,13 +86,16 @@ function withMembers(
     made.addCommand(programCommand(member, io, all), { isDefault: member.name === usualMember })
   }
   const rest = 'Each command takes --json; its own --help shows all its options.'
-  made.description(`${made.description()} ${rest}`).configureHelp({ subcommandTerm })
+  made.description(`${made.description()} ${rest}`).configureHelp({ ...helpLayout, subcommandTerm })
 }
 
 /** `load <name or file>`: the options are left to the member's own help. */
 function subcommandTerm(member: Command): string {
   return [member.name(), ...argumentForms(member)].join(' ')
 }
+
+/** In a narrow terminal, too, the texts of options are in their own column. */
+export const helpLayout = { minWidthToWrap: 20 } as const
 
 const HELP = ['-h, --help', 'show this help'] as const
 
@@ -100,6 +107,7 @@ export function quietCommand(name: string): Command {
       throw usageError(error, made)
     })
     .configureOutput({ outputError: () => undefined })
+    .configureHelp(helpLayout)
     .helpOption(...HELP)
     .helpCommand(false)
     .showSuggestionAfterError(false)

@@ -17,6 +17,14 @@ export function fits(columns: readonly (readonly string[])[], limit: number | un
   return widths.reduce((sum, width) => sum + width + GAP.length, -GAP.length) <= limit
 }
 
+/** The same of columns of which some may wrap, without breaking a word. */
+export function fitsInWords(columns: readonly ColumnTexts[], limit: number | undefined): boolean {
+  const words = columns.map(({ texts, wraps }) =>
+    wraps ? texts.flatMap((text) => [...text.split(' '), text.slice(0, NARROWEST)]) : texts,
+  )
+  return fits(words, limit)
+}
+
 /** The width of each column; an undefined limit means a pipe, which takes any length. */
 export function columnWidths(
   columns: readonly ColumnTexts[],

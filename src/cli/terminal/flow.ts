@@ -55,8 +55,8 @@ function flowed(line: string, width: number, hanging: number | undefined): strin
 
 const commandLike = /^(?:NODE_EXTRA_CA_CERTS=\S+ )?(?:npx sandgate|curl(?:\.exe)?) /
 
-/** A word with the space before it. */
-const plainPart = / *[^ ]+/g
+/** A word with the space before it; an amount keeps its currency. */
+const plainPart = / *(?:[A-Z]{3} (?=\d))?[^ ]+/g
 
 /** The same for a shell, in which quotes join words. */
 const shellPart = / *(?:\\.|'[^']*'|"[^"]*"|[^ ])+/g

@@ -193,10 +193,10 @@ test('in a terminal, calls, steps and commands wrap between words', () => {
       what it printed
 
     DOUBLE CHARGE  purchase-1/after/http
-    ERROR   Double charge         order A-1, AUD
-      1.00  (double-charge)
-      Charged twice: AUD 2.00 for an order of AUD
-        1.00.
+    ERROR   Double charge         order A-1,
+      AUD 1.00  (double-charge)
+      Charged twice: AUD 2.00 for an order of
+        AUD 1.00.
       Instead: ask first.
       Recipe:
         https://github.com/sandgate/sandgate/blob/v1.0.0/docs/start/careful-payment.md

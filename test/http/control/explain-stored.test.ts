@@ -162,7 +162,7 @@ test('the command explains a stored card and a target, and names what is not kno
     `--virtual-pan ${token.body.virtual_pan}`,
     '--operation refund --target-audit 1000001',
   ]) {
-    expect((await explain(line)).stdout).toMatch(/^rules\/rule-2 decides verdict\n/)
+    expect((await explain(line)).stdout).toMatch(/^rules\/rule-2 decides the verdict\n/)
   }
   expect(await explain('--virtual-pan 9000000000000000')).toMatchObject({
     code: 1,

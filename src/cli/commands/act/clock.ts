@@ -4,7 +4,7 @@ import { ControlError } from '../../../client/control-error.ts'
 import { moneyText } from '../../../domain/money.ts'
 import { durationForms, parseDuration } from '../../../domain/time/duration.ts'
 import { sydneyClock } from '../../../domain/time/sydney-time.ts'
-import { eventText } from '../../../fields/move-words.ts'
+import { eventText, pastEventText } from '../../../fields/move-words.ts'
 import type {
   AdvanceResponse,
   ClockResponse,
@@ -17,6 +17,7 @@ import { callCommand, commandGroup } from '../../define/command.ts'
 import { argument } from '../../define/option.ts'
 import { unknownOption } from '../../define/program-command.ts'
 import { momentArgument } from '../../options/argument.ts'
+import { fitsInWords } from '../../terminal/column-widths.ts'
 import type { Output } from '../../terminal/output.ts'
 import type { TextColumn } from '../../terminal/table.ts'
 import { sydneyTimeText } from '../../words/value-text.ts'
@@ -181,43 +182,54 @@ function movedText(
 }
 
 function firedTable(output: Output, fired: readonly Fired[]): string {
-  return output.table(
-    [...eventColumns(output), { title: 'status', wraps: true }],
-    fired.map((event) => {
-      const { from, to } = event
-      return [...eventCells(output, event), to === undefined ? '' : `${from} -> ${to}`]
-    }),
-  )
+  return eventTable(output, fired, {
+    eventText: pastEventText,
+    status: ({ from, to }) => (to === undefined ? '' : `${from} -> ${to}`),
+  })
 }
 
-/** A terminal this narrow has no room for the offset of each time. */
-const NARROW = 72
-
-function isNarrow({ layout: { width = NARROW } }: Output): boolean {
-  return width < NARROW
+interface EventTable<Event> {
+  readonly eventText: (event: Scheduled['event']) => string
+  readonly status?: (event: Event) => string
 }
 
-function eventColumns(output: Output): readonly TextColumn[] {
-  return [
-    { title: 'at', ...(isNarrow(output) && { wraps: true }) },
+function eventTable<Event extends Scheduled>(
+  output: Output,
+  events: readonly Event[],
+  { eventText: textOf, status }: EventTable<Event>,
+): string {
+  const columns: readonly TextColumn[] = [
+    { title: 'at' },
     { title: 'event', wraps: true },
     { title: 'audit' },
     { title: 'reference', wraps: true },
     { title: 'amount', align: 'right' },
+    ...(status === undefined ? [] : [{ title: 'status', wraps: true } as const]),
   ]
-}
-
-function eventCells(output: Output, event: Scheduled): readonly (string | number)[] {
-  const { at, audit, reference, total, currency } = event
-  const what = event.event.replaceAll('_', ' ')
-  const time = isNarrow(output) ? sydneyClock(Date.parse(at)) : sydneyTimeText(at)
-  return [time, what, audit, reference, moneyText(total, currency)]
+  const rowsWith = (timeText: (at: string) => string) =>
+    events.map((event) => [
+      timeText(event.at),
+      textOf(event.event),
+      String(event.audit),
+      event.reference,
+      moneyText(event.total, event.currency),
+      ...(status === undefined ? [] : [status(event)]),
+    ])
+  const rows = rowsWith(sydneyTimeText)
+  const texts = columns.map(({ title, wraps = false }, i) => {
+    return { texts: [title, ...rows.map((row) => row[i] ?? '')], wraps }
+  })
+  if (fitsInWords(texts, output.layout.width)) return output.table(columns, rows)
+  // A narrow terminal has no room for the offset of each time.
+  const [at, ...others] = columns
+  const narrow = at === undefined ? columns : [{ ...at, wraps: true as const }, ...others]
+  return output.table(
+    narrow,
+    rowsWith((time) => sydneyClock(Date.parse(time))),
+  )
 }
 
 function scheduleText(output: Output, { scheduled }: UpcomingResponse): string {
   if (scheduled.length === 0) return 'Nothing is scheduled.'
-  return output.table(
-    eventColumns(output),
-    scheduled.map((event) => eventCells(output, event)),
-  )
+  return eventTable(output, scheduled, { eventText })
 }

@@ -196,6 +196,6 @@ function decidingText(
   { style, paragraph }: Output,
   { id, layers, when, effect }: ExplainResponse['rules'][number],
 ): string {
-  const decides = layers.length === 0 ? '' : ` decides ${layers.join(' and ')}`
+  const decides = layers.length === 0 ? '' : ` decides the ${layers.join(' and the ')}`
   return `${style('strong', id)}${decides}\n${paragraph(`when ${whenText(when)}: ${effect}`, '  ')}`
 }
