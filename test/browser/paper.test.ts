@@ -54,22 +54,28 @@ browserTest('a printed report needs less than a page for its coverage', async ()
   expect(coverage?.height).toBeLessThan(1000)
 })
 
-browserTest('on paper, a finding without a picture is on one page', async () => {
-  await using judged = await Judged.start()
-  const lost = { ...cents(9_800_000), 'transaction.reference': 'A-1' }
-  for (const id of ['one', 'two']) await judged.pay(id, lost)
-  await judged.control.post('/reconcile', { orders: [{ reference: 'Z-1', paid: 1000 }] })
-  await using browser = await TestBrowser.open({ viewport: { width: 794, height: 1123 } })
-  const page = await browser.newPage()
-  await page.setContent(await htmlReport(await judged.report()))
-  await page.emulateMedia({ media: 'print' })
-  const found = `[...document.querySelectorAll('.finding')].map((one) =>
+browserTest(
+  'on paper, a finding without a picture and a group of cases are on one page',
+  async () => {
+    await using judged = await Judged.start()
+    const lost = { ...cents(9_800_000), 'transaction.reference': 'A-1' }
+    for (const id of ['one', 'two']) await judged.pay(id, lost)
+    await judged.control.post('/reconcile', { orders: [{ reference: 'Z-1', paid: 1000 }] })
+    await using browser = await TestBrowser.open({ viewport: { width: 794, height: 1123 } })
+    const page = await browser.newPage()
+    await page.setContent(await htmlReport(await judged.report()))
+    await page.emulateMedia({ media: 'print' })
+    const found = `[...document.querySelectorAll('.finding')].map((one) =>
     [one.querySelector('.sequence') !== null, getComputedStyle(one).breakInside])`
-  expect(await page.evaluate(found)).toEqual([
-    [true, 'auto'],
-    [false, 'avoid'],
-  ])
-})
+    expect(await page.evaluate(found)).toEqual([
+      [true, 'auto'],
+      [false, 'avoid'],
+    ])
+    const groups =
+      "[...document.querySelectorAll('.tiles')].map((one) => getComputedStyle(one).breakInside)"
+    expect(new Set(await page.evaluate<string[]>(groups))).toEqual(new Set(['avoid']))
+  },
+)
 
 browserTest.each([
   { colorScheme: 'dark', width: 360 },

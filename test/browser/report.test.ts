@@ -77,6 +77,10 @@ browserTest(
       return [line.borderLeftWidth, line.borderLeftColor === red]
     })(document.querySelector('#books tbody tr'))`
     expect(await page.evaluate(colours)).toEqual(['3px', true])
+    // On a phone, the line does not touch the words beside it.
+    await page.setViewportSize({ width: 390, height: 844 })
+    const room = "parseFloat(getComputedStyle(document.querySelector('.unlike')).paddingLeft)"
+    expect(await page.evaluate(room)).toBeGreaterThan(5)
     await row.getByRole('link', { name: 'A-2' }).click()
     await page.getByRole('heading', { name: 'A-2' }).waitFor()
     // The address to ask, without the sentence around it.
