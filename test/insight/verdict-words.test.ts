@@ -252,6 +252,17 @@ test.each<readonly [string, number | undefined, string]>([
   expect(messageOf(told)).toBe(`Charged twice: AUD 99.90 for an order of AUD 49.95.${undone}`)
 })
 
+test('a double charge of which the client voided what it knew of', () => {
+  const told = new SimulatedTest()
+  told.pay(lostAfter)
+  const target = told.pay(paid)
+  told.pay({ ...paid, operation: 'void', target })
+  told.moved(target, 'voided')
+  expect(messageOf(told)).toBe(
+    'Charged twice: AUD 99.90 for an order of AUD 49.95. AUD 49.95 of it was voided later.',
+  )
+})
+
 test.each<readonly [string, (told: SimulatedTest, audit: number) => void, string]>([
   [
     'is open',

@@ -108,10 +108,11 @@ function doneText(taken: readonly Attempt[]): string {
 /** What the client undid since, although it did not put it right. */
 function undoneText(taken: readonly Attempt[]): string {
   const [first] = taken as readonly [Attempt]
-  const cents = taken.reduce((sum, one) => sum + givenBackOf(one), 0)
-  if (cents === 0) return ''
-  const done = isRefund(first) ? 'voided' : 'refunded'
-  return ` ${moneyText(cents, currencyOf(first))} of it was ${done} later.`
+  const undone = taken.filter((one) => givenBackOf(one) > 0)
+  if (undone.length === 0) return ''
+  const cents = undone.reduce((sum, one) => sum + givenBackOf(one), 0)
+  const ways = new Set(undone.map(({ status }) => (status === 'voided' ? 'voided' : 'refunded')))
+  return ` ${moneyText(cents, currencyOf(first))} of it was ${[...ways].join(' or ')} later.`
 }
 
 /** What the bank did with debits since. */
