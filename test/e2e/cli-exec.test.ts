@@ -58,7 +58,7 @@ const verdict = `Unsafe: 1 unresolved
 ERROR   Unresolved            order, AUD 99,000.00  (unresolved)
   1. TIME  purchase  pay-1111-9900000  the response was lost before anything was processed (connection reset)  request 4
   The client never asked what happened to this request. Nothing was processed, but the client cannot know that.
-  Instead: ask GET /v1/transactions?merchant_id=1&correlation_id_lookup=pay-1111-9900000 until it responds. Within the cache time (usually 24 hours), an empty search means that nothing was processed.
+  Instead: ask GET /v1/transactions?merchant_id=1&correlation_id_lookup=pay-1111-9900000 until it responds. If the search is empty within the cache time (usually 24 hours), send the request again with the same correlation id.
   Recipe: https://github.com/sandgate/sandgate/blob/v${manifest.version}/docs/start/careful-payment.md
 
 ${summary}Coverage: 5.3% (3 of 57 cases); --report report.html lists them.

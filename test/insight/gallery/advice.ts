@@ -66,7 +66,7 @@ export const advice: Record<FindingCode, readonly Followed[] | NotFollowed> = {
   ],
   unresolved: [
     {
-      says: /^Ask GET \S+=corr-1 until it responds\. Within the cache time \(usually 24 hours\), an empty search means that nothing was processed/,
+      says: /^Ask GET \S+=corr-1 until it responds\. If the search is empty within the cache time \(usually 24 hours\), send the request again with the same correlation id\.$/,
       play: async (gallery) => {
         await gallery.next('purchase', lost)
         await gallery.next('search', unprocessed)

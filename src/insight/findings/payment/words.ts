@@ -77,11 +77,14 @@ export function bankAdvice(attempt: Attempt): Advice {
   }
 }
 
-/** What a client should do about an answer that it did not look up. */
+/**
+ * What a client should do about an answer that it did not look up. To send the request again with its
+ * id is safe even if the first one is merely late; to give the order up after an empty search is not.
+ */
 export function lookAdvice(attempt: Attempt, cause: string): Advice {
   return {
     cause,
-    advice: `Ask ${searchCall(attempt)} until it responds. Within the cache time (usually 24 hours), an empty search means that nothing was processed.`,
+    advice: `Ask ${searchCall(attempt)} until it responds. If the search is empty within the cache time (usually 24 hours), send the request again with the same correlation id.`,
   }
 }
 
