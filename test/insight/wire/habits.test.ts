@@ -342,6 +342,25 @@ describe('search-too-late', () => {
     expect(await judged.covered()).toContain('search-after-cache-time')
   })
 
+  test.each([
+    [
+      'after',
+      /^The search for lost came back empty because .*; its transaction is audit 1000001\.$/,
+    ],
+    ['before', /^The search for lost came later than the cache time, so its empty response proves/],
+  ])('a client whose response was lost %s processing has no audit number', async (at, message) => {
+    await using judged = await Judged.start()
+    await judged.control.post('/rules', { when: {}, outcome: { fault: { at, reset: true } } })
+    await judged.pay('lost')
+    await judged.pass('25h')
+    await judged.client.search('lost')
+    const late = (await judged.findings()).find(({ code }) => code === 'search-too-late')
+    expect(late).toMatchObject({
+      message: expect.stringMatching(message),
+      advice: expect.stringContaining('After that, reconcile with the settlement report'),
+    })
+  })
+
   test('a search in time, and one for what never was, are fine', async () => {
     await using judged = await Judged.start()
     await judged.pay('new')

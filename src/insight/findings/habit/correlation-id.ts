@@ -5,7 +5,14 @@ import { families, isAboutOther, isMonthLater } from '../../payments/placing.ts'
 import { isGivenBack, isRefund } from '../../payments/taken.ts'
 import type { Advice, CallFinding, PaymentFinding } from '../finding.ts'
 import { doubledIn } from '../payment/double.ts'
-import { lookupCall, requestLine, reuseAdvice, reuseText, searchCall } from '../payment/words.ts'
+import {
+  forgottenAdvice,
+  lookupCall,
+  requestLine,
+  reuseAdvice,
+  reuseText,
+  searchCall,
+} from '../payment/words.ts'
 
 export const reusedCorrelationId: CallFinding<'reused-correlation-id'> &
   PaymentFinding<'reused-correlation-id'> = {
@@ -100,6 +107,13 @@ function isPresent(exchange: Exchange | undefined): exchange is Exchange {
   return exchange !== undefined
 }
 
+/** A client whose response was lost has no audit number to look up. */
+function lateAdvice(first: Attempt): string {
+  const { clarity, made } = first
+  if (made === undefined || clarity === 'unclear') return forgottenAdvice.advice
+  return `Search within the cache time (usually 24 hours), or ask ${lookupCall(first)}: the gateway never forgets an audit number.`
+}
+
 export const searchTooLate: CallFinding<'search-too-late'> = {
   code: 'search-too-late',
   severity: 'warning',
@@ -119,8 +133,11 @@ export const searchTooLate: CallFinding<'search-too-late'> = {
       return {
         key: `${first.order}`,
         subject: `correlation id ${id}`,
-        message: `The search for ${id} came back empty because the gateway had forgotten the id${first.made === undefined ? '' : `; its transaction is audit ${first.made.audit}`}.`,
-        advice: `Search within the cache time (usually 24 hours), or ask ${lookupCall(first)}: the gateway never forgets an audit number.`,
+        message:
+          first.made === undefined
+            ? `The search for ${id} came later than the cache time, so its empty response proves nothing.`
+            : `The search for ${id} came back empty because the gateway had forgotten the id; its transaction is audit ${first.made.audit}.`,
+        advice: lateAdvice(first),
         exchanges: first.exchange === undefined ? [exchange] : [first.exchange, exchange],
       }
     },
