@@ -133,7 +133,7 @@ test('exec --unique-references fails for a job that ran twice', async () => {
   expect(noted.code).toBe(0)
   expect(noted.stdout).toMatch(/^Untested: no response was lost/)
   expect(noted.stdout).toContain(
-    '\n1 reference was paid more than once. If each reference is one order, `--unique-references` makes that an error',
+    '\n1 reference was paid more than once. If each reference is one order, --unique-references makes that an error',
   )
   const ended = await sandgate(['exec', '--unique-references', ...words])
   expect([ended.code, ended.stderr]).toEqual([4, 'failed: 1 error in the report\n'])
