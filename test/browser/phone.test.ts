@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { cents, GatewayClient } from '../support/gateway-client.ts'
+import { byDirectDebit, cents, GatewayClient } from '../support/gateway-client.ts'
 import { browserTest, TestBrowser } from '../support/outside/browser.ts'
 import { startTestSandbox } from '../support/start.ts'
 
@@ -22,6 +22,25 @@ browserTest('on a phone, a payment takes two lines', { timeout: LONG }, async ()
   })`
   const two = [['money', 'reference'], ['verdict', 'when'], true]
   expect(await page.evaluate(lines)).toEqual([two, two])
+})
+
+browserTest('on a phone, filters are in one line above the list', { timeout: LONG }, async () => {
+  await using sandbox = await startTestSandbox()
+  const gateway = new GatewayClient(sandbox.api)
+  const lost = { ...cents(9_800_000), 'transaction.reference': 'order-91' }
+  for (const _ of [1, 2]) await gateway.purchase(lost).catch(() => undefined)
+  await gateway.preauthorise()
+  await gateway.purchase(cents(1_000_051))
+  await gateway.purchase(byDirectDebit())
+  await gateway.purchase()
+  await using browser = await TestBrowser.open({ viewport: { width: 390, height: 844 } })
+  const page = await browser.page(`${sandbox.url}/_sandbox`)
+  const filter = page.locator('.filter')
+  expect(await filter.getByRole('link').count()).toBeGreaterThan(5)
+  expect((await filter.boundingBox())?.height).toBeLessThan(50)
+  await filter.getByRole('link', { name: 'Paid 1' }).click()
+  await page.locator('#payments > li').first().waitFor()
+  expect(await page.locator('#payments > li').count()).toBe(1)
 })
 
 browserTest(
