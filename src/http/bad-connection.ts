@@ -63,7 +63,9 @@ export function answerBadConnections(
       return
     }
     const refusal = rawAnswer(byParserCode[error.code ?? ''] ?? malformed, codes)
-    if (before === undefined || before.outgoing.writableFinished) socket.end(refusal)
+    if (before === undefined) socket.end(refusal)
+    // Answered before its body was there: a second answer would be taken for that of the next request.
+    else if (before.outgoing.writableFinished) socket.end(before.incoming.complete ? refusal : '')
     else afterAnswer(before, error, (isWhole) => socket.end(isWhole ? refusal : ''))
   })
   // Without a listener, Node closes the connection of a CONNECT without a word.

@@ -348,6 +348,25 @@ describe('after the refusal of a body that is too large', () => {
   })
 })
 
+test.each([
+  ['that is too large', '/v1/transactions/purchase', `18000\r\n${' '.repeat(0x18000)}\r\n`, 413],
+  ['that nobody reads', '/v1/nothing', '2\r\n{}\r\n', 404],
+])('a body %s and breaks after its response gets no second response', async (...row) => {
+  const [, path, begun, status] = row
+  await using sandbox = await startTestSandbox()
+  const lines = [`POST ${path} HTTP/1.1`, 'Host: 127.0.0.1', 'X-Correlation-Id: a']
+  const headers = ['Content-Type: application/json', 'Transfer-Encoding: chunked']
+  const socket = connect(Number(portOf(sandbox.url)), '127.0.0.1')
+  let text = ''
+  socket.on('data', (chunk: Buffer) => {
+    if (text === '') socket.write('no length\r\n')
+    text += chunk.toString()
+  })
+  socket.write([...lines, ...headers, '', begun].join('\r\n'))
+  await once(socket, 'close')
+  expect(bodiesIn(text)).toMatchObject([[status, {}]])
+})
+
 test('a connection on which too many requests wait is closed', async () => {
   await using sandbox = await startTestSandbox()
   const hang = { when: { reference: 'hang' }, outcome: { fault: { at: 'after', hang: true } } }
