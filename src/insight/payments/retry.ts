@@ -195,13 +195,19 @@ export function isUnansweredLook({ exchange: { response } }: Pick<Look, 'exchang
   return response.status === undefined || response.status >= 500
 }
 
+/** Whether it got no answer of the gateway, or one of something in front of it: the same question may be answered later. */
+export function isFailedLook(look: Look): boolean {
+  const { facts, fault } = look.exchange
+  return isUnansweredLook(look) || (facts.shown === undefined && fault !== undefined)
+}
+
 /** `the client searched for corr-9, which is no id of this payment` */
 export function missText(look: Look): string {
   const { exchange, missed } = look
   const kind = exchange.operation === 'search' ? 'search' : 'lookup'
   const { response, merchant, facts } = exchange
   const { status } = response
-  if (isUnansweredLook(look)) return `the ${kind} had no response`
+  if (isUnansweredLook(look)) return `the ${kind} had no usable response`
   if (facts.shown === undefined) {
     return status === 404 && exchange.fault !== undefined
       ? `the ${kind} got a 404, but not from the gateway`

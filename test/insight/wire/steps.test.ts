@@ -54,8 +54,21 @@ test.each(['before', 'after'] as const)(
     expect(steps.at(-1)?.text).toContain(
       ', although the search got a 404, but not from the gateway',
     )
+    const [double] = await judged.findings()
+    expect(double?.advice).toMatch(/^A search that fails says nothing: repeat GET /)
   },
 )
+
+test('a 503 to a search is a response, but not a usable one', async () => {
+  await using judged = await Judged.start()
+  await judged.pay('a', amount(9_800_000))
+  const outcome = { fault: { at: 'before', http: 503 } }
+  await judged.control.post('/rules', { when: { operation: 'search' }, outcome })
+  await fetch(`${judged.sandbox.api}/transactions?merchant_id=1&correlation_id_lookup=a`)
+  await judged.pay('b', amount(9_800_000))
+  const blind = (await judged.findings()).find(({ code }) => code === 'blind-retry')
+  expect(blind?.message).toContain('had gone through: the search had no usable response.')
+})
 
 test('a lookup of an audit number that does not exist is answered by the gateway', async () => {
   await using judged = await Judged.start()

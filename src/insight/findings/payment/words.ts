@@ -8,7 +8,7 @@ import { isSameRequest } from '../../payments/placing.ts'
 import {
   cameBefore,
   earlySearch,
-  isUnansweredLook,
+  isFailedLook,
   missesIn,
   orderName,
   type Retry,
@@ -203,7 +203,7 @@ export function adviceForRetry(retry: Retry, { correlationCacheMs }: JudgeSettin
   if (found === 'nothing' || (found === undefined && isLate)) return forgottenAdvice
   if (found === undefined && earlySearch(after)) return patienceAdvice(after)
   if (found === undefined) {
-    const hasFailed = after.clarity !== 'undecided' && missesIn(retry).some(isUnansweredLook)
+    const hasFailed = after.clarity !== 'undecided' && missesIn(retry).some(isFailedLook)
     if (!hasFailed) return searchAdvice(after)
     return {
       cause: 'failed-search',
