@@ -324,3 +324,11 @@ test('a name is never taken for a world, a reset or a file', async () => {
     ],
   })
 })
+
+test('in a narrow terminal, the two verdicts wrap without a gap', async () => {
+  const terminal = { isTTY: true, columns: 40 } as const
+  const { stdout } = await sandgate(['compare', folder.at('old.json'), folder.at('new.json')], {
+    terminal,
+  })
+  expect(stdout).toMatch(/^Now: \S/m)
+})

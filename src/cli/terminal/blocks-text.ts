@@ -52,7 +52,7 @@ function blockText(block: Block, layout: Layout): string {
       return [
         style(stripTones[block.tone], block.line),
         ...block.notes.map((words) => wordsText(words, style)),
-        ...sidesText(block.sides),
+        ...sidesText(block.sides, layout.width),
       ].join('\n')
     case 'heading':
       return headingText(block, style)
@@ -86,11 +86,17 @@ function blockText(block: Block, layout: Layout): string {
 }
 
 /** `Before (npm test): Unsafe`, what follows the labels below each other. */
-function sidesText(sides: readonly Side[] = []): readonly string[] {
+function sidesText(
+  sides: readonly Side[] = [],
+  width = Number.POSITIVE_INFINITY,
+): readonly string[] {
   const widest = Math.max(...sides.map(({ label }) => label.length))
-  return sides.map(
+  const lines = sides.map(
     (side) => `${sideLabel(side)} ${' '.repeat(widest - side.label.length)}${side.line}`,
   )
+  // Lines that wrap are not below each other.
+  if (lines.every(({ length }) => length <= width)) return lines
+  return sides.map((side) => `${sideLabel(side)} ${side.line}`)
 }
 
 const stripTones = { good: 'good', warn: 'odd', bad: 'bad' } as const

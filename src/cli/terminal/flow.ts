@@ -33,6 +33,12 @@ export function flow(text: string, width: number | undefined, hanging?: number):
 
 function flowed(line: string, width: number, hanging: number | undefined): string {
   const [, indent = '', rest = ''] = /^( *)(.*)$/s.exec(line) ?? []
+  // `Repeat it: npx sandgate …`: on a separate line, the command can be copied.
+  const [, label, command] = /^(.*?:) (npx sandgate .*)$/s.exec(rest) ?? []
+  if (label !== undefined && command !== undefined) {
+    const below = `${' '.repeat(hanging ?? indent.length + HANGING)}${command}`
+    return `${flow(indent + label, width, hanging)}\n${flow(below, width)}`
+  }
   const isCommand = commandLike.test(rest)
   // A command stays one command when it is copied.
   const end = isCommand ? ` ${usualShell(process.platform, process.env) === 'sh' ? '\\' : '`'}` : ''

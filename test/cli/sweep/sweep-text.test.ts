@@ -200,9 +200,10 @@ test('in a terminal, calls, steps and commands wrap between words', () => {
       Instead: ask first.
       Recipe:
         https://github.com/sandgate/sandgate/blob/v1.0.0/docs/start/careful-payment.md
-      Repeat it: npx sandgate sweep --only
-        purchase-1/after/http -- npx vitest run -t
-        'pays once for an order'
+      Repeat it:
+        npx sandgate sweep --only \\
+          purchase-1/after/http -- npx vitest run \\
+          -t 'pays once for an order'
 
     Unsafe: 1 of 8 cells. 1 double charge; 7 failed
       safe"
