@@ -258,7 +258,10 @@ export function repeatOf(first: Attempt, again: Attempt): RepeatKind | undefined
   // The bank had returned the first debit, or released the first hold, before the second was sent.
   if ((first.returnedOrder ?? again.order) < again.order) return undefined
   if (hasLapsed(first, again)) return undefined
-  if (isSameRequest(first, again)) return 'reused-id'
+  // One that the network held back for longer than the gateway remembers its id was not sent again.
+  if (isSameRequest(first, again)) {
+    return (first.reachedOrder ?? 0) > again.order ? 'late' : 'reused-id'
+  }
   if (again.isLate) return 'late'
   if (again.rivals.includes(first)) return 'at-once'
   const look = lastLookBefore(first, again)

@@ -92,3 +92,20 @@ test('right: sent again with its own id, and asked why that was refused', async 
   await judged.client.search('first')
   expect(await judged.codes()).toEqual([])
 })
+
+test('right: the clock is moved on after it was sent again with its id, and only then it arrives', async () => {
+  await using judged = await heldBack()
+  await judged.pay('first')
+  await judged.pass('25h')
+  await judged.client.search('first')
+  await vi.waitFor(async () => {
+    expect(await judged.codes()).toEqual(['late-request', 'search-too-late'])
+  }, PATIENCE)
+  const [late] = await judged.findings()
+  expect(late).toMatchObject({
+    message: expect.stringMatching(
+      /^The purchase with correlation id first arrived late: the client had sent it again\. Charged twice/,
+    ),
+    advice: expect.stringMatching(/^Do not move the clock past the cache time/),
+  })
+})

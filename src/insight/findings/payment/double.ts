@@ -234,10 +234,20 @@ export const lateRequest: PaymentFinding<'late-request'> = {
     doubledIn(payment, {
       kinds: ['late'],
       message: (taken) => {
-        return `The ${requestText(lateOf(taken))} arrived late: a search for it had been empty, and the client had sent it again. ${excessText(taken)}`
+        const late = lateOf(taken)
+        const isAsked = taken.some(({ order }) => order > (earlySearch(late)?.order ?? order))
+        const searched = isAsked ? 'a search for it had been empty, and ' : ''
+        return `The ${requestText(late)} arrived late: ${searched}the client had sent it again. ${excessText(taken)}`
       },
-      advice: (taken) => patienceAdvice(lateOf(taken)),
+      advice: (taken) => (reusedIn(taken) ? outlivedAdvice : patienceAdvice(lateOf(taken))),
     }),
+}
+
+/** A client cannot prevent that its id is forgotten while a request is on its way. */
+const outlivedAdvice: Advice = {
+  cause: 'outlived-id',
+  advice:
+    'Do not move the clock past the cache time (usually 24 hours) while a rule holds a request back: the gateway forgets its correlation id, and no network delays a request for that long.',
 }
 
 function lateOf(taken: readonly Attempt[]): Attempt {
