@@ -63,6 +63,25 @@ browserTest(
   },
 )
 
+browserTest('the name of a row is broken between its parts', async () => {
+  await using browser = await TestBrowser.open({ viewport: { width: 1024, height: 900 } })
+  const page = await browser.newPage()
+  await page.setContent(sweepPage(sweepOf([recovered('http'), recovered('reset')], { calls })))
+  await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
+  const broken = `[...document.querySelectorAll('.heat tbody th .mono')].flatMap((name) => {
+    const words = document.createTreeWalker(name, NodeFilter.SHOW_TEXT)
+    const all = []
+    while (words.nextNode()) {
+      const part = document.createRange()
+      part.selectNodeContents(words.currentNode)
+      all.push(part.getClientRects().length)
+    }
+    return all
+  }).filter((lines) => lines > 1).length`
+  expect(await page.locator('.heat tbody th .mono').count()).toBeGreaterThan(0)
+  expect(await page.evaluate(broken)).toBe(0)
+})
+
 browserTest('red means what it means in this grid', async () => {
   await using browser = await TestBrowser.open()
   const page = await browser.newPage()

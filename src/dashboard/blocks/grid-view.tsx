@@ -43,7 +43,9 @@ function HeatMap({ grids, isLinked }: { grids: readonly Grid[]; isLinked: boolea
             {rowsOf(grid, used).map(({ calls, abouts, cells }) => (
               <tr>
                 <th scope="row">
-                  <span class="mono">{someText(calls)}</span>
+                  <span class="mono">
+                    <CallNames text={someText(calls)} />
+                  </span>
                   {abouts.length > 0 && (
                     <div class="soft">
                       <Unbroken text={someText(abouts)} />
@@ -59,6 +61,23 @@ function HeatMap({ grids, isLinked }: { grids: readonly Grid[]; isLinked: boolea
         ))}
       </table>
     </div>
+  )
+}
+
+/** Longer parts of a name have no room in one line. */
+const MOST_TIGHT = 20
+
+/** Names that are broken between their parts, not inside them: `purchase-1/after/reset+retry-1/after`. */
+function CallNames({ text }: { text: string }) {
+  return (
+    <>
+      {text.split(/(?<=[/+ ])/).map((part) => (
+        <>
+          <wbr />
+          {part.length > MOST_TIGHT ? part : <span class="tight">{part}</span>}
+        </>
+      ))}
+    </>
   )
 }
 
