@@ -36,12 +36,11 @@ export class Questions {
   add(exchange: Exchange): Attempt | undefined {
     const attempt = this.#lookedFor(exchange)
     const look = this.#lookOf(exchange, attempt)
-    const { shown } = exchange.facts
     if (look.found === 'nothing') this.#rememberEmpty(look)
     if (attempt !== undefined) {
       this.#addLook(attempt.payment, look)
       if (look.found !== undefined) {
-        for (const same of sentAlike(attempt)) learn(same, look, shown?.status ?? 'nothing')
+        for (const same of sentAlike(attempt)) learn(same, look, look.found)
       }
     }
     const isOfVoid = look.found !== undefined && this.#learnOfVoids(look, attempt?.payment)

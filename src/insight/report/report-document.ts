@@ -130,7 +130,11 @@ export const reportSchema = z
     waiting: z
       .int()
       .describe('Requests without a response yet; they are not counted in `requests`.'),
-    undecided: z.int().describe('Payments that the gateway has not decided yet.'),
+    undecided: z
+      .int()
+      .describe(
+        'Payments that the gateway has not decided yet, or shows only with a status that is not documented.',
+      ),
     worlds: z.int().describe('How many worlds had requests.'),
     all_tests: z
       .array(testRefSchema)

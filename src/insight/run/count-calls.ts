@@ -60,8 +60,7 @@ export function countPayment(
 ): void {
   const { totals } = tally
   coverBy(payment, tally.covered)
-  const isOpen = ({ status, clarity }: Attempt) => status === 'unknown' && clarity !== 'open'
-  if (!payment.isOwn && attemptsOf(payment).some(isOpen)) tally.undecided += 1
+  if (!payment.isOwn && attemptsOf(payment).some(isUndecided)) tally.undecided += 1
   totals.payments += 1
   if (sum.returned) totals.returned += 1
   totals.verdicts[sum.verdict] += 1
@@ -75,6 +74,12 @@ export function countPayment(
     }
   }
   if (sum.charged > 0) count(totals.charged, sum.currency, sum.charged)
+}
+
+/** Whether the gateway has not decided it, or shows it with a status that no client knows. */
+function isUndecided({ status, clarity, known, resolvedOrder }: Attempt): boolean {
+  if (clarity === 'open') return false
+  return status === 'unknown' || (known === 'unknown' && resolvedOrder === undefined)
 }
 
 /** How a payment ends if its client did not recover from what it was put through. */

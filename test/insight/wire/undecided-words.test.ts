@@ -21,6 +21,18 @@ test('a payment that is shown with a word that no client knows is not settled by
   ])
 })
 
+test('nor is a client that saw nothing but that word simply safe', async () => {
+  await using judged = await Judged.start()
+  await judged.control.post('/rules', drift)
+  await judged.pay('one')
+  await judged.client.search('one')
+  expect(await judged.report()).toMatchObject({
+    undecided: 1,
+    headline: expect.stringMatching(/^(?!Safe:).*1 payment is still undecided/),
+  })
+  expect(await judged.payments()).toMatchObject([{ verdict: 'unresolved' }])
+})
+
 test('the same after a lost response', async () => {
   await using judged = await Judged.start()
   const lost = { drift: true, fault: { at: 'after', http: 503 } }
