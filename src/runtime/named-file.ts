@@ -46,8 +46,8 @@ export async function* inUtf8(
       isText = bytes.every((byte) => byte > 31 || (byte > 8 && byte < 14))
       if (isText) refuse(LATIN)
     }
+    yield isFirst ? withoutMark(bytes) : bytes
     isFirst = false
-    yield bytes
   }
   if (isText && !isUtf8Part(undefined, decoder)) refuse(LATIN)
 }
@@ -63,6 +63,13 @@ function utf16Form(bytes: Buffer): string | undefined {
   if (first === 0 && second !== 0 && bytes.length > 1) return 'UTF-16 (big endian)'
   return undefined
 }
+
+/** Some editors and shells begin a text with a byte order mark, which JSON does not allow. */
+function withoutMark(bytes: Buffer): Buffer {
+  return bytes.subarray(0, 3).equals(MARK) ? bytes.subarray(3) : bytes
+}
+
+const MARK = Buffer.from('\ufeff')
 
 /** Whether the next bytes continue a text in UTF-8; undefined stands for its end. */
 function isUtf8Part(bytes: Buffer | undefined, decoder: InstanceType<typeof TextDecoder>): boolean {

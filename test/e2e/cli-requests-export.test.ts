@@ -145,3 +145,21 @@ test('exec and sweep start with an export', async () => {
     stderr: "error: There is no baseline nosuch.json; 'npx sandgate export' writes one\n",
   })
 })
+
+test('a file that an editor saved as UTF-8 with a byte order mark is read like any other', async () => {
+  await using folder = await scratchFolder({ 'mine.yaml': '\ufeffnme: x\n' })
+  const inFolder = { cwd: folder.path }
+  await sandbox.run(['export', 'state.json'], inFolder)
+  await sandbox.run(['report', '--output', 'report.json'], inFolder)
+  for (const file of ['state.json', 'report.json']) {
+    await writeFile(folder.at(file), `\ufeff${await readFile(folder.at(file), 'utf8')}`)
+  }
+  const imported = await sandbox.run(['import', 'state.json', '--world', 'marked'], inFolder)
+  expect([imported.code, imported.stderr]).toEqual([0, ''])
+  const started = ['--import', 'state.json', '--fail-on', 'never', '--', ...inlineScript('')]
+  expect((await sandgate(['exec', ...started], inFolder)).code).toBe(0)
+  const compared = await sandgate(['compare', 'report.json', 'report.json'], inFolder)
+  expect([compared.code, compared.stderr]).toEqual([0, ''])
+  const checked = await sandgate(['scenario', 'check', 'mine.yaml'], inFolder)
+  expect(checked.stderr).toContain("mine.yaml:1:1: nme: unknown key 'nme'")
+})

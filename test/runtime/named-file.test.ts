@@ -36,7 +36,8 @@ test.each([
 test.each([
   ['', ''],
   ['name: café', 'name: café'],
-  ['\ufeffname: x', '\ufeffname: x'],
+  ['\ufeffname: x', 'name: x'],
+  ['\ufeff', ''],
 ])('UTF-8 is read: %j', async (text, read) => {
   await using folder = await scratchFolder({ 'mine.yaml': text })
   expect(await readNamed(folder.at('mine.yaml'))).toBe(read)
