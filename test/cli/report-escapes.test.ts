@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { endingText } from '../../src/cli/commands/run/exec.ts'
 import { formattedReport, reportFormats } from '../../src/cli/report/report-format.ts'
 import { sweepMarkdown } from '../../src/cli/sweep/sweep-markdown.ts'
+import { formattedSweep } from '../../src/cli/sweep/sweep-text.ts'
 import type { ReportResponse } from '../../src/http/contract/control/calls/report.ts'
 import { sweepOf } from '../insight/support/test-sweep.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
@@ -50,6 +51,26 @@ test('control characters of a client reach no terminal and no file through a rep
     expect(text).not.toMatch(obeyed)
   }
 })
+
+test('JSON has them only as escapes, and says the same', async () => {
+  await using sandbox = await startTestSandbox()
+  // A tag, which takes two units of UTF-16.
+  const strange = `m${hostile}\u{E0001}`
+  await new GatewayClient(sandbox.api).purchase({ [strange]: 1 })
+  const json = async (command: string) =>
+    (await sandgate([command, '--json', '--url', sandbox.url])).stdout
+  const requests = await json('requests')
+  expect(JSON.parse(requests)).toMatchObject({
+    requests: [{ request: { body: { [strange]: expect.anything() } } }],
+  })
+  const swept = await formattedSweep('json', sweepOf([], { not_tried: [notTried] }))
+  for (const text of [requests, await json('report'), swept]) {
+    expect(text).toContain(String.raw`\u001b]0;pwned\u0007\u001b[2J\u009b31m\u202e`)
+    expect(text).not.toMatch(obeyed)
+  }
+})
+
+const notTried = { what: hostile, how: '--crash', narrows: false }
 
 test.each(formats)(
   'those of a report that was read from a file are not in its %s',

@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import { printableLines } from '../../document/printable.ts'
+import { printableJson, printableLines } from '../../document/printable.ts'
 import type { PaymentDocument } from '../../insight/payments/payment-document.ts'
 import type { ReportDocument } from '../../insight/report/report-document.ts'
 import { writeOutput } from '../process/files.ts'
@@ -65,13 +65,12 @@ export async function formattedReport(
     case 'text':
       return `${textReport(report, { runs, ...(layout && { layout }), ...(sandbox && { sandbox }) })}\n`
     case 'json':
-      return `${JSON.stringify(
+      return `${printableJson(
         {
           ...given,
           ...(facts.length > 0 && { facts: Object.fromEntries(facts) }),
           ...(runs.length > 0 && { runs }),
         },
-        undefined,
         2,
       )}\n`
     case 'junit':

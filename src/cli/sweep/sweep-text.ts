@@ -1,3 +1,4 @@
+import { printableJson } from '../../document/printable.ts'
 import type { Swept } from '../../insight/sweep/document/sweep-schema.ts'
 import { sweepBlocks, sweepParts } from '../../insight/sweep/shown/sweep-blocks.ts'
 import { sweepDocument } from '../../insight/sweep/shown/sweep-document.ts'
@@ -29,7 +30,7 @@ export async function formattedSweep(
     case 'text':
       return `${blocksText(sweepBlocks(swept), layout)}\n`
     case 'json':
-      return `${JSON.stringify(sweepDocument(swept), undefined, 2)}\n`
+      return `${printableJson(sweepDocument(swept), 2)}\n`
     case 'junit':
       return sweepJunit(swept)
     case 'markdown':

@@ -1,4 +1,4 @@
-import { printable } from '../../document/printable.ts'
+import { printable, printableJson } from '../../document/printable.ts'
 import type { Io } from '../io.ts'
 import { flow, widthOf } from './flow.ts'
 import { withoutBackticks } from './inline-code.ts'
@@ -41,7 +41,7 @@ export function outputFor(
       if (people.writableLength < MAX_UNREAD) people.write(`${flow(text, layout.width)}\n`)
     },
     document: (document) => {
-      io.stdout.write(`${JSON.stringify(document)}\n`)
+      io.stdout.write(`${printableJson(document)}\n`)
     },
     result: (document, text) => {
       if (json) output.document(document)
