@@ -1,11 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Comparison } from '../../src/insight/report/comparison.ts'
+import { type Comparison, compareReports } from '../../src/insight/report/comparison.ts'
 import type { ReportDocument } from '../../src/insight/report/report-document.ts'
 import { blocksOf, page } from '../docs/pages.ts'
 import { lostAfter, SimulatedTest } from '../insight/support/test-chapter.ts'
 import { reportFrom } from '../insight/support/test-report.ts'
 import { sweepOf, sweptCell } from '../insight/support/test-sweep.ts'
+import { Judged } from '../insight/wire/judged.ts'
 import { type Scratch, scratchFolder } from '../runtime/scratch.ts'
 import { sandgate } from '../support/command.ts'
 
@@ -152,6 +153,27 @@ test('the same tests with the same faults have nothing new', async () => {
   })
   const cut = await compare('old.json', 'cut.json')
   expect(cut.stdout).toContain('\nNot compared: 7 findings that the reports did not keep.\n')
+})
+
+test('a difference in books is the same, whatever other differences there are', async () => {
+  const orders = [
+    { reference: 'PAID', paid: 0 },
+    { reference: 'GONE', paid: 1000 },
+  ]
+  const documents = await Promise.all(
+    [['PAID'], []].map(async (paid) => {
+      await using judged = await Judged.start()
+      for (const reference of paid) await judged.pay('one', { 'transaction.reference': reference })
+      await judged.control.post('/reconcile', { orders })
+      return await judged.report()
+    }),
+  )
+  const [old, later] = documents
+  if (old === undefined || later === undefined) throw new Error('Two reports are compared')
+  const { items } = compareReports(old, later)
+  const names = (all: Comparison['items']['same']) => all.map(({ what, where }) => [what, where])
+  expect(names(items.new)).toEqual([])
+  expect(names(items.same)).toEqual([['Order booked but not paid', 'order GONE']])
 })
 
 test('a cell of a sweep is new if it was safe, or has a worse result', async () => {

@@ -121,6 +121,7 @@ export function booksFindingsIn(
   found: readonly BooksFinding[],
   madeBy: (audit: number) => Attempt | undefined,
 ): readonly Finding[] {
+  const withoutPayment = new Map<string, number>()
   return found.map(({ code, severity, order, message, advice, cause, audits, books }, i) => {
     const kind = { ...booksKind(code), severity } as AnyFinding
     const made = audits.flatMap((audit) => madeBy(audit) ?? [])
@@ -138,7 +139,10 @@ export function booksFindingsIn(
     }
     const exchanges = callsOf(events).slice(0, MOST_EVIDENCE)
     const seen = { kind, sighting, exchanges, times: 1 }
-    const nth = `${payment?.number ?? i + 1}`
+    // Numbered by their kind, so that differences of other kinds change no key.
+    const before = withoutPayment.get(code) ?? 0
+    if (payment === undefined) withoutPayment.set(code, before + 1)
+    const nth = `${payment?.number ?? before + 1}`
     const paymentOfIt = payment ? paymentId(test, payment) : null
     return findingOf(test, seen, { id: `b${i + 1}`, nth, payment: paymentOfIt })
   })
