@@ -60,10 +60,18 @@ function cellName(text: string): string {
 /** A command line; an empty one would do nothing. */
 const line = formedLike(/\S/, 'give a command')
 
-const eachLine = formedLike(
+const namesTest = formedLike(
   /\{(?:test|pattern)\}/,
   "write {test} where the name of the test goes, or {pattern} for a regular expression: 'npx vitest run -t {pattern}'",
 )
+
+/** Quotes would end those that Sandgate puts around a name, and the shell would run what is in it. */
+function eachLine(text: string): string {
+  const quoted = text.match(/\\.|'[^']*'|"(?:\\.|[^"\\])*"/gs) ?? []
+  const [name] = /\{(?:test|pattern|world)\}/.exec(quoted.join()) ?? []
+  if (name === undefined) return namesTest(text)
+  throw new BadValue(`write ${name} without quotes around it: it is quoted for the shell`)
+}
 
 export const sweepOptions = {
   report: reportFileOption('--report <file>'),
