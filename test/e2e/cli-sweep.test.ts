@@ -1270,7 +1270,7 @@ test.each([
       true,
     )
     expect(stdout).toContain(`${verdict}, without any fault (${what}): 1 cell. 1 safe`)
-    const isHinted = stdout.includes('`--unique-references` makes it an error')
+    const isHinted = stdout.includes('--unique-references makes it an error')
     expect(isHinted).toBe(exit === 0)
   },
   60_000,

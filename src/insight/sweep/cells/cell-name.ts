@@ -14,7 +14,7 @@ interface WrongWord {
 
 /** `a-test/purchase-3/after/reset+search-1/http`, or its beginning. */
 const form =
-  /^(?:[^+]*\/)?(?<operation>[a-z_]+)-\d+(?:\/(?<at>[^/+]+)(?:\/(?<fault>[^/+]+)(?:\+(?<recovery>[a-z]+)-\d+(?:\/(?<recoveryAt>[^/+]+))?\/(?<recoveryFault>[^/+]+))?)?)?$/d
+  /^(?:[^+]*\/)?(?<operation>[a-z_]+)-\d+(?:\/(?<at>[^/+]+)(?:\/(?<fault>[^/+]+)(?:\+(?<recovery>[a-z]+)-\d+(?:\/(?<recoveryAt>[^/+]+(?=\/)|before|after))?(?:\/(?<recoveryFault>[^/+]+))?)?)?)?$/d
 
 const words: Readonly<Record<string, readonly string[]>> = {
   operation: sweptOperations,
