@@ -120,20 +120,38 @@ export function untilChanged<Result>(
 }
 
 /** What is reported of a payment also depends on what happened to the possible retries of it. */
-function changesOf({ changes, events }: JudgedPayment): number {
-  return events.reduce(
-    (sum, event) =>
-      event.kind === 'attempt'
-        ? sum + (event.likelyRetry?.payment.changes ?? 0) + (event.paidBefore?.payment.changes ?? 0)
-        : sum,
-    changes,
-  )
+function changesOf(payment: JudgedPayment): number {
+  let sum = payment.changes
+  for (const { likelyRetry, paidBefore } of attemptsOf(payment)) {
+    sum += (likelyRetry?.payment.changes ?? 0) + (paidBefore?.payment.changes ?? 0)
+  }
+  return sum
 }
+
+/** Remembers what is selected from the events of a payment until they change. */
+export function fromEvents<Result>(
+  select: (events: readonly PaymentEvent[]) => Result,
+): (payment: JudgedPayment) => Result {
+  const known = new WeakMap<
+    JudgedPayment,
+    { readonly events: readonly PaymentEvent[]; readonly length: number; readonly result: Result }
+  >()
+  return (payment) => {
+    const { events } = payment
+    const found = known.get(payment)
+    if (found?.events === events && found.length === events.length) return found.result
+    const result = select(events)
+    known.set(payment, { events, length: events.length, result })
+    return result
+  }
+}
+
+const selectedAttempts = fromEvents((events) => events.filter(isAttempt))
 
 export function attemptsOf(payment: JudgedPayment): readonly Attempt[] {
   const { events } = payment
   // Most have one event, and every payment comes here several times.
-  return events.every(isAttempt) ? events : events.filter(isAttempt)
+  return events.length < 3 && events.every(isAttempt) ? events : selectedAttempts(payment)
 }
 
 function isAttempt(event: PaymentEvent): event is Attempt {

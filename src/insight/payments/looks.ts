@@ -1,4 +1,4 @@
-import type { Attempt, JudgedPayment, Look, PaymentEvent } from './judged-payment.ts'
+import { type Attempt, fromEvents, type Look } from './judged-payment.ts'
 
 /** The attempts that a look is about: all that were sent with the same id and stand for one transaction. */
 export function sentAlike(attempt: Attempt): readonly Attempt[] {
@@ -28,25 +28,10 @@ export function isLookFor({ exchange: { facts, asked } }: Look, attempt: Attempt
   return sentAlike(attempt).some(({ made }) => made?.audit === audit)
 }
 
-interface KnownLooks {
-  readonly events: readonly PaymentEvent[]
-  readonly length: number
-  readonly looks: readonly Look[]
-}
-
-const looksIn = new WeakMap<JudgedPayment, KnownLooks>()
-
 /** The answered looks of a payment. Each two of its attempts ask for them, so they are remembered. */
-export function answeredLooks(payment: JudgedPayment): readonly Look[] {
-  const { events } = payment
-  const known = looksIn.get(payment)
-  if (known?.events === events && known.length === events.length) return known.looks
-  const looks = events.filter(
-    (event): event is Look => event.kind === 'look' && event.found !== undefined,
-  )
-  looksIn.set(payment, { events, length: events.length, looks })
-  return looks
-}
+export const answeredLooks = fromEvents((events): readonly Look[] =>
+  events.filter((event): event is Look => event.kind === 'look' && event.found !== undefined),
+)
 
 /** The last answered look for it before another request was sent. */
 export function lastLookBefore(
