@@ -121,17 +121,20 @@ function usageError(error: CommanderError, made: Command): Error {
     const names = made.commands.map((one) => one.name())
     return unknownMember(made, first, names)
   }
-  if (error.code === 'commander.missingArgument') return missingArgument(error, made)
+  if (error.code === 'commander.missingArgument') return missingArgument(made)
   if (error.code !== 'commander.unknownOption') return error
   return unknownOption(made.args.find((word) => word.startsWith('-')) ?? first, made)
 }
 
 /** `clock advance needs <duration>: npx sandgate clock advance <duration>` */
-function missingArgument({ message }: CommanderError, made: Command): CliError {
+function missingArgument(made: Command): CliError {
   const words = wordsOf(made)
   const own = words.slice(words.indexOf(' ') + 1)
-  const name = /'(.*)'/.exec(message)?.[1]
-  return misuse(`${own} needs <${name}>: npx ${[words, ...argumentForms(made)].join(' ')}`)
+  // Arguments that may be left out come last.
+  const missing = made.registeredArguments[made.args.length]
+  return misuse(
+    `${own} needs <${missing?.name()}>: npx ${[words, ...argumentForms(made)].join(' ')}`,
+  )
 }
 
 function argumentForms({ registeredArguments }: Command): readonly string[] {

@@ -65,9 +65,11 @@ export async function sweepAll(
     more: readonly SweepCell[],
   ) => {
     estimate.learn(cell, run.wholeMs)
-    if (isDone) left.delete(cell)
+    if (isDone) {
+      left.delete(cell)
+      done += 1
+    }
     for (const one of more) left.add(one)
-    if (isDone) done += 1
     showProgress()
   }
   /** Undefined if it could not be made, which costs no cell that has ended. */

@@ -33,6 +33,11 @@ export const answeredLooks = fromEvents((events): readonly Look[] =>
   events.filter((event): event is Look => event.kind === 'look' && event.found !== undefined),
 )
 
+/** Whether the network still held the request back when this look was answered. */
+export function cameBefore(look: Look | undefined, { reachedOrder = 0 }: Attempt): boolean {
+  return look !== undefined && look.order < reachedOrder
+}
+
 /** The last answered look for it before another request was sent. */
 export function lastLookBefore(
   attempt: Attempt,

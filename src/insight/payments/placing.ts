@@ -7,7 +7,7 @@ import {
   type JudgedPayment,
   type Look,
 } from './judged-payment.ts'
-import { lastLookBefore } from './looks.ts'
+import { cameBefore, lastLookBefore } from './looks.ts'
 
 /** Decides which attempts belong together. Pure functions; the payment book applies the result. */
 
@@ -266,7 +266,7 @@ export function repeatOf(first: Attempt, again: Attempt): RepeatKind | undefined
   if (again.rivals.includes(first)) return 'at-once'
   const look = lastLookBefore(first, again)
   // A client that has asked knows of the first one, unless it had not arrived by then.
-  if (look !== undefined) return look.order < (first.reachedOrder ?? 0) ? 'late' : 'double'
+  if (look !== undefined) return cameBefore(look, first) ? 'late' : 'double'
   // A client that found both in the end lost nothing by a lost answer.
   const isOverlapping =
     isUnderWay(first, again) ||

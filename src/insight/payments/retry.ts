@@ -112,11 +112,6 @@ export function earlySearch(attempt: Attempt): Look | undefined {
   return correlationKey === undefined ? undefined : payment.events.find(isEarly)
 }
 
-/** Whether the network had held it back when this look was answered. */
-export function cameBefore({ order }: Look, { reachedOrder = 0 }: Attempt): boolean {
-  return order < reachedOrder
-}
-
 /** Why it was sent again, as far as the client's questions tell. */
 export function reasonText(attempt: Attempt): string {
   if (attempt.repeats.length === 0) return ''

@@ -1,6 +1,5 @@
 import { counted } from '../counted.ts'
-import { paidAgain } from '../findings/payment/paid-again.ts'
-import type { Counts, Tally } from '../run/tally.ts'
+import type { Tally } from '../run/tally.ts'
 import type { DeletedPart, UnmatchedScenario } from './report-document.ts'
 
 /** What the sandbox itself failed to do, a sentence for each reason. */
@@ -48,12 +47,7 @@ export function deletedText({ requests, counts }: DeletedPart): string | undefin
 }
 
 /** Below the verdict: references that were paid more than once, which only the shop can judge. */
-export function paidMoreLines({ notes = {} }: { readonly notes?: Readonly<Counts> }) {
-  return paidMoreLine(notes[paidAgain.code] ?? 0)
-}
-
-/** The same of a number of references. */
-export function paidMoreLine(references: number, where = ''): readonly string[] {
+export function paidMoreLines(references = 0, where = ''): readonly string[] {
   if (references === 0) return []
   const were = `${counted(references, 'reference')} ${references === 1 ? 'was' : 'were'}`
   return [

@@ -7,12 +7,11 @@ import {
   type JudgedPayment,
   type Look,
 } from '../../payments/judged-payment.ts'
-import { isLookFor, sentAlike } from '../../payments/looks.ts'
+import { cameBefore, isLookFor, sentAlike } from '../../payments/looks.ts'
 import { centsOf, currencyOf } from '../../payments/payment-sum.ts'
 import { doneWords, stepKind } from '../../payments/payment-text.ts'
 import { isSameRequest } from '../../payments/placing.ts'
 import {
-  cameBefore,
   earlySearch,
   isClockMoved,
   isStopped,
@@ -71,7 +70,7 @@ function adviceFor(lost: Attempt, looks: readonly Look[]): Advice {
   }
   const last = looks.at(-1)
   if (last?.exchange.facts.isHidden) return lagAdvice(lost)
-  if (last !== undefined && cameBefore(last, lost)) return patienceAdvice(lost)
+  if (cameBefore(last, lost)) return patienceAdvice(lost)
   if (looks.some(({ isForgotten }) => isForgotten)) return forgottenAdvice
   const failed = looks.findLast(({ found }) => found === undefined)
   if (failed === undefined) return lookAdvice(lost, 'no-search')
@@ -103,8 +102,7 @@ function isJudgedBy(retry: Retry, { order }: Attempt): boolean {
 /** After a search for a forgotten id, or one that came too early, the client treats the failure of the second one as that of both. */
 function isMisled({ attempt, after, looks }: Retry): boolean {
   const last = looks.at(-1)
-  if (last === undefined || !isDone(after)) return false
-  if (!last.isForgotten && !cameBefore(last, after)) return false
+  if (!isDone(after) || !(last?.isForgotten || cameBefore(last, after))) return false
   return attempt.certainOutcome === 'failed' && !isStopped(attempt)
 }
 
@@ -144,10 +142,10 @@ export function silenceText(lost: Attempt, looks: readonly Look[]): string {
     const often = looks.length > 1 ? `asked ${looks.length} times, last ` : ''
     return `The client ${often}saw that it was undecided, and did not look again after it was decided.`
   }
-  if (looks.at(-1)?.exchange.facts.isHidden) {
+  const last = looks.at(-1)
+  if (last?.exchange.facts.isHidden) {
     return 'The search came back empty although the payment exists: a rule hid it, as a search that lags behind would.'
   }
-  const last = looks.at(-1)
   if (last !== undefined && cameBefore(last, lost)) {
     return `The ${stepKind(last)} had its response before the request arrived, so it proves nothing.`
   }

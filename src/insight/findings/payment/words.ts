@@ -3,10 +3,10 @@ import { capitalised } from '../../counted.ts'
 import type { Exchange } from '../../exchange.ts'
 import { isBankUnsure } from '../../payments/clarity.ts'
 import type { Attempt } from '../../payments/judged-payment.ts'
+import { cameBefore } from '../../payments/looks.ts'
 import { centsOf, currencyOf } from '../../payments/payment-sum.ts'
 import { isSameRequest } from '../../payments/placing.ts'
 import {
-  cameBefore,
   earlySearch,
   isFailedLook,
   missesIn,
@@ -198,7 +198,7 @@ export function adviceForRetry(retry: Retry, { correlationCacheMs }: JudgeSettin
   const last = looks.at(-1)
   const found = last?.found
   if (last?.exchange.facts.isHidden) return lagAdvice(after)
-  if (last !== undefined && cameBefore(last, after)) return patienceAdvice(after)
+  if (cameBefore(last, after)) return patienceAdvice(after)
   const isLate = attempt.at - after.at >= correlationCacheMs && after.clarity !== 'undecided'
   if (found === 'nothing' || (found === undefined && isLate)) return forgottenAdvice
   if (found === undefined && earlySearch(after)) return patienceAdvice(after)

@@ -1,6 +1,6 @@
 import { nearestWord } from '../../../document/nearest-word.ts'
-import { recoveryKinds } from '../run/recovery.ts'
 import { faults, moments } from './fault.ts'
+import { recoveryKinds } from './recovery-kind.ts'
 import { sweptOperations } from './swept-operation.ts'
 
 /** A word that no cell has at this place of its name. */

@@ -1,5 +1,6 @@
 import type { BrokenCall, SweptCall } from './call-schema.ts'
 import { comesAt, faultTraits, isOfGateway, type SweepFault, type SweepMoment } from './fault.ts'
+import { makesSomething } from './recovery-kind.ts'
 
 /** One fault at one call, and perhaps a second one during the recovery. */
 export interface SweepCell {
@@ -127,7 +128,7 @@ export function recoveryCells(
 ): readonly SweepCell[] {
   const chosen = recoveryFaults(choice)
   const readings = chosen.filter((fault) => !isOfGateway(fault))
-  const steps = isMaking(call)
+  const steps = makesSomething(call)
     ? cellsOf(base.call, { at: choice.at, faults: chosen }).map(({ at, fault }) => ({
         call,
         at,
@@ -139,13 +140,8 @@ export function recoveryCells(
     .sort((one, other) => costOf(one.recovery.fault) - costOf(other.recovery.fault))
 }
 
-/** Whether a call of a recovery makes a transaction, a customer or a token. */
-function isMaking(call: string): boolean {
-  return /^(?:retry|undo|instead)-/.test(call)
-}
-
 function stepName({ call, at, fault }: BrokenCall): string {
-  return isMaking(call) ? `${call}/${at}/${fault}` : `${call}/${fault}`
+  return makesSomething(call) ? `${call}/${at}/${fault}` : `${call}/${fault}`
 }
 
 /** The cells of the recovery from a cell, if the client searches, and tries again if it must. */

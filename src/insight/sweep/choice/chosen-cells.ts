@@ -8,9 +8,9 @@ import {
   sweepCells,
 } from '../cells/cell.ts'
 import { faults, moments, namedFaults } from '../cells/fault.ts'
+import { recoveryKinds } from '../cells/recovery-kind.ts'
 import { dealt } from '../document/shards.ts'
 import type { Shards } from '../document/sweep-schema.ts'
-import { recoveryKinds } from '../run/recovery.ts'
 
 interface CellChoice {
   readonly choice: SweepChoice

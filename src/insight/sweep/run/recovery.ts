@@ -1,5 +1,6 @@
 import { transactionKinds } from '../../../domain/transaction/kinds-and-statuses.ts'
 import type { DirectedFacts } from '../../director.ts'
+import type { RecoveryKind } from '../cells/recovery-kind.ts'
 
 /** The request whose answer was lost. */
 export interface FaultyRequest {
@@ -9,11 +10,6 @@ export interface FaultyRequest {
   /** The audit of the transaction that it made. */
   audit?: number
 }
-
-export const recoveryKinds = ['search', 'lookup', 'list', 'retry', 'undo', 'instead'] as const
-
-/** What a call has to do with the request whose answer was lost; undefined: nothing. */
-export type RecoveryKind = (typeof recoveryKinds)[number]
 
 /**
  * `isKnown`: whether the baseline runs have a call with this one's own reference. `isUsual`: whether

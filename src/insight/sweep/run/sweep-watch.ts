@@ -7,11 +7,12 @@ import { type BaselineCall, CallNames, placeName } from '../cells/call-names.ts'
 import type { BrokenCall, KnownCall } from '../cells/call-schema.ts'
 import { isJobCell, type SweepCell } from '../cells/cell.ts'
 import { outcomeOfFault, type SweepFault, slowly } from '../cells/fault.ts'
+import { makesSomething, type RecoveryKind } from '../cells/recovery-kind.ts'
 import { isSwept, type SweptOperation } from '../cells/swept-operation.ts'
 import { cellRequest } from '../document/cell-request.ts'
 import type { CellRequest } from '../document/sweep-schema.ts'
 import { Sums } from '../money/money.ts'
-import { type FaultyRequest, type RecoveryKind, recoveryKind, referenceOf } from './recovery.ts'
+import { type FaultyRequest, recoveryKind, referenceOf } from './recovery.ts'
 
 /** More calls of one recovery than this are not attacked. */
 export const MOST_STEPS = 6
@@ -221,7 +222,7 @@ export class SweepWatch implements Director {
     const { recovery } = this.#parts.cell ?? {}
     if (recovery?.call === step) return { kind, recovery }
     // A search that fails tells the client nothing.
-    if (kind === 'search' || kind === 'lookup' || kind === 'list') {
+    if (!makesSomething(step)) {
       this.#isUnasked = false
       this.#parts.onAsked?.()
     }

@@ -2,7 +2,7 @@ import { moneyText, numberText } from '../../../domain/money.ts'
 import { sydneyText } from '../../../domain/time/sydney-time.ts'
 import { counted, lowerFirst, someOf } from '../../counted.ts'
 import { allFindings, findingName } from '../../findings/all-findings.ts'
-import { paidMoreLine } from '../../report/limits.ts'
+import { paidMoreLines } from '../../report/limits.ts'
 import { ladderWords, type ReportVerdict } from '../../report-verdict.ts'
 import { isBooksError, isUnsafe, resultTraits } from '../cells/result.ts'
 import { sweepFindings } from '../cells/sweep-findings.ts'
@@ -70,7 +70,7 @@ export function notesOn(swept: Swept): readonly string[] {
     ...givenUpLine(swept),
     ...booksLine(swept),
     ...(isOpen && isRerun ? [LATER_HINT] : []),
-    ...paidMoreLine(swept.baseline.paid_more ?? 0, ' in the baseline run'),
+    ...paidMoreLines(swept.baseline.paid_more, ' in the baseline run'),
     ...flakyLine(swept),
     ...(crashed && isRerun ? [RECOVER_HINT] : []),
   ]
