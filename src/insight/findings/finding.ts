@@ -1,7 +1,7 @@
+import type { Recent } from '../../domain/recent.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Attempt, JudgedPayment, PaymentEvent } from '../payments/judged-payment.ts'
 import type { PaymentBook } from '../payments/payment-book.ts'
-import type { Recent } from '../recent.ts'
 import type { MoneyAmount, UnnoticedMoney } from './money-amount.ts'
 
 /** Worst first. */

@@ -1,4 +1,4 @@
-import { Recent } from '../recent.ts'
+import { Recent } from '../../domain/recent.ts'
 import type { Attempt } from './judged-payment.ts'
 import { holdsMoney, mayHoldMoney } from './taken.ts'
 

@@ -1,6 +1,6 @@
+import { Recent } from '../../domain/recent.ts'
 import type { Instant } from '../../domain/time/instant.ts'
 import { type Exchange, type Moved, type Opening, openingOf } from '../exchange.ts'
-import { Recent } from '../recent.ts'
 import {
   applyMove,
   expiryAtOnce,

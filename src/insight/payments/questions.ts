@@ -1,6 +1,6 @@
+import type { Recent } from '../../domain/recent.ts'
 import type { TransactionStatus } from '../../domain/transaction/kinds-and-statuses.ts'
 import type { Exchange } from '../exchange.ts'
-import type { Recent } from '../recent.ts'
 import { learn } from './attempt-changes.ts'
 import { type AttemptIndex, idKey } from './attempt-index.ts'
 import { isReadable } from './clarity.ts'

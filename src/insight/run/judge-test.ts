@@ -1,3 +1,4 @@
+import type { Recent } from '../../domain/recent.ts'
 import type { Instant } from '../../domain/time/instant.ts'
 import type { BooksDocument, ExplainedDifference, Reconciliation } from '../books/books-document.ts'
 import { CoverageWatch } from '../coverage/coverage-watch.ts'
@@ -13,7 +14,6 @@ import { type Attempt, type JudgedPayment, untilChanged } from '../payments/judg
 import { PaymentBook } from '../payments/payment-book.ts'
 import { freshSumOf, sumOf } from '../payments/payment-sum.ts'
 import { type PaymentView, paymentId, paymentLine, paymentView } from '../payments/payment-view.ts'
-import type { Recent } from '../recent.ts'
 import type { Accepted } from '../report/report-document.ts'
 import type { TestRef } from '../test-ref.ts'
 import { acceptedBy } from './accepted.ts'

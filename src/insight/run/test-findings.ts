@@ -1,4 +1,5 @@
 import { printable, printableLines } from '../../document/printable.ts'
+import { Recent } from '../../domain/recent.ts'
 import { isoUtc } from '../../domain/time/instant.ts'
 import type { BooksFinding } from '../books/books-document.ts'
 import { booksKind } from '../books/books-findings.ts'
@@ -12,7 +13,6 @@ import type { Attempt, JudgedPayment } from '../payments/judged-payment.ts'
 import { callDocument, callsOf, paymentId, stepDocuments } from '../payments/payment-view.ts'
 import { orderName } from '../payments/retry.ts'
 import { paidAfter } from '../payments/taken.ts'
-import { Recent } from '../recent.ts'
 import { type TestRef, testId } from '../test-ref.ts'
 import { type Counts, count, countFinding, type FindingCounts } from './tally.ts'
 

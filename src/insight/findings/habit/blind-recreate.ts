@@ -1,6 +1,6 @@
+import { Recent } from '../../../domain/recent.ts'
 import { type Exchange, isRefusedFor } from '../../exchange.ts'
 import { clarityOf, isReadable } from '../../payments/clarity.ts'
-import { Recent } from '../../recent.ts'
 import type { CallFinding, Sighting } from '../finding.ts'
 
 /** The creations in the vault, and the calls that show what happened to one. */

@@ -1,5 +1,5 @@
+import { Recent } from '../../../domain/recent.ts'
 import { type Exchange, isCreating } from '../../exchange.ts'
-import { Recent } from '../../recent.ts'
 import type { CallFinding } from '../finding.ts'
 import { requestLine } from '../payment/words.ts'
 

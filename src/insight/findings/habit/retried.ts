@@ -1,8 +1,8 @@
 import { moneyText } from '../../../domain/money.ts'
+import { Recent } from '../../../domain/recent.ts'
 import { adviceOn, bankCodes } from '../../../domain/transaction/bank-codes.ts'
 import { type Exchange, refusalText } from '../../exchange.ts'
 import { orderName } from '../../payments/retry.ts'
-import { Recent } from '../../recent.ts'
 import type { CallFinding } from '../finding.ts'
 import { requestLine } from '../payment/words.ts'
 

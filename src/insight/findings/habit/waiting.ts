@@ -1,6 +1,6 @@
+import { Recent } from '../../../domain/recent.ts'
 import type { DelayedCall, Exchange } from '../../exchange.ts'
 import type { Attempt } from '../../payments/judged-payment.ts'
-import { Recent } from '../../recent.ts'
 import type { CallFinding, JudgeSettings, Sighting } from '../finding.ts'
 import { requestLine } from '../payment/words.ts'
 
