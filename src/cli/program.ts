@@ -55,7 +55,7 @@ async function runCommand(args: readonly string[], io: Io): Promise<void> {
   const words = withCommand(args)
   const definition = await definitionOf(words)
   if (definition !== undefined) {
-    const command = programCommand(definition, io, allCommands)
+    const command = programCommand(definition, { io, all: allCommands, words })
     await parse(program().addCommand(command), words, io).catch(async (error: unknown) => {
       throw error instanceof UnknownOption ? await withOwners(error, allCommands) : error
     })

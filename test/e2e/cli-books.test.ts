@@ -58,17 +58,17 @@ Books: 2 orders, 1 agrees, 1 difference.`,
   })
 
   test.each([
-    ['reference,paid\nA-1,49.95\n', ', line 2: paid: expected cents as a whole number'],
-    ['reference,paid\nA-1,1\nA-1,2\n', " has order 'A-1' twice: line 2 and line 3"],
-    ['hello', ' is neither JSON nor CSV with the header'],
-    ['{"reference":"A-1",', ', line 1: not JSON: '],
+    ['reference,paid\nA-1,49.95\n', ': line 2: paid: expected cents as a whole number'],
+    ['reference,paid\nA-1,1\nA-1,2\n', ": order 'A-1' is there twice: line 2 and line 3"],
+    ['hello', ': neither JSON nor CSV with the header'],
+    ['{"reference":"A-1",', ': line 1: not JSON: '],
     [
       'reference,paid\nA-1,-1',
-      ", line 2: paid: expected cents, 0 or more, found -1: write refunds as 'refunded'\n",
+      ": line 2: paid: expected cents, 0 or more, found -1: write refunds as 'refunded'\n",
     ],
     [
       '[{"reference":"A-1","paid":1}]',
-      ", order 'A-1': merchant is missing, and there are payments",
+      ": order 'A-1': merchant is missing, and there are payments",
     ],
   ])('a file with %j is named by the error', async (content, message) => {
     await using sandbox = await paid('A-1')
@@ -81,14 +81,10 @@ Books: 2 orders, 1 agrees, 1 difference.`,
   })
 
   test.each([
-    [
-      'reference,paid\nA-1,49.95\n',
-      [],
-      'The books, line 2: paid: expected cents as a whole number',
-    ],
-    ['reference,paid\nA-1,1\nA-1,2\n', [], "The books have order 'A-1' twice: line 2 and line 3"],
+    ['reference,paid\nA-1,49.95\n', [], 'stdin: line 2: paid: expected cents as a whole number'],
+    ['reference,paid\nA-1,1\nA-1,2\n', [], "stdin: order 'A-1' is there twice: line 2 and line 3"],
     ['[]', ['--world', 'other'], "There is no world 'other'; the only one is default"],
-    [' \n', [], 'The books are empty: if there are no orders, write []'],
+    [' \n', [], 'stdin: empty; if there are no orders, write []'],
   ])('%j with %j ends with 1', async (stdin, words, message) => {
     await using sandbox = await paid('A-1')
     const ended = await sandgate(['reconcile', '-', '--url', sandbox.url, ...words], { stdin })
@@ -150,7 +146,7 @@ Books: 1 order, 0 agree, 1 difference.`
   test.each([
     ['echo oops >&2; exit 3', [], "--books 'echo oops >&2; exit 3' failed with exit code 3: oops"],
     ['true', [], "--books 'true' printed nothing; without orders, print []"],
-    ['echo hello', [], 'The books are neither JSON nor CSV with the header'],
+    ['echo hello', [], "--books 'echo hello': neither JSON nor CSV with the header"],
     ['sleep 60', ['--books-timeout', '100ms'], "--books 'sleep 60' was stopped after 100ms"],
   ])('%j fails the run', async (books, words, message) => {
     const ended = await sandgate(['exec', '--books', books, ...words, ...shopping])
@@ -215,7 +211,7 @@ describe('sweep --books', () => {
   test('books that cannot be read stop it at the baseline run', async () => {
     const ended = await sweep(...some, '--books', 'echo hello', ...shopOf('careful'))
     expect(ended.code).toBe(1)
-    expect(ended.stderr).toContain('The books are neither JSON nor CSV')
+    expect(ended.stderr).toContain("--books 'echo hello': neither JSON nor CSV")
   })
 
   test('books that are wrong in the baseline run already are named', async () => {

@@ -165,8 +165,14 @@ test('an empty list is a header', async () => {
 })
 
 test.each([
-  [['transactions', '--csv', '--json'], '--csv cannot be used with --json; leave one of them out'],
-  [['requests', '--csv', '--follow'], '--csv cannot be used with --follow; leave one of them out'],
+  [
+    ['transactions', '--csv', '--json'],
+    '--csv and --json cannot be used together; leave one of them out',
+  ],
+  [
+    ['requests', '--csv', '--follow'],
+    '--csv and --follow cannot be used together; leave one of them out',
+  ],
   [['transactions', '1000001', '--csv'], '--csv is for the list; leave it or the audit number out'],
 ])('%j is refused', async (words, message) => {
   const { code, stdout, stderr } = await sandbox.run(words)

@@ -32,6 +32,15 @@ test.each<[string, string]>([
   ['exec --scenario --report x -- touch ran', "--scenario needs a value before '--report': --sc"],
   ['sweep --scenario -h -- touch ran', "--scenario needs a value before '-h': --scenario <name>"],
   ['resolve 5', '--status is missing: --status <status>'],
+  [
+    'requests --all-worlds --after 3',
+    '--after and --all-worlds cannot be used together; leave one of them out',
+  ],
+  ['openapi --yaml --json', '--json and --yaml cannot be used together; leave one of them out'],
+  [
+    'payments --test a --since-reset',
+    '--since-reset and --test cannot be used together; leave one of them out',
+  ],
   ['start --memory=yes', '--memory takes no value; write it alone, or leave it out'],
   ['clock advance 3x', "Invalid duration '3x': a duration is "],
   ['clock advance -1d', "Invalid duration '-1d': time only moves forward"],
@@ -106,6 +115,17 @@ test.each<[string, string]>([
   ['scenario load ./nosuch.yaml', 'There is no scenario file ./nosuch.yaml'],
   ['scenario check nosuch', 'There is no scenario file ./nosuch'],
 ])('%s is bad usage', expectMisuse)
+
+test.each([
+  ['transactions --after', '--after needs a value: --after <id>'],
+  ['report run.jsonl -o', '--output needs a value: -o, --output <file>'],
+  ['-p', '--port needs a value: -p, --port <n>'],
+  ['clock advance 1d --world', '--world needs a value: --world <name>'],
+  ['clock --url', '--url needs a value: --url <url>'],
+])('%s ends with an option without its value', async (line, message) => {
+  const stderr = `error: ${message}\n`
+  expect(await sandgate(line.split(' '))).toMatchObject({ code: 2, stdout: '', stderr })
+})
 
 test('no option takes the -- before a command for its value', async () => {
   const valued = (await everyCommand()).flatMap(withMembers).flatMap((command) => {

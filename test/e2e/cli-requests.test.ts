@@ -54,7 +54,7 @@ test('requests are listed newest last, filtered, and one is shown with its bodie
   const both = await sandbox.run(['requests', '--after', '3', '--follow'])
   expect([both.code, both.stderr]).toEqual([
     2,
-    'error: --follow cannot be used with --after; leave one of them out\n',
+    'error: --after and --follow cannot be used together; leave one of them out\n',
   ])
   expect(await ids('--since', '2026-03-10', '--until', '2026-03-11')).toEqual([1, 2, 3, 4])
   expect(await ids('--since', '2026-03-11')).toEqual([])

@@ -2,10 +2,12 @@ import type { Command } from 'commander'
 import { allCommands } from '../../src/cli/all-commands.ts'
 import { programCommand } from '../../src/cli/define/program-command.ts'
 
+const program = { io: process, all: allCommands, words: [] }
+
 /** Every command, as commander has it. */
 export async function everyCommand(): Promise<readonly Command[]> {
   const definitions = await Promise.all(Object.values(allCommands).map((load) => load()))
-  return definitions.map((one) => programCommand(one, process, allCommands))
+  return definitions.map((one) => programCommand(one, program))
 }
 
 /** What is wrong with the words of a command; undefined where the program knows them. */
@@ -15,7 +17,7 @@ export async function faultOf(words: string): Promise<string | undefined> {
   const loaded = name.startsWith('-') ? 'start' : name
   const definition = await allCommands[loaded]?.()
   if (definition === undefined) return `there is no command '${name}'`
-  const command = programCommand(definition, process, allCommands)
+  const command = programCommand(definition, program)
   const member = memberOf(command, rest)
   if (member === undefined) return `'${name}' has no command '${rest[0]}'`
   const options = [...own.matchAll(/--[a-z][a-z-]*/g)].map(([option]) => option)

@@ -1,7 +1,7 @@
 import { Argument, Option, type OptionValues } from 'commander'
 import { didYouMean } from '../../document/nearest-word.ts'
 import { capitalised, listText } from '../../insight/counted.ts'
-import { misuse } from '../cli-error.ts'
+import { type CliError, misuse } from '../cli-error.ts'
 import { withoutBackticks } from '../terminal/inline-code.ts'
 
 /** A value on the command line that does not fit; its message completes "Invalid --port 'x': ". */
@@ -209,16 +209,16 @@ export function commanderOption(
   definition: OptionDefinition,
   isOption: (text: string) => boolean = () => false,
 ): Option {
-  const { flags, help, usually, variable, excludes = [], implies, words } = definition
+  const { flags, help, usually, variable, implies, words } = definition
   const { parse = (text: string) => text } = definition
-  const made = new Option(flags, withoutBackticks(help)).conflicts([...excludes])
+  const made = new Option(flags, withoutBackticks(help))
   if (made.required || definition.parse !== undefined) {
     const name = givenName(made, variable)
     const parsed = checking(name, parse)
     made.argParser((text: string, before: unknown) => {
       // Commander takes it for the value: `exec --report -- npm test`, `exec --scenario --report x`.
       if (made.required && (text === '--' || isOption(text))) {
-        throw misuse(`${name(text)} needs a value before '${text}': ${flags}`)
+        throw missingValue(name(text), ` before '${text}'`, flags)
       }
       // What is given replaces the default, and is not added to it.
       return parsed(text, before === definition.default ? undefined : before)
@@ -228,7 +228,12 @@ export function commanderOption(
   if ('default' in definition) made.default(definition.default, usually)
   if (variable !== undefined) made.env(variable)
   if (implies !== undefined) made.implies(implies)
-  return made.makeOptionMandatory(definition.isRequired === true)
+  return made
+}
+
+/** `before`: where the value is missing, if not at the end. */
+export function missingValue(name: string, before: string, flags: string): CliError {
+  return misuse(`${name} needs a value${before}: ${flags}`)
 }
 
 /** Commander's argument. */

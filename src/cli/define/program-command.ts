@@ -1,20 +1,40 @@
 import { Command, type CommanderError, type Option } from 'commander'
 import { didYouMean, nearestWord, proposalText } from '../../document/nearest-word.ts'
 import { listText } from '../../insight/counted.ts'
+import { optionName } from '../../insight/sweep/document/made-with.ts'
 import { CliError, exitCode, misuse } from '../cli-error.ts'
 import type { Io } from '../io.ts'
-import { findByPort, warnOfMisspelt } from '../options/environment.ts'
+import {
+  findByPort,
+  refuseUnclearSwitches,
+  resolveConflicts,
+  warnOfMisspelt,
+} from '../options/environment.ts'
 import { checkSettings, environmentText } from '../options/start-options.ts'
 import { flow, USUAL_WIDTH, widthOf } from '../terminal/flow.ts'
 import { withoutBackticks } from '../terminal/inline-code.ts'
 import type { CommandDefinition, Commands } from './command.ts'
-import { commanderArgument, commanderOption, type OptionDefinition } from './option.ts'
+import {
+  commanderArgument,
+  commanderOption,
+  missingValue,
+  type OptionDefinition,
+} from './option.ts'
+
+/** What surrounds a command of the program. */
+interface Program {
+  readonly io: Io
+  readonly all: Commands
+  /** What is typed. */
+  readonly words: readonly string[]
+}
 
 /** Commander's command for a definition. */
-export function programCommand(definition: CommandDefinition, io: Io, all: Commands): Command {
-  const { name, summary, details, examples, args, members, act } = definition
+export function programCommand(definition: CommandDefinition, program: Program): Command {
+  const { name, summary, details, examples, args, options, starts, members, act } = definition
+  const { io, all, words } = program
   const heading = examples.length === 1 ? 'Example:' : 'Examples:'
-  const made = quietCommand(name)
+  const made = quietCommand(name, words)
     .summary(summary)
     .description(withoutBackticks(details ?? `${summary}.`))
     .addHelpText(
@@ -22,22 +42,26 @@ export function programCommand(definition: CommandDefinition, io: Io, all: Comma
       ['', heading, ...examples.map((line) => `  npx sandgate ${line}`)].join('\n'),
     )
     .allowExcessArguments()
-    .hook('preAction', (_parent, action) => refuseExcess(action))
   withOptions(made, definition, io)
   for (const one of Object.values(args)) made.addArgument(commanderArgument(one))
   if (definition.takesDashes) made.allowUnknownOption()
   if (definition.runs) made.usage('[options] -- <command...>').passThroughOptions()
-  if (members.length > 0) withMembers(made, definition, io, all)
+  if (members.length > 0) withMembers(made, definition, program)
   if (act !== undefined) {
     made.action(async () => {
-      const words = Object.keys(args).map((name, i) => [name, made.processedArgs[i]])
-      const given: object = { ...made.opts(), ...Object.fromEntries(words) }
+      const values = Object.keys(args).map((name, i) => [name, made.processedArgs[i]])
+      const given: object = { ...made.opts(), ...Object.fromEntries(values) }
       // Its definition has typed the values by the parsers that made them.
       await act(given as never, { io, self: made, all })
     })
   }
   return writingTo(made, io).hook('preAction', (_parent, action) => {
     if (made !== action) return
+    refuseExcess(made)
+    refuseUnclearSwitches(made, io.env)
+    resolveConflicts(made, options)
+    refuseMissing(made, options)
+    if (starts !== undefined) checkSettings(made)
     warnOfMisspelt(io)
     findByPort(action, io)
   })
@@ -67,9 +91,9 @@ function withOptions(made: Command, { options, starts }: CommandDefinition, io: 
     made.addOption(withHeading(commanderOption(one, isOption), one))
   }
   if (starts === undefined) return
-  made
-    .hook('preAction', (self) => checkSettings(self, io.env))
-    .addHelpText('after', () => flow(environmentText(starts), widthOf(io.stdout) ?? USUAL_WIDTH, 2))
+  made.addHelpText('after', () =>
+    flow(environmentText(starts), widthOf(io.stdout) ?? USUAL_WIDTH, 2),
+  )
 }
 
 function withHeading(made: Option, { group }: OptionDefinition): Option {
@@ -79,11 +103,10 @@ function withHeading(made: Option, { group }: OptionDefinition): Option {
 function withMembers(
   made: Command,
   { members, usualMember }: CommandDefinition,
-  io: Io,
-  all: Commands,
+  program: Program,
 ): void {
   for (const member of members) {
-    made.addCommand(programCommand(member, io, all), { isDefault: member.name === usualMember })
+    made.addCommand(programCommand(member, program), { isDefault: member.name === usualMember })
   }
   const rest = 'Each command takes --json; its own --help shows all its options.'
   made.description(`${made.description()} ${rest}`).configureHelp({ ...helpLayout, subcommandTerm })
@@ -100,11 +123,11 @@ export const helpLayout = { minWidthToWrap: 20 } as const
 const HELP = ['-h, --help', 'show this help'] as const
 
 /** A command that throws its errors, so that `run` prints each once, in one line. */
-export function quietCommand(name: string): Command {
+export function quietCommand(name: string, words: readonly string[] = []): Command {
   const made = new Command(name)
   return made
     .exitOverride((error) => {
-      throw usageError(error, made)
+      throw usageError(error, made, words)
     })
     .configureOutput({ outputError: () => undefined })
     .configureHelp(helpLayout)
@@ -113,8 +136,8 @@ export function quietCommand(name: string): Command {
     .showSuggestionAfterError(false)
 }
 
-/** The usage error that commander found, with a proposal. */
-function usageError(error: CommanderError, made: Command): Error {
+/** The usage error that commander found, in our words: its own text is not read. */
+function usageError(error: CommanderError, made: Command, words: readonly string[]): Error {
   // Commander puts the words that it does not know after the arguments.
   const [first = ''] = made.args
   if (error.code === 'commander.unknownCommand') {
@@ -122,8 +145,22 @@ function usageError(error: CommanderError, made: Command): Error {
     return unknownMember(made, first, names)
   }
   if (error.code === 'commander.missingArgument') return missingArgument(made)
+  if (error.code === 'commander.optionMissingArgument') return valueAtEnd(made, words.at(-1) ?? '')
   if (error.code !== 'commander.unknownOption') return error
   return unknownOption(made.args.find((word) => word.startsWith('-')) ?? first, made)
+}
+
+/** Only the last word can be an option without its value. */
+function valueAtEnd({ options }: Command, last: string): CliError {
+  const option = options.find(({ long, short }) => last === long || last === short)
+  return missingValue(option?.long ?? last, '', option?.flags ?? last)
+}
+
+function refuseMissing(made: Command, options: CommandDefinition['options']): void {
+  for (const [name, { isRequired, flags }] of Object.entries(options)) {
+    if (!isRequired || made.getOptionValue(name) !== undefined) continue
+    throw misuse(`${optionName(name)} is missing: ${flags}`)
+  }
 }
 
 /** `clock advance needs <duration>: npx sandgate clock advance <duration>` */

@@ -116,7 +116,9 @@ async function commandOutput(
   try {
     const definition = await commands[name]?.()
     if (definition === undefined) throw new Error(`There is no command '${name}'`)
-    await programCommand(definition, io, commands).parseAsync(words, { from: 'user' })
+    await programCommand(definition, { io, all: commands, words }).parseAsync(words, {
+      from: 'user',
+    })
   } catch (error) {
     throw new Error([...failureOf(error).lines, out.text()].join('\n').trim())
   }

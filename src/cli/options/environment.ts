@@ -1,10 +1,9 @@
 import type { Command } from 'commander'
 import { nearestWord, proposalText } from '../../document/nearest-word.ts'
 import { optionName } from '../../insight/sweep/document/made-with.ts'
-import { excludingSettings } from '../../runtime/config/checks/between-settings.ts'
 import { allSettings, settingsTable } from '../../runtime/config/settings-table.ts'
 import { misuse } from '../cli-error.ts'
-import { checked } from '../define/option.ts'
+import { checked, type OptionDefinition } from '../define/option.ts'
 import { type Io, logTo } from '../io.ts'
 import { settingValue } from './setting-value.ts'
 
@@ -64,14 +63,26 @@ function switchIn(variable: string, env: NodeJS.ProcessEnv): boolean {
 }
 
 /** Options that exclude each other: one on the command line wins over the other's variable. */
-export function resolveConflicts(self: Command): void {
-  for (const pair of excludingSettings) {
-    const [from, other] = pair.map((name) => self.getOptionValueSource(name))
+export function resolveConflicts(
+  self: Command,
+  options: Readonly<Record<string, OptionDefinition>>,
+): void {
+  const pairs = Object.entries(options).flatMap(([name, { excludes = [] }]) =>
+    excludes.map((other) => [name, other] as const),
+  )
+  for (const pair of pairs) {
+    const [from, other] = pair.map((name) => sourceOf(self, name))
     if (from === undefined || other === undefined) continue
     if (from !== other) self.setOptionValue(from === 'env' ? pair[0] : pair[1], undefined)
     else if (from === 'env') throw misuse(together(pair.map(variableOf), 'unset one of them'))
     else throw misuse(together(pair.map(optionName), 'leave one of them out'))
   }
+}
+
+function sourceOf(self: Command, name: string): 'cli' | 'env' | undefined {
+  const source = self.getOptionValueSource(name)
+  if (source === undefined || source === 'default') return undefined
+  return source === 'env' ? 'env' : 'cli'
 }
 
 function together(names: readonly string[], advice: string): string {

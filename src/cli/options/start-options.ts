@@ -9,7 +9,7 @@ import { readNamed, unreadable } from '../../runtime/named-file.ts'
 import { builtInNames } from '../../scenario/library.ts'
 import { misuse } from '../cli-error.ts'
 import { checked, type OptionDefinition } from '../define/option.ts'
-import { refuseUnclearSwitches, resolveConflicts, variableOf } from './environment.ts'
+import { variableOf } from './environment.ts'
 import { settingValue } from './setting-value.ts'
 
 /** The commands that start a sandbox. Only `start` reads what is about the server elsewhere. */
@@ -32,7 +32,7 @@ function isVariableRead(starter: Starter, name: string): boolean {
 /** The settings of a sandbox as options, each with its variable. */
 export function settingOptions(starter: Starter): Readonly<Record<string, OptionDefinition>> {
   const options = settingsFor(starter).map(([name, setting]) => {
-    const { flag: flags = '', help, group, inTests, kind } = setting
+    const { flag: flags = '', help, group, excludes, inTests, kind } = setting
     const usual = (starter !== 'start' && inTests?.usually) || defaultText(setting)
     // The token is read where its file is, so that no message quotes it.
     const isRead = isVariableRead(starter, name) && !kind.isSecret
@@ -40,6 +40,7 @@ export function settingOptions(starter: Starter): Readonly<Record<string, Option
       flags,
       help: usual === undefined ? help : `${help} (default: ${usual})`,
       ...(group && { group }),
+      ...(excludes && { excludes }),
       ...(isRead && { variable: variableOf(name) }),
       ...(!kind.isSwitch && {
         parse: (text: string, before: unknown) => settingValue(setting, text, before),
@@ -52,10 +53,8 @@ export function settingOptions(starter: Starter): Readonly<Record<string, Option
   return Object.fromEntries(options)
 }
 
-/** Checks that options and variables do not contradict each other. */
-export function checkSettings(self: Command, env: NodeJS.ProcessEnv): void {
-  refuseUnclearSwitches(self, env)
-  resolveConflicts(self)
+/** Refuses an option that means nothing without another. */
+export function checkSettings(self: Command): void {
   const options = self.opts()
   for (const { name, missing, what } of halfPairs((one) => options[one] !== undefined)) {
     throw misuse(`${optionName(name)} needs ${allSettings[missing]?.flag}, ${what}`)

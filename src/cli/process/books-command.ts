@@ -6,12 +6,7 @@ import { excerpt } from '../../document/complaint.ts'
 import { errorCode } from '../../document/file-failure.ts'
 import { formatDuration } from '../../domain/time/duration.ts'
 import type { Reconciliation } from '../../insight/books/books-document.ts'
-import {
-  BooksError,
-  MOST_BOOK_TEXT,
-  messageAbout,
-  readBooks,
-} from '../../insight/books/read-books.ts'
+import { BooksError, MOST_BOOK_TEXT, readBooks } from '../../insight/books/read-books.ts'
 import { readNamed, unreadable } from '../../runtime/named-file.ts'
 import { CliError, misuse } from '../cli-error.ts'
 import { BadValue, option } from '../define/option.ts'
@@ -97,7 +92,7 @@ async function ordersIn(file: string) {
   return await readBooks(text).catch((cause: unknown) => {
     if (!(cause instanceof BooksError)) throw cause
     throw new CliError(
-      `${messageAbout(file, cause.message)}; to run it instead, name the program too: --books 'sh ${file}'`,
+      `${file}: ${cause.message}; to run it instead, name the program too: --books 'sh ${file}'`,
     )
   })
 }
@@ -111,10 +106,13 @@ async function printedOrders(
   const capture = { ...parts, limitMs, mostStdout: MOST_BOOK_TEXT + 1 }
   const end = await captureChild(shellWords(books), capture)
   const output = excerpt(end.output.trim().slice(-500), 500)
+  const command = `--books '${excerpt(books)}'`
   const failed = (why: string) =>
-    new CliError(`--books '${excerpt(books)}' ${why}${output === '' ? '' : `: ${output}`}`)
+    new CliError(`${command} ${why}${output === '' ? '' : `: ${output}`}`)
   if (end.isHung) throw failed(`was stopped after ${formatDuration(limitMs)} (--books-timeout)`)
   if (end.exitCode !== 0) throw failed(`failed with exit code ${end.exitCode}`)
   if (end.stdout.trim() === '') throw failed('printed nothing; without orders, print []')
-  return await readBooks(end.stdout)
+  return await readBooks(end.stdout).catch((cause: unknown) => {
+    throw cause instanceof BooksError ? new CliError(`${command}: ${cause.message}`) : cause
+  })
 }

@@ -19,7 +19,10 @@ export interface Failure {
 
 /** The message and exit code for a thrown error. */
 export function failureOf(error: unknown): Failure {
-  if (error instanceof CommanderError) return commanderFailure(error)
+  // It has printed the help or the version; what it refuses has become a `CliError`.
+  if (error instanceof CommanderError) {
+    return { lines: [], exitCode: error.exitCode === 0 ? exitCode.done : exitCode.misuse }
+  }
   const lines = linesOf(error).map((line) => withoutBackticks(printable(line)))
   if (error instanceof CliError) return { lines, exitCode: error.exitCode }
   // Its message says how to reach the server.
@@ -42,28 +45,4 @@ function linesOf(error: unknown): readonly string[] {
   const path = knownReason(error) && failedPath(error)
   if (path) return [`${path} cannot be used: ${reasonOf(error)}${permissionAdvice(error)}`]
   return (error instanceof Error ? error.message : String(error)).split('\n')
-}
-
-function commanderFailure(error: CommanderError): Failure {
-  if (error.exitCode === 0) return { lines: [], exitCode: exitCode.done }
-  // Commander has already printed the help for a missing subcommand.
-  if (error.code === 'commander.help') return { lines: [], exitCode: exitCode.misuse }
-  return { lines: [printable(commanderMessage(error))], exitCode: exitCode.misuse }
-}
-
-/** What every message of commander begins with. */
-const PREFIX = 'error: '
-
-/** With the next step. */
-function commanderMessage({ code, message }: CommanderError): string {
-  const fact = message.slice(PREFIX.length)
-  // `option '-o, --output <file>' argument missing`
-  const [, flags = ''] = /'(.*)'/.exec(fact) ?? []
-  const name = /--[\w-]+/.exec(flags)?.[0] ?? flags
-  if (code === 'commander.optionMissingArgument') return `${name} needs a value: ${flags}`
-  if (code === 'commander.missingMandatoryOptionValue') return `${name} is missing: ${flags}`
-  if (code === 'commander.conflictingOption') {
-    return `${fact.replaceAll(/option '[^']*?(--[\w-]+)[^']*'/g, '$1')}; leave one of them out`
-  }
-  return `${fact}; --help shows the arguments and options`
 }

@@ -20,27 +20,18 @@ const BATCH = 500
 const MOST_FIELDS = 100
 const LONGEST_FIELD = 200_000
 
-/** Books that cannot be compared; the message names line, member and value. */
+/** Books that cannot be compared; the message names line, field and value, and its reader the books. */
 export class BooksError extends Error {
   override readonly name = 'BooksError'
-}
-
-/** A message about books, as it reads for those of one file: `orders.csv, line 2: …`. */
-export function messageAbout(file: string, message: string): string {
-  return message.replace(/^The books(?: (are|have))?/, (_start, verb?: 'are' | 'have') =>
-    verb === undefined ? file : `${file} ${verb === 'are' ? 'is' : 'has'}`,
-  )
 }
 
 /** Reads the books of a shop: a JSON array, JSON lines, or CSV with a header line. */
 export async function readBooks(text: string): Promise<readonly Order[]> {
   if (text.length > MOST_BOOK_TEXT) {
-    throw new BooksError(
-      `The books have more than ${numberText(MOST_BOOK_TEXT)} characters: leave out old orders`,
-    )
+    throw new BooksError(`more than ${numberText(MOST_BOOK_TEXT)} characters; leave out old orders`)
   }
   const start = text.trimStart()
-  if (start === '') throw new BooksError('The books are empty: if there are no orders, write []')
+  if (start === '') throw new BooksError('empty; if there are no orders, write []')
   if (start.startsWith('[')) return checked(await listedOrders(start))
   const plain = text.replace(/^\uFEFF/, '')
   if (start.startsWith('{')) return checked(await jsonLines(plain))
@@ -50,7 +41,7 @@ export async function readBooks(text: string): Promise<readonly Order[]> {
 
 /** Checks orders that are already values, such as those of the library. */
 export async function checkOrders(orders: unknown): Promise<readonly Order[]> {
-  if (!Array.isArray(orders)) throw new BooksError('The books must be a list of orders')
+  if (!Array.isArray(orders)) throw new BooksError('not a list of orders')
   checkNumber(orders.length)
   return checked(orders.map((value: unknown, i) => [`order ${i + 1}`, value]))
 }
@@ -61,12 +52,12 @@ type Located = readonly [location: string, value: unknown]
 async function listedOrders(text: string): Promise<readonly Located[]> {
   const elements = await jsonElements(text, MOST_ORDERS)
   if (elements === undefined) {
-    throw new BooksError(`The books are not a JSON list of orders: ${excerpt(text, 60)}`)
+    throw new BooksError(`not a JSON list of orders: ${excerpt(text, 60)}`)
   }
   checkNumber(elements.length)
   const parsed = (element: string, i: number): Located => {
     const location = `order ${i + 1}`
-    return [location, parsedJson(element, `The books, ${location}`)]
+    return [location, parsedJson(element, location)]
   }
   return inBatches(elements, parsed, BATCH)
 }
@@ -79,13 +70,11 @@ async function jsonLines(text: string): Promise<readonly Located[]> {
     const end = found < 0 ? text.length : found
     const location = `line ${line}`
     if (end - at > LONGEST_FIELD) {
-      throw new BooksError(
-        `The books, ${location}: more than ${numberText(LONGEST_FIELD)} characters`,
-      )
+      throw new BooksError(`${location}: more than ${numberText(LONGEST_FIELD)} characters`)
     }
     const written = text.slice(at, end)
     if (written.trim() !== '') {
-      located.push([location, parsedJson(written, `The books, ${location}`)])
+      located.push([location, parsedJson(written, location)])
     }
     at = end + 1
     if (at < turn) continue
@@ -110,28 +99,28 @@ async function csvOrders(text: string): Promise<readonly Located[]> {
   // The header is a row as well.
   const limits = { rows: MOST_ORDERS + 1, fields: MOST_FIELDS, fieldLength: LONGEST_FIELD }
   const all = await csvRows(text, limits).catch((cause: unknown) => {
-    throw cause instanceof CsvFault ? new BooksError(`The books, ${cause.message}`) : cause
+    throw cause instanceof CsvFault ? new BooksError(cause.message) : cause
   })
   const [{ fields: header } = { fields: [] }, ...rows] = all
   const names = header.map((name) => name.trim())
   const known = Object.keys(orderSchema.shape)
   if (!names.some((name) => known.includes(name))) {
     throw new BooksError(
-      `The books are neither JSON nor CSV with the header ${known.join(', ')}: ${excerpt(text.trim(), 60)}`,
+      `neither JSON nor CSV with the header ${known.join(', ')}: ${excerpt(text.trim(), 60)}`,
     )
   }
   for (const name of names) {
     const unknown = faultOf(parseWith(orderSchema, { [name]: '' }))
-    if (unknown?.atKey) throw new BooksError(`The books, line 1: ${unknown.message}`)
+    if (unknown?.atKey) throw new BooksError(`line 1: ${unknown.message}`)
   }
   const twice = names.find((name, i) => names.indexOf(name) !== i)
   if (twice !== undefined) {
-    throw new BooksError(`The books, line 1: there are two columns '${excerpt(twice)}'; keep one`)
+    throw new BooksError(`line 1: there are two columns '${excerpt(twice)}'; keep one`)
   }
   return rows.map(({ line, fields }) => {
     if (fields.length !== names.length) {
       throw new BooksError(
-        `The books, line ${line}: expected ${names.length} fields as in the header, found ${fields.length}`,
+        `line ${line}: expected ${names.length} fields as in the header, found ${fields.length}`,
       )
     }
     const given = names.map((name, i) => [name, csvValue(name, fields[i] ?? '')] as const)
@@ -158,7 +147,7 @@ function faultOf(parsed: Parsed<Order>): Fault | undefined {
 function checkNumber(orders: number): void {
   if (orders <= MOST_ORDERS) return
   throw new BooksError(
-    `The books have more than ${numberText(MOST_ORDERS)} orders: leave out old ones, or compare them in parts`,
+    `more than ${numberText(MOST_ORDERS)} orders; leave out old ones, or compare them in parts`,
   )
 }
 
@@ -171,17 +160,17 @@ async function checked(located: readonly Located[]): Promise<readonly Order[]> {
     if (!('data' in parsed)) {
       const { path, message } = faultOf(parsed) as Fault
       const member = path.length === 0 ? '' : `${pathText(path)}: `
-      throw new BooksError(`The books, ${location}: ${member}${message}`)
+      throw new BooksError(`${location}: ${member}${message}`)
     }
     const keys = orderKeys(parsed.data)
     if (keys.size === 0) {
-      throw new BooksError(`The books, ${location}: an order needs its reference or its audit`)
+      throw new BooksError(`${location}: an order needs its reference or its audit`)
     }
     for (const key of keys) {
       const other = seen.get(key)
       if (other !== undefined) {
         const name = excerpt(nameOfOrder(parsed.data))
-        throw new BooksError(`The books have order '${name}' twice: ${other} and ${location}`)
+        throw new BooksError(`order '${name}' is there twice: ${other} and ${location}`)
       }
       seen.set(key, location)
     }

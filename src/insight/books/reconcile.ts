@@ -142,12 +142,12 @@ function checkMerchants(
     if (merchant === undefined && used.size > 1 && !(order.audit ?? order.audits)) {
       const known = [...used].sort((one, other) => one - other).join(', ')
       throw new BooksError(
-        `The books, order '${nameOfOrder(order)}': merchant is missing, and there are payments of merchants ${known}`,
+        `order '${nameOfOrder(order)}': merchant is missing, and there are payments of merchants ${known}`,
       )
     }
     if (merchant === undefined || isMerchant(merchant)) continue
     throw new BooksError(
-      `The books, order '${nameOfOrder(order)}': there is no merchant ${merchant}; use one that the config lists`,
+      `order '${nameOfOrder(order)}': there is no merchant ${merchant}; use one that the config lists`,
     )
   }
 }

@@ -192,13 +192,13 @@ test('merchants with equal references stay apart', async () => {
 test('an order needs its merchant if there are payments of several', async () => {
   const made = [transaction({}), transaction({ merchant: 2 })]
   await expect(comparison([order({})], made)).rejects.toThrow(
-    "The books, order 'A-1001': merchant is missing, and there are payments of merchants 1, 2",
+    "order 'A-1001': merchant is missing, and there are payments of merchants 1, 2",
   )
 })
 
 test('a merchant that does not exist is refused', async () => {
   await expect(comparison([order({ merchant: 9 })], [])).rejects.toThrow(
-    "The books, order 'A-1001': there is no merchant 9; use one that the config lists",
+    "order 'A-1001': there is no merchant 9; use one that the config lists",
   )
 })
 

@@ -212,6 +212,6 @@ test('the books of a shop are compared with its payments', async () => {
   const { agreeing, findings } = await sandbox.reconcile([order])
   expect([agreeing, findings.map(({ code }) => code)]).toEqual([0, ['paid-not-booked']])
   await expect(sandbox.reconcile([order, order])).rejects.toThrow(
-    `The books have order 'audit ${body.audit}' twice: order 1 and order 2`,
+    `Order 'audit ${body.audit}' is there twice: order 1 and order 2`,
   )
 })

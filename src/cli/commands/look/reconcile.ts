@@ -6,12 +6,8 @@ import type {
   ExplainedDifference,
   ReconciledResponse,
 } from '../../../insight/books/books-document.ts'
-import {
-  BooksError,
-  MOST_BOOK_TEXT,
-  messageAbout,
-  readBooks,
-} from '../../../insight/books/read-books.ts'
+import { BooksError, MOST_BOOK_TEXT, readBooks } from '../../../insight/books/read-books.ts'
+import { lowerFirst } from '../../../insight/counted.ts'
 import { findingPart } from '../../../insight/findings/finding-blocks.ts'
 import { orderName } from '../../../insight/payments/retry.ts'
 import { inUtf8, namedBytes, unreadable } from '../../../runtime/named-file.ts'
@@ -38,14 +34,12 @@ export const reconcileCommand = command({
   target: 'world',
   async run(given, { io }) {
     const { file } = given
-    const text = await textOf(
-      inUtf8(file === '-' ? io.stdin : namedBytes(file), file === '-' ? 'stdin' : file),
-      file,
-    )
+    const name = file === '-' ? 'stdin' : file
+    const text = await textOf(inUtf8(file === '-' ? io.stdin : namedBytes(file), name), file)
     const refuse = (cause: unknown): never => {
       const message = aboutBooks(cause)
       if (message === undefined) throw cause
-      throw new CliError(file === '-' ? message : messageAbout(file, message))
+      throw new CliError(`${name}: ${message}`)
     }
     const orders = await readBooks(text).catch(refuse)
     const client = connectToRead(given, io)
@@ -67,7 +61,7 @@ function aboutBooks(cause: unknown): string | undefined {
   if (cause instanceof BooksError) return cause.message
   if (!(cause instanceof ControlError)) return undefined
   const [error] = cause.errors
-  return error?.location[1] === 'orders' ? error.error_message : undefined
+  return error?.location[1] === 'orders' ? lowerFirst(error.error_message) : undefined
 }
 
 /** All pages of differences. */

@@ -32,11 +32,14 @@ const options = {
   follow: flag(
     '-f, --follow',
     'print new requests as they arrive; with --json, one document per line',
+    { excludes: ['csv', 'after', 'allWorlds'] },
   ),
   ...filterOptions(requestFilters),
   ...pageOptions,
   ...csvOption,
-  allWorlds: flag('--all-worlds', 'list the requests of all worlds, in order of arrival'),
+  allWorlds: flag('--all-worlds', 'list the requests of all worlds, in order of arrival', {
+    excludes: ['after'],
+  }),
   curl: flag('--curl', 'with an id: print a curl command that sends it again'),
   shell: choice('--shell <name>', 'shell for which to print the curl command', shells, {
     implies: { curl: true },
@@ -70,23 +73,10 @@ export const requestsCommand = command({
       return await showRequest(id, given, context)
     }
     if (given.curl) throw misuse("--curl needs the id of a request, as in 'npx sandgate requests'")
-    refuseTogether(given)
     if (given.follow) await followRequests(given, io)
     else await list(given, self, io)
   },
 })
-
-function refuseTogether({ follow, allWorlds, after, csv }: RequestsOptions): void {
-  if (csv && follow) throw togetherError('--csv', '--follow')
-  const given = { '--all-worlds': allWorlds, '--follow': follow, '--after': after }
-  const [one, other] = Object.entries(given).flatMap(([name, value]) => (value ? [name] : []))
-  if (other === undefined) return
-  throw togetherError(one, other)
-}
-
-function togetherError(one: string | undefined, other: string): CliError {
-  return misuse(`${one} cannot be used with ${other}; leave one of them out`)
-}
 
 interface WorldRequest extends RequestResponse {
   readonly world: string

@@ -9,6 +9,7 @@ import type { OrderInput } from '../../../insight/books/order-input.ts'
 import { bookedTransaction } from '../../../insight/books/order-money.ts'
 import { BooksError, checkOrders } from '../../../insight/books/read-books.ts'
 import { reconcile } from '../../../insight/books/reconcile.ts'
+import { capitalised } from '../../../insight/counted.ts'
 import { isDoubleRefund } from '../../../insight/payments/payment-sum.ts'
 import { type PaymentView, paymentDocument } from '../../../insight/payments/payment-view.ts'
 import { foundIn } from '../../../insight/report/make-report.ts'
@@ -166,7 +167,7 @@ function withoutSteps({ findings }: Reconciliation): readonly ExplainedDifferenc
 
 function refuseBooks(cause: unknown): never {
   if (!(cause instanceof BooksError)) throw cause
-  throw requestProblem('invalid_format', cause.message, ['body', 'orders'])
+  throw requestProblem('invalid_format', capitalised(cause.message), ['body', 'orders'])
 }
 
 const runFile = {

@@ -152,12 +152,12 @@ test.each<[string, readonly object[], string]>([
   [
     'an amount with a decimal point',
     [{ reference: 'A-1', paid: '49.95' }],
-    'The books, order 1: paid: expected cents as a whole number, found "49.95": write 4995',
+    'Order 1: paid: expected cents as a whole number, found "49.95": write 4995',
   ],
   [
     'a negative amount',
     [{ reference: 'A-1', paid: -1 }],
-    'The books, order 1: paid: expected cents, 0 or more, found -1: write refunds as `refunded`',
+    'Order 1: paid: expected cents, 0 or more, found -1: write refunds as `refunded`',
   ],
   [
     'an order twice',
@@ -165,12 +165,12 @@ test.each<[string, readonly object[], string]>([
       { reference: 'A-1', paid: 1 },
       { reference: 'A-1', paid: 1 },
     ],
-    "The books have order 'A-1' twice: order 1 and order 2",
+    "Order 'A-1' is there twice: order 1 and order 2",
   ],
   [
     'no merchant although there are several',
     [{ reference: 'A-1', paid: 1 }],
-    "The books, order 'A-1': merchant is missing, and there are payments of merchants 1, 2",
+    "Order 'A-1': merchant is missing, and there are payments of merchants 1, 2",
   ],
 ])('%s is refused', async (_, orders, message) => {
   await using shop = await begin()
