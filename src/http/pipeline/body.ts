@@ -67,7 +67,8 @@ const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 /** JSON is UTF-8; a body that declares another charset would be misread. */
 const otherCharset = /;\s*charset\s*=(?!\s*"?utf-?8"?\s*(?:;|$))/i
 
-const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
+/** Leaves out a byte order mark, which some editors and languages add. */
+const decoder = new TextDecoder()
 
 /** Parses a body that must be JSON. */
 export function parseJson(incoming: IncomingMessage, bytes: Buffer): unknown {
@@ -87,9 +88,7 @@ export function parseJson(incoming: IncomingMessage, bytes: Buffer): unknown {
   }
   if (!isUtf8(bytes))
     throw requestProblem('malformed_json', 'The body is not valid UTF-8', ['body'])
-  // Some editors and languages add a byte order mark.
-  const isMarked = bytes[0] === byteOrderMark[0] && bytes.subarray(0, 3).equals(byteOrderMark)
-  const text = (isMarked ? bytes.subarray(3) : bytes).toString('utf8')
+  const text = decoder.decode(bytes)
   try {
     return JSON.parse(text) as unknown
   } catch (cause) {

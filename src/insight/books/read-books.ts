@@ -33,6 +33,7 @@ export async function readBooks(text: string): Promise<readonly Order[]> {
   const start = text.trimStart()
   if (start === '') throw new BooksError('empty; if there are no orders, write []')
   if (start.startsWith('[')) return checked(await listedOrders(start))
+  // Of a file, it is cut off already; of what a command prints, it is not.
   const plain = text.replace(/^\uFEFF/, '')
   if (start.startsWith('{')) return checked(await jsonLines(plain))
   // Some spreadsheets end lines with CR alone.
