@@ -1,4 +1,5 @@
 import { moneyText } from '../domain/money.ts'
+import { sydneyIso } from '../domain/time/sydney-time.ts'
 import type { TransactionStatus } from '../domain/transaction/kinds-and-statuses.ts'
 
 /** What a piece of text means, in the terminal as on the pages: `calm` is ordinary. */
@@ -155,6 +156,13 @@ export function heldMoney(cents: number | null | undefined, currency: string): H
 /** A moment; nothing if there is none. */
 export function heldInstant(at: string | null | undefined, part?: 'date' | 'time'): Held {
   return at ? { is: 'instant', at, ...(part && { part }) } : null
+}
+
+/** A moment as `2026-11-25T09:00:00+11:00`, `11-25 09:00:00` or `11-25 09:00`, as there is room. */
+export function heldMoment(at: string): Held {
+  const text = sydneyIso(Date.parse(at), 'seconds')
+  const short = text.slice(5, 19).replace('T', ' ')
+  return { is: 'words', text, short, brief: short.slice(0, 11) }
 }
 
 /** What a field holds, as one text to compare. */

@@ -79,16 +79,19 @@ export function eventsText(
   return listText(texts)
 }
 
+/** What will happen to one transaction, without its noun: `clears`, or what has happened: `cleared`. */
+export function eventVerb(event: EventName, tense: 'scheduled' | 'happened'): string {
+  return eventWords[event][tense][0]
+}
+
 /** What will happen to one transaction: `debit clears`. */
 export function eventText(event: EventName): string {
-  const { noun, scheduled } = eventWords[event]
-  return `${noun} ${scheduled[0]}`
+  return `${eventWords[event].noun} ${eventVerb(event, 'scheduled')}`
 }
 
 /** What has happened to one transaction: `debit cleared`. */
 export function pastEventText(event: EventName): string {
-  const { noun, happened } = eventWords[event]
-  return `${noun} ${happened[0]}`
+  return `${eventWords[event].noun} ${eventVerb(event, 'happened')}`
 }
 
 /** What one event made of its transaction: `cleared`, or `returned: 3 Account closed`. */

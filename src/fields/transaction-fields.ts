@@ -2,7 +2,8 @@ import type {
   TransactionDetailResponse,
   TransactionResponse,
 } from '../http/contract/control/calls/transactions.ts'
-import { heldInstant, heldMoney, type ResourceField } from './field.ts'
+import { heldInstant, heldMoment, heldMoney, type ResourceField } from './field.ts'
+import type { HistoryLine } from './move-words.ts'
 
 /** What a transaction shows: the columns of its lists and its facts, in this order. */
 export const transactionFields: readonly ResourceField<
@@ -125,4 +126,20 @@ export const actingFields: readonly ResourceField<Acting>[] = [
     column: { align: 'right' },
   },
   { label: 'at', listed: ({ created_at }) => heldInstant(created_at), column: {} },
+]
+
+/** What a line of a transaction's history shows. */
+export const historyFields: readonly ResourceField<HistoryLine>[] = [
+  { label: 'at', listed: ({ at }) => heldMoment(at), column: {} },
+  {
+    label: 'status',
+    listed: ({ move }) =>
+      move && {
+        is: 'words',
+        text: [move.from, move.to].filter(Boolean).join(' -> '),
+        short: move.to,
+      },
+    column: {},
+  },
+  { label: 'why', listed: ({ why }) => why, column: { room: 'text' } },
 ]

@@ -12,6 +12,7 @@ import {
   type Words,
   wordsIn,
 } from '../../insight/blocks/block.ts'
+import { shownLength } from './flow.ts'
 import { gridsText } from './grid-text.ts'
 import { withoutBackticks } from './inline-code.ts'
 import { resultName } from './result-name.ts'
@@ -55,7 +56,7 @@ function blockText(block: Block, layout: Layout): string {
         ...sidesText(block.sides, layout.width),
       ].join('\n')
     case 'heading':
-      return headingText(block, style)
+      return headingText(block, layout)
     case 'paragraph':
       return paragraphText(block, style)
     case 'list':
@@ -119,7 +120,7 @@ function indented(text: string): string {
 }
 
 /** `ERROR   Double charge         order A-1, AUD 1.00  (double-charge)    test "checkout"` */
-function headingText(heading: Heading, style: Style): string {
+function headingText(heading: Heading, { style, width }: Layout): string {
   const { result, label, tone, about, codes = [], place } = heading
   const title = result === undefined ? heading.title : resultName(result)
   if (label === undefined) {
@@ -127,14 +128,14 @@ function headingText(heading: Heading, style: Style): string {
   }
   const word = style(tone === undefined ? 'strong' : tones[tone], label.toUpperCase().padEnd(7))
   const name = style('strong', title.padEnd(20))
-  const line = [
-    `${word} ${name}`,
-    about,
-    codes.length > 0 && style('quiet', `(${codes.join(', ')})`),
-  ]
-    .filter(Boolean)
-    .join('  ')
-  return place === undefined ? line : `${line}    ${style('quiet', place)}`
+  const line = [`${word} ${name}`, about].filter(Boolean).join('  ')
+  const code = codes.length === 0 ? '' : style('quiet', `(${codes.join(', ')})`)
+  const test = place === undefined ? '' : style('quiet', place)
+  const coded = [line, code].filter(Boolean).join('  ')
+  const fits = (text: string) => width === undefined || shownLength(text) <= width
+  if (test === '') return coded
+  if (fits(`${coded}    ${test}`)) return `${coded}    ${test}`
+  return fits(coded) ? `${coded}\n  ${test}` : `${line}\n  ${code}  ${test}`
 }
 
 function paragraphText({ words, label, tone }: Paragraph, style: Style): string {

@@ -17,14 +17,6 @@ export function fits(columns: readonly (readonly string[])[], limit: number | un
   return widths.reduce((sum, width) => sum + width + GAP.length, -GAP.length) <= limit
 }
 
-/** The same of columns of which some may wrap, without breaking a word. */
-export function fitsInWords(columns: readonly ColumnTexts[], limit: number | undefined): boolean {
-  const words = columns.map(({ texts, wraps }) =>
-    wraps ? texts.flatMap((text) => [...text.split(' '), text.slice(0, NARROWEST)]) : texts,
-  )
-  return fits(words, limit)
-}
-
 /** The width of each column; an undefined limit means a pipe, which takes any length. */
 export function columnWidths(
   columns: readonly ColumnTexts[],
@@ -50,6 +42,7 @@ function narrowed(
     columns.map(({ texts }) => Math.max(NARROWEST, ...texts.flatMap(words).map(lengthOf)))
   let left = excess
   const steps = [
+    (text: string) => wordsIn(text),
     (text: string) => text.split(' '),
     (text: string) => text.split(breakable),
     () => [],
@@ -68,6 +61,9 @@ function narrowed(
   return narrow
 }
 
+/** Any space but those of `AUD 49.95` and `2 refunds`. */
+const betweenWords = / (?!(?<=(?:^| )[A-Z]{3} )\d)(?!(?<=(?:^|[ (])\d[\d,]* )[a-z])/
+
 /** Where a line may be broken if spaces do not suffice. */
 const breakable = /(?<=[/-])| /
 
@@ -76,7 +72,7 @@ export function wrap(text: string, width: number): readonly string[] {
   if (lengthOf(text) <= width) return [text]
   const lines: string[] = []
   let line = ''
-  for (const word of text.split(' ').flatMap((word) => pieces(word, width))) {
+  for (const word of wordsIn(text, width).flatMap((word) => pieces(word, width))) {
     if (line !== '' && lengthOf(line) + 1 + lengthOf(word) > width) {
       lines.push(line)
       line = word
@@ -85,6 +81,13 @@ export function wrap(text: string, width: number): readonly string[] {
     }
   }
   return [...lines, line]
+}
+
+/** The words of a text; an amount keeps its currency, and a count its noun, if there is room. */
+function wordsIn(text: string, width = Number.POSITIVE_INFINITY): readonly string[] {
+  return text
+    .split(betweenWords)
+    .flatMap((word) => (lengthOf(word) <= width ? [word] : word.split(' ')))
 }
 
 /** A word that is too long, in parts that are not. */

@@ -61,13 +61,13 @@ function flowed(line: string, width: number, hanging: number | undefined): strin
 
 const commandLike = /^(?:NODE_EXTRA_CA_CERTS=\S+ )?(?:npx sandgate|curl(?:\.exe)?) /
 
-/** A word with the space before it; an amount keeps its currency. */
-const plainPart = / *(?:[A-Z]{3} (?=\d))?[^ ]+/g
+/** A word with the space before it; an amount keeps its currency, and a count its noun. */
+const plainPart = / *(?:[A-Z]{3} (?=\d)|\(?\d[\d,]* (?=[a-z]))?[^ ]+/g
 
 /** The same for a shell, in which quotes join words. */
 const shellPart = / *(?:\\.|'[^']*'|"[^"]*"|[^ ])+/g
 
 /** The length without colours. */
-function shownLength(text: string): number {
+export function shownLength(text: string): number {
   return lengthOf(stripVTControlCharacters(text))
 }

@@ -52,7 +52,8 @@ export function resourceTable<Listed>(
     )
   const fitting = savings.find((saving) => isOneLine(shownWith(saving)))
   // A list without such columns shows all of its texts, on several lines.
-  const isCut = fitting === undefined && columns.some(({ isSpare }) => isSpare)
+  const isCut =
+    fitting === undefined && columns.some(({ isSpare, room }) => isSpare || room === 'reference')
   const shown = isCut
     ? onOneLine(shownWith(savings.at(-1) ?? {}), width)
     : shownWith(fitting ?? savings[1] ?? {})

@@ -59,7 +59,7 @@ export function sydneyIso(at: Instant, precision: 'seconds' | 'milliseconds'): s
 }
 
 /** `2026-11-16 21:11:45`: without the offset. */
-export function sydneyClock(at: Instant): string {
+function sydneyClock(at: Instant): string {
   return sydneyIso(at, 'seconds').slice(0, 19).replace('T', ' ')
 }
 

@@ -3,12 +3,11 @@ import type { ControlClient } from '../../../client/control-client.ts'
 import { ControlError } from '../../../client/control-error.ts'
 import { moneyText } from '../../../domain/money.ts'
 import { durationForms, parseDuration } from '../../../domain/time/duration.ts'
-import { sydneyClock } from '../../../domain/time/sydney-time.ts'
-import { eventText, pastEventText } from '../../../fields/move-words.ts'
+import { firedFields, scheduledFields } from '../../../fields/event-fields.ts'
+import { eventText } from '../../../fields/move-words.ts'
 import type {
   AdvanceResponse,
   ClockResponse,
-  Fired,
   Scheduled,
   UpcomingResponse,
 } from '../../../http/contract/control/calls/clock.ts'
@@ -17,9 +16,8 @@ import { callCommand, commandGroup } from '../../define/command.ts'
 import { argument } from '../../define/option.ts'
 import { unknownOption } from '../../define/program-command.ts'
 import { momentArgument } from '../../options/argument.ts'
-import { fitsInWords } from '../../terminal/column-widths.ts'
 import type { Output } from '../../terminal/output.ts'
-import type { TextColumn } from '../../terminal/table.ts'
+import { resourceTable } from '../../words/resource-text.ts'
 import { sydneyTimeText } from '../../words/value-text.ts'
 
 const advance = callCommand({
@@ -177,59 +175,11 @@ function movedText(
   const happened =
     fired.length === 0
       ? `nothing was due${next ? `. Next: ${scheduledText(next)}` : ', and nothing is scheduled'}.`
-      : `this happened on the way:\n${firedTable(output, fired)}`
+      : `this happened on the way:\n${resourceTable(output, firedFields, fired)}`
   return [`${heading}; ${happened}`, ...(note ? [output.paragraph(`${note}.`)] : [])].join('\n')
-}
-
-function firedTable(output: Output, fired: readonly Fired[]): string {
-  return eventTable(output, fired, {
-    eventText: pastEventText,
-    status: ({ from, to }) => (to === undefined ? '' : `${from} -> ${to}`),
-  })
-}
-
-interface EventTable<Event> {
-  readonly eventText: (event: Scheduled['event']) => string
-  readonly status?: (event: Event) => string
-}
-
-function eventTable<Event extends Scheduled>(
-  output: Output,
-  events: readonly Event[],
-  { eventText: textOf, status }: EventTable<Event>,
-): string {
-  const columns: readonly TextColumn[] = [
-    { title: 'at' },
-    { title: 'event', wraps: true },
-    { title: 'audit' },
-    { title: 'reference', wraps: true },
-    { title: 'amount', align: 'right' },
-    ...(status === undefined ? [] : [{ title: 'status', wraps: true } as const]),
-  ]
-  const rowsWith = (timeText: (at: string) => string) =>
-    events.map((event) => [
-      timeText(event.at),
-      textOf(event.event),
-      String(event.audit),
-      event.reference,
-      moneyText(event.total, event.currency),
-      ...(status === undefined ? [] : [status(event)]),
-    ])
-  const rows = rowsWith(sydneyTimeText)
-  const texts = columns.map(({ title, wraps = false }, i) => {
-    return { texts: [title, ...rows.map((row) => row[i] ?? '')], wraps }
-  })
-  if (fitsInWords(texts, output.layout.width)) return output.table(columns, rows)
-  // A narrow terminal has no room for the offset of each time.
-  const [at, ...others] = columns
-  const narrow = at === undefined ? columns : [{ ...at, wraps: true as const }, ...others]
-  return output.table(
-    narrow,
-    rowsWith((time) => sydneyClock(Date.parse(time))),
-  )
 }
 
 function scheduleText(output: Output, { scheduled }: UpcomingResponse): string {
   if (scheduled.length === 0) return 'Nothing is scheduled.'
-  return eventTable(output, scheduled, { eventText })
+  return resourceTable(output, scheduledFields, scheduled)
 }

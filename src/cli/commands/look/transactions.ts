@@ -1,6 +1,11 @@
 import type { Command } from 'commander'
 import { historyOf } from '../../../fields/move-words.ts'
-import { actingFields, actingOn, transactionFields } from '../../../fields/transaction-fields.ts'
+import {
+  actingFields,
+  actingOn,
+  historyFields,
+  transactionFields,
+} from '../../../fields/transaction-fields.ts'
 import type {
   TransactionDetailResponse,
   TransactionsResponse,
@@ -15,7 +20,6 @@ import { filterIn, filterOptions } from '../../options/list-filter.ts'
 import { pageIn, pageOptions, refuseBesideId, withPageNote } from '../../options/page.ts'
 import type { Output } from '../../terminal/output.ts'
 import { factsText, resourceTable } from '../../words/resource-text.ts'
-import { sydneyTimeText } from '../../words/value-text.ts'
 
 export const transactionsCommand = callCommand({
   name: 'transactions',
@@ -58,19 +62,9 @@ function transactionText(
 ): string {
   return [
     factsText(output, transactionFields, transaction, (words) => nextCommand(words, self)),
-    historyTable(output, transaction),
+    resourceTable(output, historyFields, historyOf(transaction)),
     ...(transaction.acting.length === 0
       ? []
       : [resourceTable(output, actingFields, actingOn(transaction))]),
   ].join('\n\n')
-}
-
-function historyTable({ table }: Output, transaction: TransactionDetailResponse): string {
-  const columns = [{ title: 'at' }, { title: 'status' }, { title: 'why' }]
-  const rows = historyOf(transaction).map(({ at, move, why }) => [
-    sydneyTimeText(at),
-    move === undefined ? '' : [move.from, move.to].filter(Boolean).join(' -> '),
-    why,
-  ])
-  return table(columns, rows)
 }

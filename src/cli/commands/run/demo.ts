@@ -120,7 +120,7 @@ function demoText(runs: readonly ShopRun[], output: Output): string {
       'Three shops take the same two payments and refund part of one. Each time, the gateway does its work and the response gets lost.',
     ),
     output.table(columns, rows),
-    ...proofOf(runs),
+    ...proofOf(runs, output.layout),
   ].join('\n\n')
 }
 
@@ -130,12 +130,12 @@ function doubleChargeOf(runs: readonly ShopRun[]) {
 }
 
 /** The steps of the naive shop's double charge. */
-function proofOf(runs: readonly ShopRun[]): readonly string[] {
+function proofOf(runs: readonly ShopRun[], layout = plainLayout): readonly string[] {
   const found = doubleChargeOf(runs)
   if (found === undefined) return []
   // The sandbox of the demo has the time of the machine.
   const today = todayOf({ now: new Date().toISOString() })
-  return [blocksText([groupPart([found])], { ...plainLayout, today })]
+  return [blocksText([groupPart([found])], { ...layout, today })]
 }
 
 /** The demo as JSON. */
