@@ -198,6 +198,8 @@ const scripts: Readonly<Record<string, string>> = {
   startsOverCarefully: `await startingOver(careful)`,
   holdsAgain: `await holdingAgain(takeBlindly)`,
   holdsAgainCarefully: `await holdingAgain(takeCarefully)`,
+  paysInsteadOfHolding: `const held = await hold().then((got) => got.json()).catch(() => undefined)
+    await careful(() => held ? act(held.audit, 'completion', whole) : pay('A-1'))`,
   checks: `await checking('A-1')`,
   sideBySide: `await Promise.all(['A-1', 'A-2', 'A-3'].map(order))`,
   resignsUndecided: `await resigning()`,
@@ -712,6 +714,12 @@ test.runIf(hasLong).each([
   },
   60_000,
 )
+
+test('a hold whose response is lost and a purchase in its place are a double charge', async () => {
+  const only = ['--only', 'preauthorisation-1/after/reset']
+  const { results } = await sweepJson(only, inProcess('paysInsteadOfHolding'))
+  expect(results).toEqual({ 'preauthorisation-1/after/reset': 'double_charge' })
+}, 60_000)
 
 test('a debit that is lodged twice is a double charge, even if it comes back', async () => {
   const { results } = await sweepJson(

@@ -79,7 +79,10 @@ test.each<[string, readonly Part[], readonly [charged: number, held: number, ref
 test.each<[string, Part, number]>([
   ['a payment that was undone', { status: 'voided' }, 1995],
   ['a hold that was undone', { kind: 'preauthorisation', status: 'voided' }, 1995],
-  ['a completion that was undone', { kind: 'completion', status: 'voided' }, 1995],
+  ['a completion', { kind: 'completion' }, 1995],
+  ['a completion that was undone', { kind: 'completion', status: 'voided' }, 0],
+  ['a completed hold', { kind: 'preauthorisation', completions: 1, completed: 1995 }, 0],
+  ['a partly completed hold', { kind: 'preauthorisation', completions: 1, completed: 995 }, 1000],
   ['a refund that was undone', { kind: 'refund', status: 'voided' }, 0],
   ['a lapsed hold', { kind: 'preauthorisation', expiresAt: 1000 }, 1995],
   ['a refund', { kind: 'refund' }, 0],

@@ -27,14 +27,19 @@ export class Sums {
 const nothing = { charged: 0, held: 0, refunded: 0, ever_charged: 0 }
 
 function amountsOf(transaction: Transaction, world: TestState): typeof nothing {
-  const { kind, status, completions = 0, expiresAt } = transaction
+  const { kind, status, expiresAt } = transaction
+  const { amount, completions = 0, completed = 0 } = transaction
   const total = totalOf(transaction)
-  const charges = { ...nothing, ever_charged: total }
-  const isRefund = kind === 'refund' || kind === 'standalone_refund'
-  if (kind === 'void' || (isRefund && status === 'voided')) return nothing
-  if (status === 'voided') return charges
+  // What its completions took is theirs, or a completed hold would count twice and hide a second charge.
+  const ever = completions === 0 ? total : Math.max(0, amount - completed)
+  const charges = { ...nothing, ever_charged: ever }
+  const isUndone = status === 'voided'
+  const isCharge = kind === 'purchase' || kind === 'preauthorisation'
+  // A completion that is undone leaves the money to its hold.
+  if (kind === 'void' || (isUndone && !isCharge)) return nothing
+  if (isUndone) return charges
   if (!hasEffect(transaction, world)) return nothing
-  if (isRefund) return { ...nothing, refunded: total }
+  if (!isCharge && kind !== 'completion') return { ...nothing, refunded: total }
   if (kind !== 'preauthorisation') return { ...charges, charged: total }
   const isOpen = completions === 0 && (expiresAt === undefined || expiresAt > world.now)
   return isOpen ? { ...charges, held: total } : charges
