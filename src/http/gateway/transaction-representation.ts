@@ -141,9 +141,13 @@ function wasApproved({ status, moves = [] }: Transaction): boolean {
   return status === 'voided' && moves.some(({ from }) => from === 'approved')
 }
 
-function kvpsOf(transaction: Transaction, assumptions: Assumptions): Record<string, string> {
+function kvpsOf(
+  transaction: Transaction,
+  { kvp_namespace, kvps: names }: Assumptions,
+): Record<string, string> {
   const kvps: Record<string, string> = {}
-  const { request, response, authorisation, trace } = kvpNamesOf(assumptions)
+  const request = `${kvp_namespace}.REQUEST.KVP.`
+  const response = `${kvp_namespace}.RESPONSE.KVP.`
   const { requestKvps, responseKvps, surcharge, amount } = transaction
   for (const key in requestKvps) kvps[request + key] = requestKvps[key] as string
   if (surcharge) {
@@ -153,31 +157,10 @@ function kvpsOf(transaction: Transaction, assumptions: Assumptions): Record<stri
     kvps[request + surchargeKeys.total] = String(totalOf(transaction))
   }
   const { authorisationCode } = acquirerData(transaction)
-  if (authorisationCode) kvps[authorisation] = authorisationCode
-  kvps[trace] = transaction.traceNumber
+  if (authorisationCode) kvps[response + names.authorisation_code] = authorisationCode
+  kvps[response + names.trace_number] = transaction.traceNumber
   for (const key in responseKvps) kvps[response + key] = responseKvps[key] as string
   return kvps
-}
-
-const kvpNames = new WeakMap<Assumptions, ReturnType<typeof freshKvpNames>>()
-
-/** Remembered, because each new text has to be hashed before it can be a name. */
-function kvpNamesOf(assumptions: Assumptions) {
-  const known = kvpNames.get(assumptions)
-  if (known !== undefined) return known
-  const names = freshKvpNames(assumptions)
-  kvpNames.set(assumptions, names)
-  return names
-}
-
-function freshKvpNames({ kvp_namespace, kvps }: Assumptions) {
-  const response = `${kvp_namespace}.RESPONSE.KVP.`
-  return {
-    request: `${kvp_namespace}.REQUEST.KVP.`,
-    response,
-    authorisation: response + kvps.authorisation_code,
-    trace: response + kvps.trace_number,
-  }
 }
 
 /** The actions that are possible now; following a link always works. */
