@@ -321,6 +321,7 @@ interface SweepJson {
     readonly warnings: readonly string[]
     readonly findings: readonly {
       readonly code: string
+      readonly subject: string
       readonly message: string
       readonly advice: string
     }[]
@@ -720,6 +721,20 @@ test('a hold whose response is lost and a purchase in its place are a double cha
   const { results } = await sweepJson(only, inProcess('paysInsteadOfHolding'))
   expect(results).toEqual({ 'preauthorisation-1/after/reset': 'double_charge' })
 }, 60_000)
+
+test.each([
+  ['suffixedTwice', 'reset', /^Ask GET .*correlation_id_lookup=id-[\w-]+ until it responds/],
+  ['impatient', 'pending', /^Ask GET .*transactions\/1000001 until the status is approved/],
+])(
+  'a double charge of %s that only the sums show has the advice on what was not asked',
+  async (script, fault, advice) => {
+    const { document } = await sweepJson(['--only', `purchase-1/after/${fault}`], inProcess(script))
+    const [found] = document.cells[0]?.findings ?? []
+    expect(found).toMatchObject({ code: 'double-charge', advice: expect.stringMatching(advice) })
+    expect(found?.subject).toMatch(/^order A-1/)
+  },
+  60_000,
+)
 
 test('a debit that is lodged twice is a double charge, even if it comes back', async () => {
   const { results } = await sweepJson(

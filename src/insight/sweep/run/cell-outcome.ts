@@ -77,6 +77,7 @@ export function cellOutcome(
   const proof = moneyProof(result, found, {
     texts: [...money.texts, ...vaultTexts(watch.sums, clean)],
     advice: isRepeated && money.change.isChargedMore ? jobAdvice : undefined,
+    told: found.find((one) => toldBy.some((code) => code === one.code)),
     hasRequests: watch.requests.length > 0,
   })
   return {
@@ -107,9 +108,14 @@ const jobAdvice: Advice = {
     'Reserve each order in one atomic step before you charge it, with the correlation id that you will use; a later run settles what was reserved before it charges anything. examples/clients/careful-bill.mjs shows how.',
 }
 
+/** Findings on what the client did not ask: where it then paid once more, their advice would have helped. */
+const toldBy = ['blind-retry', 'charged-again', 'unresolved', 'ignored-pending', 'blind-recreate']
+
 interface MoneyProof {
   readonly texts: readonly string[]
   readonly advice: Advice | undefined
+  /** A finding on what led to it. */
+  readonly told: CellFinding | undefined
   readonly hasRequests: boolean
 }
 
@@ -117,7 +123,7 @@ interface MoneyProof {
 function moneyProof(
   result: CellResult,
   found: readonly CellFinding[],
-  { texts, advice, hasRequests }: MoneyProof,
+  { texts, advice, told, hasRequests }: MoneyProof,
 ): readonly CellFinding[] {
   if (!isShown(result) || (texts.length === 0 && !hasRequests)) return []
   const code = codeOfResult(result)
@@ -125,7 +131,9 @@ function moneyProof(
   const isMore = code.startsWith('double-') || code.startsWith('duplicate-')
   if (isMore ? found.some((one) => one.code === code) : found.length > 0) return []
   const severity = isUnsafe(result, false) ? 'error' : 'warning'
-  return [ownFinding({ code, severity }, texts.join('\n'), advice)]
+  const proof = ownFinding({ code, severity }, texts.join('\n'), advice ?? told)
+  // Its steps may end before the second payment, which the requests of the cell show.
+  return [advice === undefined && told ? { ...proof, subject: told.subject } : proof]
 }
 
 function vaultTexts(
