@@ -265,6 +265,17 @@ test('the verdict has the largest sum that was too much, and counts are grouped'
   )
 })
 
+test('the verdict tells money refunded too much from money overcharged', () => {
+  const cell = (result: 'double_charge' | 'double_refund', cents: number) =>
+    sweptCell('refund-1/after/http', result, { overcharged: { cents, currency: 'AUD' } })
+  expect(verdictLine(sweepOf([cell('double_refund', 500), cell('double_refund', 2000)]))).toBe(
+    'Unsafe: 2 cells. 2 double refunds, up to AUD 20.00 refunded too much in one cell',
+  )
+  expect(verdictLine(sweepOf([cell('double_charge', 1995), cell('double_refund', 2000)]))).toBe(
+    'Unsafe: 2 cells. 1 double charge, 1 double refund, up to AUD 19.95 overcharged, up to AUD 20.00 refunded too much in one cell',
+  )
+})
+
 /** A finding of the baseline run. */
 function baselineFinding(code: string, part: Partial<BaselineFinding> = {}): BaselineFinding {
   return {

@@ -104,14 +104,15 @@ export function judgeMoney(whole: RunMoney, baseline: readonly RunMoney[], attac
   const charges = [...orders, ...summed].filter(({ one, most }) => isChargedTwice(one, most))
   const refunds = [...orders, ...summed].filter(({ one, most }) => isRefundedTwice(one, most))
   const doubles = [...charges, ...refunds].map(({ one }) => one)
-  const surplus: readonly MoneyAmount[] = [
-    ...charges.map(({ one }) => ({ cents: surplusCents(one, charged), currency: one.currency })),
-    ...refunds.map(({ one }) => ({ cents: surplusCents(one, refunded), currency: one.currency })),
-  ].sort((one, other) => other.cents - one.cents)
+  const isCharged = charges.length > 0
+  const [doubled, amount] = isCharged ? [charges, charged] : [refunds, refunded]
+  const surplus: readonly MoneyAmount[] = doubled
+    .map(({ one }) => ({ cents: surplusCents(one, amount), currency: one.currency }))
+    .sort((one, other) => other.cents - one.cents)
   const isLess = (amount: Amount) => all.some((one) => shortfall(one, amount) > 0)
   const isSaleLess = isLess(charged) || isLess((effect) => effect.charged)
   const change: MoneyChange = {
-    isChargedMore: charges.length > 0,
+    isChargedMore: isCharged,
     isRefundedMore: refunds.length > 0,
     isNotUndone: all.some(isNotUndone),
     isLess: isSaleLess || isLess(refunded),
@@ -122,7 +123,7 @@ export function judgeMoney(whole: RunMoney, baseline: readonly RunMoney[], attac
   }
   return {
     change,
-    /** The most that one currency shows beyond the baseline runs. */
+    /** The most that one currency shows beyond the baseline runs: charged, or else refunded. */
     overcharged: surplus[0] ?? null,
     // The sums that show it, for each payer whose sums differ. A command that ran twice may have paid for all its orders again.
     texts: (doubles.length > 0 && !attacked.isRepeated ? doubles.slice(0, 1) : all).flatMap(

@@ -4,7 +4,7 @@ import { counted, lowerFirst, someOf } from '../../counted.ts'
 import { allFindings, findingName } from '../../findings/all-findings.ts'
 import { paidMoreLines } from '../../report/limits.ts'
 import { ladderWords, type ReportVerdict } from '../../report-verdict.ts'
-import { isBooksError, isUnsafe, resultTraits } from '../cells/result.ts'
+import { type CellResult, isBooksError, isUnsafe, resultTraits } from '../cells/result.ts'
 import { sweepFindings } from '../cells/sweep-findings.ts'
 import { repeatedOptions, sweepLine } from '../document/made-with.ts'
 import { partText } from '../document/shards.ts'
@@ -203,14 +203,20 @@ function resultsText(cells: readonly CellOutcome[]): string {
     .join(', ')
 }
 
-/** `up to AUD 49.95 overcharged in one cell` */
+/** `up to AUD 49.95 overcharged, up to AUD 20.00 refunded too much in one cell` */
 function overchargedText({ cells }: Swept): string {
+  const texts = [
+    ...mostText(cells, 'double_charge', 'overcharged'),
+    ...mostText(cells, 'double_refund', 'refunded too much'),
+  ]
+  return texts.length === 0 ? '' : `${texts.join(', ')} in one cell`
+}
+
+function mostText(cells: Swept['cells'], wanted: CellResult, word: string): readonly string[] {
   const [most] = cells
-    .flatMap(({ overcharged }) => overcharged ?? [])
+    .flatMap(({ result, overcharged }) => (result === wanted && overcharged) || [])
     .sort((one, other) => other.cents - one.cents)
-  return most === undefined
-    ? ''
-    : `up to ${moneyText(most.cents, most.currency)} overcharged in one cell`
+  return most === undefined ? [] : [`up to ${moneyText(most.cents, most.currency)} ${word}`]
 }
 
 /** `2 double charges, 1 payment not booked` */
