@@ -55,7 +55,7 @@ export const transactionFields: readonly ResourceField<
   {
     label: 'account',
     value: ({ account, card_type, method }) => ({ is: 'payer', account, card_type, method }),
-    column: { room: 'text', drop: 2, isSpare: true },
+    column: { room: 'text', drop: 1, isSpare: true },
   },
   {
     label: 'token',
@@ -100,7 +100,7 @@ export const transactionFields: readonly ResourceField<
   {
     label: 'payment',
     value: ({ payment: id }) => (id === null ? null : { is: 'link', to: 'payments', id }),
-    column: { only: 'pages' },
+    column: { drop: 2, only: 'pages' },
   },
 ]
 

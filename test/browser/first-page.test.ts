@@ -110,6 +110,22 @@ browserTest(
     await page.goto(`${sandbox.url}/_sandbox/requests`)
     const whole = page.locator('td.reference', { hasText: uuid }).first()
     expect((await whole.boundingBox())?.height).toBeLessThan(44)
+    // Whatever else the table shows, and nothing has to be scrolled.
+    await fetch(`${gateway.api}/nowhere/${'and-on-'.repeat(20)}`)
+    await gateway.purchase({ ...referred(uuid), ...cents(9_800_503) })
+    const state = `(() => {
+      const table = document.querySelector('.scroll')
+      const ids = [...table.querySelectorAll('td.reference .tight')]
+      const lines = new Set(ids.map((one) => one.getClientRects().length))
+      return [table.scrollWidth - table.clientWidth, ...lines]
+    })()`
+    for (const list of ['requests', 'transactions']) {
+      await page.goto(`${sandbox.url}/_sandbox/${list}`)
+      for (const width of [1440, 1280, 1024, 900, 768, 390]) {
+        await page.setViewportSize({ width, height: 900 })
+        expect(await page.evaluate(state), `${list} at ${width}`).toEqual([0, 1])
+      }
+    }
   },
 )
 

@@ -102,7 +102,14 @@ interface HeldContext {
 function shownHeld(held: Held, { linkBase, lines, list }: HeldContext): Child {
   if (typeof held !== 'object' || held === null) {
     const text = String(held ?? '')
-    return list?.column.room === 'text' ? <Clamped text={text} /> : text
+    switch (list?.column.room) {
+      case 'text':
+        return <Clamped text={text} />
+      case 'reference':
+        return <Unbroken text={text} class="tight lengthy" />
+      default:
+        return text
+    }
   }
   switch (held.is) {
     case 'money':

@@ -25,9 +25,10 @@ export function Clamped({ text, isPath = false }: { text: string; isPath?: boole
 const whole = /(\b[A-Z]{3} [\d,.]*\d|\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b|--[a-z-]+)/
 
 /** A text whose sums of money, UUIDs and options are each on one line. */
-export function Unbroken({ text }: { text: string }) {
+export function Unbroken({ text, ...look }: { text: string; class?: string }) {
   const parts = text.split(whole)
-  return <>{parts.map((part, i) => (i % 2 === 1 ? <span class="tight">{part}</span> : part))}</>
+  const shown = { class: 'tight', ...look }
+  return <>{parts.map((part, i) => (i % 2 === 1 ? <span {...shown}>{part}</span> : part))}</>
 }
 
 /** Code that is broken between its names, not inside them: `transaction.amount_details`. */
