@@ -1,19 +1,32 @@
 import { excerpt } from './complaint.ts'
 
-/**
- * Where and why a text stops being JSON: `report.json:3:17: …`. Only some versions of Node say where.
- * `firstLine` is the number of its first line.
- */
-export function jsonFaultText(file: string, text: string, firstLine = 1): string {
+interface JsonFault {
+  readonly line: number
+  readonly column: number
+  /** What does not belong there; undefined if the text ends too early. */
+  readonly word: string | undefined
+}
+
+/** Where a text stops being JSON. Only some versions of Node say that. */
+export function jsonFault(text: string): JsonFault {
   const found = firstMistake(text)
   const rest = text.slice(found, found + LONGEST_PART)
   const isCut = unfinished.test(rest)
   const offset = isCut ? text.trimEnd().length : found
-  const line = firstLine + text.slice(0, offset).split('\n').length - 1
+  const line = text.slice(0, offset).split('\n').length
   const column = offset - text.lastIndexOf('\n', offset - 1)
   const [word = ''] = /^(?:[-+.\w]+|.)/su.exec(rest) ?? []
-  const what = isCut ? 'it ends in the middle' : `unexpected '${excerpt(word, 20)}'`
-  return `${file}:${line}:${column}: this is not JSON: ${what}`
+  return { line, column, word: isCut ? undefined : word }
+}
+
+/**
+ * Where and why a text stops being JSON: `report.json:3:17: …`. `firstLine` is the number of its
+ * first line.
+ */
+export function jsonFaultText(file: string, text: string, firstLine = 1): string {
+  const { line, column, word } = jsonFault(text)
+  const what = word === undefined ? 'it ends in the middle' : `unexpected '${excerpt(word, 20)}'`
+  return `${file}:${firstLine + line - 1}:${column}: this is not JSON: ${what}`
 }
 
 const LONGEST_PART = 1000
@@ -32,6 +45,10 @@ const parts = {
   comma: /,/y,
 }
 
+const space = /[ \t\r\n]*/y
+/** The last character that may be a space. */
+const SPACE = 32
+
 /** The offset of the first part that does not belong there. */
 function firstMistake(text: string): number {
   /** The brackets that have to follow. */
@@ -39,9 +56,11 @@ function firstMistake(text: string): number {
   let next: keyof typeof parts = 'value'
   let mayClose = false
   for (let at = 0; ; ) {
-    const space = /[ \t\r\n]*/y
-    space.lastIndex = at
-    at += space.exec(text)?.[0].length ?? 0
+    if (text.charCodeAt(at) <= SPACE) {
+      space.lastIndex = at
+      space.test(text)
+      at = space.lastIndex
+    }
     if (mayClose && open.length > 0 && text[at] === open.at(-1)) {
       open.pop()
       next = 'comma'
@@ -51,22 +70,22 @@ function firstMistake(text: string): number {
     if (next === 'comma' && open.length === 0) return at
     const part = parts[next]
     part.lastIndex = at
-    const found = part.exec(text)?.[0]
-    if (found === undefined) return at
-    at += found.length
+    if (!part.test(text)) return at
+    const first = text[at]
+    at = part.lastIndex
     mayClose = next === 'value'
-    if (found === '{' || found === '[') open.push(found === '{' ? '}' : ']')
-    next = nextAfter(next, found, open.at(-1))
+    if (first === '{' || first === '[') open.push(first === '{' ? '}' : ']')
+    next = nextAfter(next, first, open.at(-1))
   }
 }
 
 function nextAfter(
   part: keyof typeof parts,
-  found: string,
+  first: string | undefined,
   container: string | undefined,
 ): keyof typeof parts {
   if (part === 'key') return 'colon'
-  if (part === 'colon' || found === '[') return 'value'
-  if (part === 'comma' || found === '{') return container === '}' ? 'key' : 'value'
+  if (part === 'colon' || first === '[') return 'value'
+  if (part === 'comma' || first === '{') return container === '}' ? 'key' : 'value'
   return 'comma'
 }

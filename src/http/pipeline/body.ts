@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
+import { jsonFault } from '../../document/json-fault.ts'
 import { numberText } from '../../domain/money.ts'
 import { Problem } from '../../domain/problem.ts'
 import { redactAddress } from '../../domain/redaction/redacted.ts'
@@ -91,10 +92,9 @@ export function parseJson(incoming: IncomingMessage, bytes: Buffer): unknown {
   const text = decoder.decode(bytes)
   try {
     return JSON.parse(text) as unknown
-  } catch (cause) {
-    const fault = jsonFault(text, cause as Error)
-    const message = ['The body is not well-formed JSON', ...(fault === undefined ? [] : [fault])]
-    throw requestProblem('malformed_json', message.join(': '), ['body'])
+  } catch {
+    const message = `The body is not well-formed JSON: ${faultIn(text)}`
+    throw requestProblem('malformed_json', message, ['body'])
   }
 }
 
@@ -195,13 +195,10 @@ function endOfText(json: Uint8Array, start: number): number {
   return i
 }
 
-/** Where a text stops being JSON, as far as the engine says; its message would quote the text. */
-function jsonFault(text: string, { message }: Error): string | undefined {
+/** The fault of a text that is not JSON, which is not quoted: it may be secret. */
+function faultIn(text: string): string {
   if (text.trim() === '') return 'it is empty'
-  const isCut = message === 'Unexpected end of JSON input'
-  const at = isCut ? text.length : / at position (\d+)/.exec(message)?.[1]
-  if (at === undefined) return undefined
-  const lines = text.slice(0, Number(at)).split('\n')
-  const location = `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`
-  return isCut ? `it ends too early, at ${location}` : `the error is at ${location}`
+  const { line, column, word } = jsonFault(text)
+  const location = `line ${line}, column ${column}`
+  return word === undefined ? `it ends too early, at ${location}` : `the error is at ${location}`
 }

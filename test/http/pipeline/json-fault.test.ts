@@ -22,7 +22,7 @@ test('a body that is not JSON is refused with the place of its fault', async () 
     ['{"a":1}}', ': the error is at line 1, column 8'],
     ["{'a':1}", ': the error is at line 1, column 2'],
     ['[1]]', ': the error is at line 1, column 4'],
-    ['[1, x]', ''],
+    ['[1, x]', ': the error is at line 1, column 5'],
   ] as const) {
     expect(await refusal(text), text).toBe(fault)
   }
