@@ -135,7 +135,7 @@ const writtenOut = ['AssumptionRow', 'ControlCall', 'OrderInput', 'SeedRequest',
 /** Whatever its name is, a type with the fields of a schema describes it again, even with one more or less. */
 function shapes(/** @type {readonly SourceFile[]} */ files) {
   const schema =
-    /^( *)[^\n]*\b(?:z\.(?:object|strictObject|looseObject)|strict|extend)\(\{\n([\s\S]*?)^\1\}/gm
+    /^( *)[^\n]*(?:\.(?:object|strictObject|looseObject|extend)|\bstrict)\(\{\n([\s\S]*?)^\1\}/gm
   const type = /^( *)(?:export )?(?:interface (\w+)[^{\n]*|type (\w+) = )\{\n([\s\S]*?)^\1\}/gm
   const fieldsOf = (/** @type {string} */ body, /** @type {string} */ indent) =>
     [...body.matchAll(new RegExp(`^${indent}  (?:readonly )?(\\w+)(?:\\??:|,$)`, 'gm'))].map(

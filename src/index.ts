@@ -73,12 +73,6 @@ export type {
   WarningResponse,
 } from './http/contract/control/calls/scenarios.ts'
 export type {
-  DamagedSnapshotResponse,
-  ListedSnapshotResponse,
-  SavedSnapshotResponse,
-  SnapshotResponse,
-} from './http/contract/control/calls/snapshots.ts'
-export type {
   ExpireResponse,
   MovedResponse,
   MoveResponse,
@@ -159,6 +153,12 @@ export type {
   WindowStart,
   WrittenTexts,
 } from './scenario/scenario-document.ts'
+export type {
+  DamagedSnapshotResponse,
+  ListedSnapshotResponse,
+  SavedSnapshotResponse,
+  SnapshotResponse,
+} from './store/port/snapshot-schema.ts'
 export type { ScheduledEvent } from './world/events.ts'
 
 /**

@@ -1,4 +1,5 @@
 import { formatDuration } from '../domain/time/duration.ts'
+import type { CallMethod } from '../http/contract/control/control-call.ts'
 import type { ErrorResponse } from '../http/contract/transaction-answer.ts'
 import {
   ControlError,
@@ -25,7 +26,7 @@ export interface ControlTarget {
 }
 
 export interface ControlRequest {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly method?: CallMethod
   readonly query?: Readonly<Record<string, string | number | undefined>>
   /** Sent as JSON. */
   readonly json?: unknown

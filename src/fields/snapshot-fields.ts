@@ -1,4 +1,4 @@
-import type { ListedSnapshotResponse } from '../http/contract/control/calls/snapshots.ts'
+import type { ListedSnapshotResponse } from '../store/port/snapshot-schema.ts'
 import { heldInstant, type ResourceField } from './field.ts'
 
 /** What a snapshot shows in the list of snapshots, in this order. */

@@ -10,10 +10,13 @@ import type { Check } from './contract/check.ts'
 import { refusedCallRecord } from './pipeline/record/refused-call-record.ts'
 import { refusalResponse } from './problem-response.ts'
 
+/** The HTTP methods of the gateway and the vault. */
+export type ApiMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
 /** One operation of the gateway or the vault: what it accepts, and what it does. */
 export interface ApiOperation<Input = unknown> {
   readonly name: OperationName
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method: ApiMethod
   readonly path: string
   /** Undefined until `load` has loaded it, so that a start need not wait for it. */
   check: Check<Input> | undefined

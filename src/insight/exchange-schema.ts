@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { cardTypes } from '../domain/card/card.ts'
 import type { Redacted, RedactedValue } from '../domain/redaction/redacted.ts'
 import { transactionKinds, transactionStatuses } from '../domain/transaction/kinds-and-statuses.ts'
+import { allLayerNames } from '../scenario/matching/layers.ts'
 import { operations } from '../scenario/operations.ts'
 import { recordedFaultSchema } from '../scenario/reading/schema/fault-schema.ts'
 
@@ -156,7 +157,7 @@ const considered = z
         z
           .object({
             id: text,
-            layers: z.array(z.enum(['verdict', 'extras', 'delivery'])).readonly(),
+            layers: z.array(z.enum(allLayerNames)).readonly(),
           })
           .readonly(),
       )

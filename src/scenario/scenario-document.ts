@@ -1,4 +1,5 @@
-import type { GatewayFailure } from '../domain/transaction/verdict.ts'
+import type { DecidedStatus } from '../domain/transaction/kinds-and-statuses.ts'
+import type { GatewayFailure, VerdictStatus } from '../domain/transaction/verdict.ts'
 import type { NumberedName, TextName } from './conditions/texts.ts'
 import type { FaultDocument } from './faults/wire-fault.ts'
 import type { Method, Operation, WeekdayWord } from './operations.ts'
@@ -127,7 +128,7 @@ export interface AmountRange {
 }
 
 export interface OutcomeDocument {
-  readonly status?: 'approved' | 'declined' | 'pending' | 'error' | 'unknown'
+  readonly status?: VerdictStatus
   readonly response_code?: string
   readonly response_message?: string
   readonly gateway_status_code?: number | GatewayFailure
@@ -179,7 +180,7 @@ export interface DelayRange {
 
 export interface ResolveDocument {
   readonly after: DurationText
-  readonly status: 'approved' | 'declined' | 'error'
+  readonly status: DecidedStatus
   readonly response_code?: string
 }
 

@@ -1,6 +1,7 @@
 import { realpathSync, statSync } from 'node:fs'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import * as z from 'zod'
+import { transactionKinds } from '../../domain/transaction/kinds-and-statuses.ts'
 import { requestFilters } from '../../insight/resources/lists.ts'
 import type { RuleDocument } from '../../scenario/scenario-document.ts'
 import { filterInput } from './filter-input.ts'
@@ -17,13 +18,8 @@ const outcomes = {
   pending: { status: 'pending', resolves: { after: '1h', status: 'approved' } },
 } as const satisfies Readonly<Record<string, RuleDocument['outcome']>>
 
-const moving = [
-  'purchase',
-  'preauthorisation',
-  'completion',
-  'refund',
-  'standalone_refund',
-] as const
+/** What a bank is asked about. */
+const moving = transactionKinds.filter((kind) => kind !== 'void')
 
 /** The tools of the agent server. */
 export const tools: readonly Tool[] = [

@@ -1,6 +1,7 @@
 import type { RequestResponse } from '../../http/contract/control/calls/requests.ts'
 import { sendable } from '../../insight/copied-request.ts'
 import type { PaymentDocument as JudgedPayment } from '../../insight/payments/payment-document.ts'
+import { type BadEnd, isBadEnd } from '../../insight/payments/payment-verdict.ts'
 import { changesOf, isGivenUp, isMaking, paymentRules } from './payment-rules.ts'
 
 /** A vitest file that lets the same happen again, and expects what should come of it. */
@@ -26,11 +27,11 @@ ${happenings(payment, requests).join('\n')}
 function titleOf(payment: JudgedPayment): string {
   const { reference, verdict } = payment
   const ends = verdict === 'paid' ? 'is charged once' : `ends as ${verdict}`
-  return `the payment ${reference} ${isFault(payment) ? faults[verdict] : ends}`
+  return `the payment ${reference} ${isFault(payment) && isBadEnd(verdict) ? faults[verdict] : ends}`
 }
 
-/** The verdicts that a client is to blame for, and what a fixed one does. */
-const faults: Partial<Record<JudgedPayment['verdict'], string>> = {
+/** What a fixed client does. */
+const faults: Readonly<Record<BadEnd, string>> = {
   'double-charge': 'is charged once',
   'double-refund': 'is refunded once',
   unresolved: 'is looked up after a lost response',
@@ -40,7 +41,7 @@ const faults: Partial<Record<JudgedPayment['verdict'], string>> = {
 /** No client can know what the bank has yet to decide. */
 function isFault({ verdict, steps }: JudgedPayment): boolean {
   const isUndecided = verdict === 'unresolved' && steps.some(({ status }) => status === 'unknown')
-  return faults[verdict] !== undefined && !isUndecided
+  return isBadEnd(verdict) && !isUndecided
 }
 
 /** What the payment shows; a fault of the client must not be shown again. */

@@ -2,10 +2,11 @@ import { restricted } from '../../domain/restricted-text.ts'
 import type { OpenApiDocument } from '../../http/openapi/document.ts'
 import type { JsonSchema } from '../../http/openapi/json-schema.ts'
 import type { OperationObject } from '../../http/openapi/operation-object.ts'
+import type { ApiMethod } from '../../http/operation.ts'
 
 /** An operation of the document, and where it is. */
 export interface Documented {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method: ApiMethod
   /** Beneath `/v1`, with `{placeholders}`. */
   readonly path: string
   readonly operation: OperationObject
@@ -14,7 +15,7 @@ export interface Documented {
 export function documentedIn({ paths }: OpenApiDocument): readonly Documented[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([name, operation]) => {
-      return { method: name.toUpperCase() as Documented['method'], path, operation }
+      return { method: name.toUpperCase() as ApiMethod, path, operation }
     }),
   )
 }

@@ -1,3 +1,5 @@
+import type { DecidedStatus } from './kinds-and-statuses.ts'
+
 /** What a client should do about an answer. */
 export const retryAdvice = {
   none: 'nothing to retry',
@@ -12,7 +14,7 @@ export const retryAdvice = {
 /** A bank's response to a card payment. */
 export interface BankCode {
   readonly code: string
-  readonly status: 'approved' | 'declined' | 'error'
+  readonly status: DecidedStatus
   readonly message: string
   readonly retry: keyof typeof retryAdvice
 }

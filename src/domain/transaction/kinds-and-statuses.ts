@@ -20,6 +20,11 @@ export const transactionStatuses = [
 
 export type TransactionStatus = (typeof transactionStatuses)[number]
 
+/** What a bank's response can make of a transaction. */
+export const decidedStatuses = ['approved', 'declined', 'error'] as const
+
+export type DecidedStatus = (typeof decidedStatuses)[number]
+
 /**
  * `response`: a slow bank responded; `due`: its time was reached; `settled`: a tester triggered it.
  */

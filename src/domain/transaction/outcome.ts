@@ -1,5 +1,6 @@
 import type { Assumptions } from '../assumptions/assumptions.ts'
 import { type BankCode, bankCodes, returnCodes } from './bank-codes.ts'
+import type { DecidedStatus } from './kinds-and-statuses.ts'
 import type { Outcome, PaymentMethod } from './transaction.ts'
 import type { GatewayFailure, Verdict } from './verdict.ts'
 
@@ -80,20 +81,16 @@ function impliedStatus(
   return statusOfCode(method, verdict.responseCode)
 }
 
-function statusOfCode(
-  method: PaymentMethod['kind'],
-  code: string,
-): 'approved' | 'declined' | 'error' {
+function statusOfCode(method: PaymentMethod['kind'], code: string): DecidedStatus {
   if (method === 'direct_debit' && code.length === 1) return 'declined'
   return cardResponse(code).status
 }
 
-const usualCodes: Readonly<
-  Record<PaymentMethod['kind'], Readonly<Record<'approved' | 'declined' | 'error', string>>>
-> = {
-  card: { approved: '00', declined: '05', error: '96' },
-  direct_debit: { approved: '00', declined: '6', error: '9' },
-}
+const usualCodes: Readonly<Record<PaymentMethod['kind'], Readonly<Record<DecidedStatus, string>>>> =
+  {
+    card: { approved: '00', declined: '05', error: '96' },
+    direct_debit: { approved: '00', declined: '6', error: '9' },
+  }
 
 function outcomeWith(
   status: Outcome['status'],

@@ -1,8 +1,8 @@
-import type { TransactionStatus } from './kinds-and-statuses.ts'
+import { decidedStatuses, type TransactionStatus } from './kinds-and-statuses.ts'
 import type { Transaction } from './transaction.ts'
 
 const moves: Readonly<Record<TransactionStatus, readonly TransactionStatus[]>> = {
-  unknown: ['approved', 'declined', 'error'],
+  unknown: decidedStatuses,
   pending: ['approved', 'declined', 'voided', 'error'],
   approved: ['voided'],
   declined: [],

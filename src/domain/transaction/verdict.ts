@@ -1,6 +1,7 @@
 import type { Assumptions } from '../assumptions/assumptions.ts'
 import type { RedactedMembers } from '../redaction/redacted.ts'
 import type { Duration } from '../time/duration.ts'
+import type { DecidedStatus, TransactionStatus } from './kinds-and-statuses.ts'
 
 /** Ways in which the gateway itself fails; the assumptions give each its number. */
 export type GatewayFailure = keyof Assumptions['gateway_status_codes']
@@ -14,13 +15,16 @@ export type After =
 
 export interface Resolve {
   readonly after: After
-  readonly status: 'approved' | 'declined' | 'error'
+  readonly status: DecidedStatus
   readonly responseCode?: string
 }
 
+/** Only a void makes a transaction voided. */
+export type VerdictStatus = Exclude<TransactionStatus, 'voided'>
+
 /** The outcome that a tester asks for. Anything left open takes its natural course. */
 export interface Verdict {
-  readonly status?: 'approved' | 'declined' | 'pending' | 'error' | 'unknown'
+  readonly status?: VerdictStatus
   readonly responseCode?: string
   readonly responseMessage?: string
   /**

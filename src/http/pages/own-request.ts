@@ -1,12 +1,13 @@
 import { type RequestOptions, request } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import type { Socket } from 'node:net'
+import type { ApiMethod } from '../operation.ts'
 import { API } from '../paths.ts'
 import { OWN_HEADER } from '../pipeline/auth.ts'
 
 /** A request that the sandbox sends through its own API, over the wire. */
 export interface OwnRequest {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method: ApiMethod
   /** Below `/v1`, with its query. */
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>

@@ -120,6 +120,26 @@ export const paymentSchema = z
 
 export type PaymentDocument = ValueOf<typeof paymentSchema>
 
+export const totalsSchema = z
+  .object({
+    payments: z.int(),
+    charged: z.record(z.string(), z.int()).describe('Cents by currency.'),
+    verdicts: z.record(z.enum(paymentVerdicts), z.int()),
+    returned: z.int().describe('Of the declined payments, debits that a bank returned.'),
+    double_refunds: z
+      .int()
+      .describe('Payments that were refunded more than once, double charges included.'),
+    left_out: z
+      .literal(0)
+      .describe('Payments that are not counted: always 0, as dropped payments count too.'),
+  })
+  .meta({
+    id: 'TotalsResponse',
+    description: "The totals of all payments, independent of the list's limit and filters.",
+  })
+
+export type PaymentTotals = ValueOf<typeof totalsSchema>
+
 /** The result of a payment. */
 export type PaymentSum = Pick<
   PaymentDocument,

@@ -29,6 +29,15 @@ export const paymentVerdicts = [
 
 export type PaymentVerdict = (typeof paymentVerdicts)[number]
 
+/** How a payment ends if its client did not recover from what it was put through. */
+const badEnds = ['double-charge', 'double-refund', 'lost-sale', 'unresolved'] as const
+
+export type BadEnd = (typeof badEnds)[number]
+
+export function isBadEnd(verdict: PaymentVerdict): verdict is BadEnd {
+  return (badEnds as readonly PaymentVerdict[]).includes(verdict)
+}
+
 /** The result of a payment in one word, worst first. */
 export function paymentVerdict(payment: JudgedPayment): PaymentVerdict {
   return troubleIn(payment) ?? outcomeOf(payment)

@@ -5,7 +5,7 @@ import { clarityOf } from '../payments/clarity.ts'
 import { type Attempt, attemptsOf, type JudgedPayment } from '../payments/judged-payment.ts'
 import type { PaymentSum } from '../payments/payment-document.ts'
 import { isDoubleRefund } from '../payments/payment-sum.ts'
-import type { PaymentVerdict } from '../payments/payment-verdict.ts'
+import { isBadEnd } from '../payments/payment-verdict.ts'
 import { isUnknowable } from '../payments/taken.ts'
 import type { Loss } from './encounters.ts'
 import type { RequestOutcome } from './outcome-times.ts'
@@ -66,7 +66,7 @@ export function countPayment(
   totals.verdicts[sum.verdict] += 1
   if (isDoubleRefund(sum)) totals.double_refunds += 1
   // A client that sends a payment again blindly has not recovered, even if it was lucky.
-  const isBad = badEnds.has(sum.verdict) || findings.some(({ severity }) => severity === 'error')
+  const isBad = isBadEnd(sum.verdict) || findings.some(({ severity }) => severity === 'error')
   if (!payment.isOwn && isBad) {
     for (const attempt of attemptsOf(payment)) {
       const loss = lossOf(attempt)
@@ -81,14 +81,6 @@ function isUndecided({ status, clarity, known, resolvedOrder }: Attempt): boolea
   if (clarity === 'open') return false
   return status === 'unknown' || (known === 'unknown' && resolvedOrder === undefined)
 }
-
-/** How a payment ends if its client did not recover from what it was put through. */
-const badEnds: ReadonlySet<PaymentVerdict> = new Set([
-  'double-charge',
-  'double-refund',
-  'lost-sale',
-  'unresolved',
-])
 
 /** As `countAttempt` counts it. */
 function lossOf(attempt: Attempt): Loss | undefined {

@@ -3,7 +3,8 @@ import type { CaseName } from '../coverage/coverage.ts'
 import { allFindings } from '../findings/all-findings.ts'
 import type { Severity } from '../findings/finding.ts'
 import type { Finding } from '../findings/finding-document.ts'
-import { type PaymentVerdict, paymentVerdicts } from '../payments/payment-verdict.ts'
+import type { PaymentTotals } from '../payments/payment-document.ts'
+import { paymentVerdicts } from '../payments/payment-verdict.ts'
 import { encounters, type Loss } from './encounters.ts'
 import { OutcomeTimes } from './outcome-times.ts'
 
@@ -31,16 +32,11 @@ export interface FindingCounts {
   readonly overcharged: GroupedCounts
 }
 
-/** The totals of many payments. */
-export interface PaymentTotals {
-  payments: number
-  /** How many of the declined ones are debits that banks returned. */
-  returned: number
-  /** Payments that were refunded too often, those charged too often included. */
-  double_refunds: number
-  /** Cents by currency. */
-  readonly charged: Counts
-  readonly verdicts: Record<PaymentVerdict, number>
+/** What the totals of many payments are made of, while they are counted. */
+type CountedTotals = {
+  -readonly [Name in Exclude<keyof PaymentTotals, 'left_out'>]: PaymentTotals[Name] extends number
+    ? number
+    : { -readonly [Of in keyof PaymentTotals[Name]]: PaymentTotals[Name][Of] }
 }
 
 /** Numbers that add up over tests. */
@@ -75,7 +71,7 @@ export class Tally {
   readonly notes: Counts = {}
   readonly overcharged: GroupedCounts = {}
   /** Closed payments, kept or not. */
-  readonly totals: PaymentTotals = {
+  readonly totals: CountedTotals = {
     payments: 0,
     returned: 0,
     double_refunds: 0,

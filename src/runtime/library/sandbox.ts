@@ -29,10 +29,6 @@ import type {
   ScenariosResponse,
 } from '../../http/contract/control/calls/scenarios.ts'
 import type {
-  ListedSnapshotResponse,
-  SavedSnapshotResponse,
-} from '../../http/contract/control/calls/snapshots.ts'
-import type {
   ExpireResponse,
   ResolveResponse,
   ReturnResponse,
@@ -56,6 +52,10 @@ import type {
   ScenarioDocument,
   ScenarioName,
 } from '../../scenario/scenario-document.ts'
+import type {
+  ListedSnapshotResponse,
+  SavedSnapshotResponse,
+} from '../../store/port/snapshot-schema.ts'
 
 /** A running sandbox, or one world of it. Instants are ISO 8601 texts in UTC. */
 export interface Sandbox extends AsyncDisposable {

@@ -2,7 +2,14 @@ import { sydneyIso } from '../../domain/time/sydney-time.ts'
 import type { ConditionCheck } from '../conditions/condition.ts'
 import { allConditions } from '../conditions/table.ts'
 import { perValue } from '../matching/counting.ts'
-import { ALL_LAYERS, DELIVERY, isStopping, layerNames, unmetReason } from '../matching/layers.ts'
+import {
+  ALL_LAYERS,
+  DELIVERY,
+  isStopping,
+  type LayerName,
+  layerNames,
+  unmetReason,
+} from '../matching/layers.ts'
 import { type IdleRule, type MatchContext, takeTurn } from '../matching/match.ts'
 import {
   type BookEntry,
@@ -24,7 +31,7 @@ export interface Explanation {
 
 interface DecidingRule {
   readonly rule: ScenarioRule
-  readonly layers: readonly ('verdict' | 'extras' | 'delivery')[]
+  readonly layers: readonly LayerName[]
 }
 
 export interface TriedRule {

@@ -1,3 +1,5 @@
+import * as z from 'zod'
+import type { ValueOf } from '../../domain/value-of.ts'
 import { creating } from '../conditions/carriers.ts'
 import { endings } from '../conditions/example-value.ts'
 import { conditionsIn, type GivenCondition } from '../conditions/table.ts'
@@ -5,19 +7,18 @@ import type { Conditions, Rule, Scenario } from '../rule.ts'
 import { asList } from '../scenario-document.ts'
 import { describeRule } from './describe-rule.ts'
 
-/** One magic value, and its effect. */
-export interface MagicValue {
-  /** `card`, `amount`, `bsb` and so on. */
-  readonly kind: string
-  readonly pattern: string
-  /** A value that matches the pattern and is valid. */
-  readonly example: string
-  /** Further conditions; empty if the value alone decides. */
-  readonly only: string
-  readonly effect: string
-  /** `<scenario>/<rule>` */
-  readonly rule: string
-}
+export const magicValueSchema = z
+  .object({
+    kind: z.string().describe('`card`, `amount`, `bsb` and so on.'),
+    pattern: z.string(),
+    example: z.string().describe('A value that matches the pattern and is valid.'),
+    only: z.string().describe('Further conditions; empty if the value alone decides.'),
+    effect: z.string(),
+    rule: z.string().describe('`<scenario>/<rule>`'),
+  })
+  .meta({ id: 'MagicValue', description: 'A magic value, and its effect.' })
+
+export type MagicValue = ValueOf<typeof magicValueSchema>
 
 /** The magic values of the scenarios' rules, in checking order. */
 export function magicValues(scenarios: readonly Scenario[]): readonly MagicValue[] {

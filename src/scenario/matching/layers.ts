@@ -9,6 +9,11 @@ export const EXTRAS = 2
 export const DELIVERY = 4
 export const ALL_LAYERS = VERDICT | EXTRAS | DELIVERY
 
+/** In the order of their bits. */
+export const allLayerNames = ['verdict', 'extras', 'delivery'] as const
+
+export type LayerName = (typeof allLayerNames)[number]
+
 const layerOf: Readonly<Record<keyof WeightedDocument, number>> = {
   status: VERDICT,
   response_code: VERDICT,
@@ -55,12 +60,12 @@ function partsOf(outcome: WeightedDocument): readonly (keyof WeightedDocument)[]
   )
 }
 
-export function layerNames(layers: number): readonly ('verdict' | 'extras' | 'delivery')[] {
-  return [
-    ...((layers & VERDICT) === 0 ? [] : (['verdict'] as const)),
-    ...((layers & EXTRAS) === 0 ? [] : (['extras'] as const)),
-    ...((layers & DELIVERY) === 0 ? [] : (['delivery'] as const)),
-  ]
+export function layerNames(layers: number): readonly LayerName[] {
+  const names: LayerName[] = []
+  for (const [bit, name] of allLayerNames.entries()) {
+    if ((layers & (1 << bit)) !== 0) names.push(name)
+  }
+  return names
 }
 
 /** The fields that a bank's code can be derived from. */

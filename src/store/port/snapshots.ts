@@ -1,44 +1,21 @@
 import { hasCardNumber, redactText } from '../../domain/redaction/redacted.ts'
 import type { Image, Intake } from '../../world/records/medium.ts'
+import type { ListedSnapshotResponse, SavedSnapshotResponse } from './snapshot-schema.ts'
 import { StoreError } from './store-error.ts'
 
 /** Named states of a world, to restore later. */
 export interface Snapshots {
   /** Replaces a snapshot of the same name. */
-  save(name: string, image: Image): Promise<SavedSnapshot>
+  save(name: string, image: Image): Promise<SavedSnapshotResponse>
   /** Loads every row; false if there is no such snapshot. */
   load(name: string, into: Intake): Promise<boolean>
   /** Sorted by name, including damaged ones. */
-  list(limit?: number): Promise<readonly ListedSnapshot[]>
+  list(limit?: number): Promise<readonly ListedSnapshotResponse[]>
   /** Undefined if there is no such snapshot. */
-  find(name: string): Promise<ListedSnapshot | undefined>
+  find(name: string): Promise<ListedSnapshotResponse | undefined>
   /** False if there is no such snapshot. */
   remove(name: string): Promise<boolean>
 }
-
-export interface Snapshot {
-  readonly name: string
-  /** Real time, ISO 8601. */
-  readonly saved_at: string
-  readonly bytes: number
-  readonly records: number
-}
-
-interface SavedSnapshot extends Snapshot {
-  /** Whether there was one of that name. */
-  readonly replaced: boolean
-}
-
-/** A file that is not, or no longer, a valid snapshot. */
-interface DamagedSnapshot {
-  readonly name: string
-  readonly bytes: number
-  readonly damaged: true
-  /** One line: the file, and what is wrong with it. */
-  readonly reason: string
-}
-
-export type ListedSnapshot = Snapshot | DamagedSnapshot
 
 export class SnapshotNameRefused extends StoreError {
   override name = 'SnapshotNameRefused'

@@ -8,14 +8,8 @@ import { fileChunks, readEnds } from '../disk/read-file.ts'
 import { writeFile } from '../disk/write-file.ts'
 import { checkOfLine, headOfLine, imageChunks, refuseOtherVersion } from '../image/image-format.ts'
 import { readTrusted } from '../image/image-reader.ts'
-import {
-  checkNewName,
-  isSnapshotName,
-  type ListedSnapshot,
-  recordsIn,
-  type Snapshot,
-  type Snapshots,
-} from '../port/snapshots.ts'
+import type { ListedSnapshotResponse, SnapshotResponse } from '../port/snapshot-schema.ts'
+import { checkNewName, isSnapshotName, recordsIn, type Snapshots } from '../port/snapshots.ts'
 import { ImageUnreadable, StoreError, StoreFailure } from '../port/store-error.ts'
 
 interface SnapshotFilesOptions {
@@ -54,13 +48,13 @@ export class SnapshotFiles implements Snapshots {
     return (await this.#ifThere(name, read)) !== undefined
   }
 
-  async list(limit?: number): Promise<readonly ListedSnapshot[]> {
+  async list(limit?: number): Promise<readonly ListedSnapshotResponse[]> {
     const names = (await this.#names()).sort().slice(0, limit)
     const found = await Promise.all(names.map((name) => this.find(name)))
     return found.filter((snapshot) => snapshot !== undefined)
   }
 
-  async find(name: string): Promise<ListedSnapshot | undefined> {
+  async find(name: string): Promise<ListedSnapshotResponse | undefined> {
     return await this.#ifThere(name, async () => {
       const bytes = await this.#options.files.sizeAt(this.#path(name))
       try {
@@ -105,7 +99,7 @@ export class SnapshotFiles implements Snapshots {
   }
 
   /** Reads only both ends of the file. */
-  async #describe(name: string): Promise<Snapshot> {
+  async #describe(name: string): Promise<SnapshotResponse> {
     const path = this.#path(name)
     const ends = await readEnds(this.#options.files, path).catch(described(path))
     const { head, tail, size: bytes } = ends
@@ -145,7 +139,7 @@ function described(path: string) {
 
 /** Named snapshots of a world in memory; they are lost when the process ends. */
 export function memorySnapshots(now: () => Date = () => new Date()): Snapshots {
-  const stored = new Map<string, { readonly image: Image; readonly snapshot: Snapshot }>()
+  const stored = new Map<string, { readonly image: Image; readonly snapshot: SnapshotResponse }>()
   return {
     async save(name, image) {
       checkNewName(name, stored.keys())

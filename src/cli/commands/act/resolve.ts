@@ -1,3 +1,4 @@
+import { decidedStatuses } from '../../../domain/transaction/kinds-and-statuses.ts'
 import { command } from '../../define/command.ts'
 import { choice, listArgument, option } from '../../define/option.ts'
 import { auditNumber, formedLike } from '../../options/argument.ts'
@@ -18,7 +19,7 @@ export const resolveCommand = command({
     audits: listArgument('<audit...>', 'audit numbers of the transactions to decide', auditNumber),
   },
   options: {
-    status: choice('--status <status>', 'what they become', ['approved', 'declined', 'error'], {
+    status: choice('--status <status>', 'what they become', decidedStatuses, {
       isRequired: true,
     }),
     code: option(

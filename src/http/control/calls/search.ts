@@ -37,16 +37,12 @@ export const search = {
       const end = after + MOST_RESULTS
       const isHere = ({ name }: World) => world === undefined || name === world
       const searched = q.trim() === '' ? [] : parts.worlds.list().filter(isHere)
-      const groups: Found = {
-        payments: await firstMatches(
-          searched.length === 0 ? [] : run.payments({ world, isCurrentOnly: false }).toReversed(),
-          (payment) => isPayment(payment, wanted),
-          end + 1,
-        ),
-        requests: [],
-        transactions: [],
-        customers: [],
-      }
+      const payments = await firstMatches(
+        searched.length === 0 ? [] : run.payments({ world, isCurrentOnly: false }).toReversed(),
+        (payment) => isPayment(payment, wanted),
+        end + 1,
+      )
+      const groups: Found = { requests: [], transactions: [], customers: [] }
       for (const one of searched) await searchWorld(one, wanted, groups, end + 1)
       groups.requests.sort((one, other) => other.entry.realAt - one.entry.realAt)
       // Requests that payments of ended tests keep, newest first.
@@ -59,10 +55,10 @@ export const search = {
       groups.requests.push(
         ...(await firstMatches(ended.reverse(), isWanted, end + 1 - groups.requests.length)),
       )
-      const hasMore = Object.values(groups).some((found) => found.length > end)
+      const hasMore = [payments, ...Object.values(groups)].some((found) => found.length > end)
       const page = <T>(found: readonly T[]) => found.slice(after, end)
       return {
-        payments: page(groups.payments).map((payment) => paymentDocument(payment)),
+        payments: page(payments).map((payment) => paymentDocument(payment)),
         requests: page(groups.requests).map(({ entry, ...source }) => ({
           ...requestAnswer(entry),
           ...source,
@@ -81,9 +77,8 @@ export const search = {
   ),
 }
 
-/** What was found in each group; only one page of it is answered. */
+/** What was found in worlds; only one page of it is answered. */
 interface Found {
-  readonly payments: readonly PaymentView[]
   readonly requests: { entry: Exchange; world: string; payment: string | null }[]
   readonly transactions: { one: Transaction; world: World }[]
   readonly customers: { one: Customer; world: World }[]

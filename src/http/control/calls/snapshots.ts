@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import { printable } from '../../../document/printable.ts'
 import { redactText } from '../../../domain/redaction/redacted.ts'
 import { parseInstant } from '../../../domain/time/instant.ts'
+import { listedSnapshotSchema, savedSnapshotSchema } from '../../../store/port/snapshot-schema.ts'
 import {
   isSnapshotName,
   SnapshotNameRefused,
@@ -13,12 +14,7 @@ import { replaceState, stateIntake, turnBack } from '../../../world/commands/sta
 import type { Intake } from '../../../world/records/medium.ts'
 import { Records } from '../../../world/records/records.ts'
 import { clockSchema } from '../../contract/control/calls/clock.ts'
-import {
-  listedSnapshotSchema,
-  removedSchema,
-  savedSnapshotSchema,
-  snapshotsSchema,
-} from '../../contract/control/calls/snapshots.ts'
+import { removedSchema, snapshotsSchema } from '../../contract/control/calls/snapshots.ts'
 import { anyText, limit, strict } from '../../contract/control/control-field.ts'
 import { codedIssue } from '../../contract/objection.ts'
 import { requestProblem } from '../../request-problem.ts'

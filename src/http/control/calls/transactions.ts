@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import { MAX_ID } from '../../../domain/identifier.ts'
 import { redactText } from '../../../domain/redaction/redacted.ts'
+import type { DecidedStatus } from '../../../domain/transaction/kinds-and-statuses.ts'
 import { transactionFilters } from '../../../insight/resources/lists.ts'
 import { textKey } from '../../../world/commands/redacted-input.ts'
 import { forgetCorrelations } from '../../../world/commands/transactions/correlation.ts'
@@ -99,7 +100,7 @@ export const transactions = {
 }
 
 interface GivenVerdict {
-  readonly status: 'approved' | 'declined' | 'error'
+  readonly status: DecidedStatus
   readonly response_code?: string
 }
 

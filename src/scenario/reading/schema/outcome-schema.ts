@@ -1,6 +1,10 @@
 import * as z from 'zod'
 import { didYouMean } from '../../../document/nearest-word.ts'
 import { isRestrictedText } from '../../../domain/restricted-text.ts'
+import {
+  decidedStatuses,
+  transactionStatuses,
+} from '../../../domain/transaction/kinds-and-statuses.ts'
 import { gatewayFailures } from '../../../domain/transaction/outcome.ts'
 import { type OutcomeDocument, sequenceEnds } from '../../scenario-document.ts'
 import {
@@ -52,7 +56,7 @@ const resolve = z.strictObject({
     .describe(
       'Sandbox time since the creation (30s, 3d, "2 banking days"), or for a direct debit clearance, return or "5 banking days after lodging".',
     ),
-  status: z.enum(['approved', 'declined', 'error']).describe('What it becomes.'),
+  status: z.enum(decidedStatuses).describe('What it becomes.'),
   response_code: responseCode.exactOptional(),
 })
 
@@ -95,7 +99,8 @@ const headerValue = z
 
 const members = {
   status: z
-    .enum(['approved', 'declined', 'pending', 'error', 'unknown'])
+    .enum(transactionStatuses)
+    .exclude(['voided'])
     .describe('The status of the transaction. Default: it follows from the codes.')
     .exactOptional(),
   response_code: responseCode.exactOptional(),

@@ -1,10 +1,8 @@
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import type {
-  SavedSnapshotResponse,
-  SnapshotsResponse,
-} from '../../../../src/http/contract/control/calls/snapshots.ts'
+import type { SnapshotsResponse } from '../../../../src/http/contract/control/calls/snapshots.ts'
 import type { ErrorResponse } from '../../../../src/http/contract/transaction-answer.ts'
+import type { SavedSnapshotResponse } from '../../../../src/store/port/snapshot-schema.ts'
 import { scratchFolder } from '../../../runtime/scratch.ts'
 import { ControlClient } from '../../../support/control-client.ts'
 import { GatewayClient } from '../../../support/gateway-client.ts'

@@ -3,13 +3,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import type { ClockResponse } from '../../../../src/http/contract/control/calls/clock.ts'
 import type { RequestsResponse } from '../../../../src/http/contract/control/calls/requests.ts'
 import type { ScenariosResponse } from '../../../../src/http/contract/control/calls/scenarios.ts'
-import type {
-  SavedSnapshotResponse,
-  SnapshotResponse,
-} from '../../../../src/http/contract/control/calls/snapshots.ts'
 import type { TransactionsResponse } from '../../../../src/http/contract/control/calls/transactions.ts'
 import type { ErrorResponse } from '../../../../src/http/contract/transaction-answer.ts'
 import { perNames } from '../../../../src/scenario/scenario-document.ts'
+import type {
+  SavedSnapshotResponse,
+  SnapshotResponse,
+} from '../../../../src/store/port/snapshot-schema.ts'
 import { ControlClient } from '../../../support/control-client.ts'
 import { byDirectDebit, call, cents, GatewayClient } from '../../../support/gateway-client.ts'
 import { startTestSandbox } from '../../../support/start.ts'

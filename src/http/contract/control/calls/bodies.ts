@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { MAX_ID } from '../../../../domain/identifier.ts'
+import { decidedStatuses } from '../../../../domain/transaction/kinds-and-statuses.ts'
 import type { ValueOf } from '../../../../domain/value-of.ts'
 import { maxSeeded } from '../../../../seed/seed-limits.ts'
 import { boolean } from '../../field.ts'
@@ -52,7 +53,7 @@ function agree(status: string | undefined, code: string | undefined): boolean {
 
 export const resolveBody = strict({
   audits: auditList(1),
-  status: wordField(['approved', 'declined', 'error']),
+  status: wordField(decidedStatuses),
   response_code: code(/^[0-9A-Za-z]{1,3}$/, "a bank's code such as 51").describe(
     "The bank's code.",
   ),

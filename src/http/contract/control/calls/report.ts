@@ -7,9 +7,10 @@ import {
 } from '../../../../insight/findings/finding-document.ts'
 import {
   type PaymentDocument,
+  type PaymentTotals,
   paymentSchema,
+  totalsSchema,
 } from '../../../../insight/payments/payment-document.ts'
-import { paymentVerdicts } from '../../../../insight/payments/payment-verdict.ts'
 import type { ReportDocument } from '../../../../insight/report/report-document.ts'
 import { requestSchema } from '../../../../insight/shown-request.ts'
 
@@ -39,30 +40,12 @@ export const wholePaymentSchema = paymentSchema
 
 export type WholePaymentResponse = ValueOf<typeof wholePaymentSchema>
 
-const sumsSchema = z
-  .object({
-    payments: z.int(),
-    charged: z.record(z.string(), z.int()).describe('Cents by currency.'),
-    verdicts: z.record(z.enum(paymentVerdicts), z.int()),
-    returned: z.int().describe('Of the declined payments, debits that a bank returned.'),
-    double_refunds: z
-      .int()
-      .describe('Payments that were refunded more than once, double charges included.'),
-    left_out: z
-      .literal(0)
-      .describe('Payments that are not counted: always 0, as dropped payments count too.'),
-  })
-  .meta({
-    id: 'TotalsResponse',
-    description: "The totals of all payments, independent of the list's limit and filters.",
-  })
-
-export type TotalsResponse = ValueOf<typeof sumsSchema>
+export type TotalsResponse = PaymentTotals
 
 export const paymentsSchema = z
   .object({
     payments: z.array(paymentSchema).describe('Newest first.'),
-    totals: sumsSchema,
+    totals: totalsSchema,
     next: z
       .string()
       .nullable()

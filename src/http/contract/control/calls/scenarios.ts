@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import type { ValueOf } from '../../../../domain/value-of.ts'
+import { magicValueSchema } from '../../../../scenario/describe/magic-values.ts'
+import { allLayerNames } from '../../../../scenario/matching/layers.ts'
 import { whenSchema } from '../../../../scenario/reading/schema/when-schema.ts'
 import {
   perNames,
@@ -94,17 +96,6 @@ export const removedCountSchema = z
   .object({ removed: z.int().describe('How many were removed.') })
   .meta({ id: 'RemovedCount' })
 
-const magicValueSchema = z
-  .object({
-    kind: z.string().describe('`card`, `amount`, `bsb` and so on.'),
-    pattern: z.string(),
-    example: z.string().describe('A value that matches the pattern and is valid.'),
-    only: z.string().describe('Further conditions; empty if the value alone decides.'),
-    effect: z.string(),
-    rule: z.string().describe('`<scenario>/<rule>`'),
-  })
-  .meta({ id: 'MagicValue', description: 'A magic value, and its effect.' })
-
 export const magicSchema = z
   .object({ magic: z.array(magicValueSchema) })
   .meta({ id: 'MagicResponse' })
@@ -117,7 +108,7 @@ export const explainSchema = z
       .nullable()
       .describe('The first of `rules`. Null if no rule applies to the request.'),
     rules: z
-      .array(ruleSchema.extend({ layers: z.array(z.enum(['verdict', 'extras', 'delivery'])) }))
+      .array(ruleSchema.extend({ layers: z.array(z.enum(allLayerNames)) }))
       .describe('The rules that shape the response, with the layers that each decides.'),
     tried: z
       .array(
