@@ -200,6 +200,14 @@ const scripts: Readonly<Record<string, string>> = {
   holdsAgainCarefully: `await holdingAgain(takeCarefully)`,
   paysInsteadOfHolding: `const held = await hold().then((got) => got.json()).catch(() => undefined)
     await careful(() => held ? act(held.audit, 'completion', whole) : pay('A-1'))`,
+  cancels: `if (!(await pay('A-1').catch(() => ({ ok: false }))).ok) {
+      const [found] = (await look('id-' + process.pid + '-1').then((got) => got.json())).results
+      if (found) await careful(() => act(found.audit, 'refund', whole))
+    }`,
+  cancelsTwice: `if (!(await pay('A-1').catch(() => ({ ok: false }))).ok) {
+      const [found] = (await look('id-' + process.pid + '-1').then((got) => got.json())).results
+      if (found) await blindly(() => act(found.audit, 'refund', { ...whole, total_amount: '900' }))
+    }`,
   checks: `await checking('A-1')`,
   sideBySide: `await Promise.all(['A-1', 'A-2', 'A-3'].map(order))`,
   resignsUndecided: `await resigning()`,
@@ -721,6 +729,19 @@ test('a hold whose response is lost and a purchase in its place are a double cha
   const { results } = await sweepJson(only, inProcess('paysInsteadOfHolding'))
   expect(results).toEqual({ 'preauthorisation-1/after/reset': 'double_charge' })
 }, 60_000)
+
+test.each([
+  ['cancels', 'purchase-1/after/reset', 'lost_sale'],
+  ['cancelsTwice', 'purchase-1/after/reset', 'lost_sale'],
+  ['cancelsTwice', 'purchase-1/after/reset+undo-1/after/reset', 'double_refund'],
+])(
+  'a shop that refunds what it finds (%s), in %s: %s',
+  async (script, cell, result) => {
+    const { results } = await sweepJson(['--only', cell], inProcess(script))
+    expect(results).toEqual({ [cell]: result })
+  },
+  60_000,
+)
 
 test.each([
   ['suffixedTwice', 'reset', /^Ask GET .*correlation_id_lookup=id-[\w-]+ until it responds/],

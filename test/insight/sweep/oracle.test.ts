@@ -259,6 +259,24 @@ test.each<[string, RunMoney, RunMoney, readonly string[], typeof struck?]>([
     [],
   ],
   [
+    'refunded, although the baseline run keeps it',
+    money(['purchase-1!', 'A-1', paid()], ['refund-1', 'A-1', back()]),
+    oneOrder,
+    ['isReturned', 'isLess', 'isOrderLess'],
+  ],
+  [
+    'refunded under a new reference, although the baseline run keeps it',
+    money(['purchase-1!', 'A-1', paid()], ['refund-1', 'A-1 back', back()]),
+    oneOrder,
+    ['isReturned', 'isLess', 'isOrderLess'],
+  ],
+  [
+    'paid back without its audit number, which the gateway does not compare with what was paid',
+    money(['purchase-1!', 'A-1', paid()], ['standalone_refund-1', 'A-1', back()]),
+    oneOrder,
+    ['isRefundedMore'],
+  ],
+  [
     'twice, one undone',
     money(['purchase-1!', 'A-1', undone()], ['purchase-2!', 'A-1', paid()]),
     oneOrder,

@@ -27,6 +27,7 @@ import { shownFinding, sweepOf, sweptCell } from '../support/test-sweep.ts'
 const same = {
   isChargedMore: false,
   isRefundedMore: false,
+  isReturned: false,
   isNotUndone: false,
   isLess: false,
   isOnlyRefundLess: false,

@@ -147,9 +147,11 @@ export interface MoneyChange {
   readonly isChargedMore: boolean
   /** More was refunded to some card or account. */
   readonly isRefundedMore: boolean
+  /** A payment that the baseline runs keep was refunded. */
+  readonly isReturned: boolean
   /** A payment that the baseline runs undo was left as it is. */
   readonly isNotUndone: boolean
-  /** Less was taken, held or refunded. */
+  /** Less was taken, held or refunded, or what was taken was given back. */
   readonly isLess: boolean
   /** Less was refunded, and nothing less was taken or held. */
   readonly isOnlyRefundLess: boolean

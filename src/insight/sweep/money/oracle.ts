@@ -11,6 +11,8 @@ interface MoneyScope {
   readonly currency: string
   readonly now: readonly CountedEffect[]
   readonly before: readonly (readonly CountedEffect[])[]
+  /** Whether the run refunded by audit number alone: the gateway gives back no more than was paid. */
+  readonly isWithinPaid: boolean
 }
 
 type Amount = (effect: CountedEffect) => number
@@ -52,6 +54,11 @@ function isChargedTwice(scope: MoneyScope, own: number): boolean {
 /** A refund in place of a void leaves the payer with the same money. */
 function isRefundedTwice(scope: MoneyScope, own: number): boolean {
   return shortfall(scope, balance) > 0 && isTwice(scope, refunded, own)
+}
+
+/** The baseline runs keep what was paid, and this run gave it back: a sale is lost, and nothing is refunded twice. */
+function isGivenBack({ isWithinPaid, before }: MoneyScope): boolean {
+  return isWithinPaid && before.every((one) => sumOf(one, refunded) === 0)
 }
 
 /** The baseline runs undo a payment, and this run neither does so nor gives the money back. */
@@ -102,7 +109,9 @@ export function judgeMoney(whole: RunMoney, baseline: readonly RunMoney[], attac
     ...(attacked.isRepeated ? all.map((one) => ({ one, most: 0 })) : []),
   ]
   const charges = [...orders, ...summed].filter(({ one, most }) => isChargedTwice(one, most))
-  const refunds = [...orders, ...summed].filter(({ one, most }) => isRefundedTwice(one, most))
+  const more = [...orders, ...summed].filter(({ one, most }) => isRefundedTwice(one, most))
+  const refunds = more.filter(({ one }) => !isGivenBack(one))
+  const isReturned = refunds.length < more.length
   const doubles = [...charges, ...refunds].map(({ one }) => one)
   const isCharged = charges.length > 0
   const [doubled, amount] = isCharged ? [charges, charged] : [refunds, refunded]
@@ -110,14 +119,16 @@ export function judgeMoney(whole: RunMoney, baseline: readonly RunMoney[], attac
     .map(({ one }) => ({ cents: surplusCents(one, amount), currency: one.currency }))
     .sort((one, other) => other.cents - one.cents)
   const isLess = (amount: Amount) => all.some((one) => shortfall(one, amount) > 0)
-  const isSaleLess = isLess(charged) || isLess((effect) => effect.charged)
+  const isSaleLess = isLess(charged) || isLess((effect) => effect.charged) || isReturned
   const change: MoneyChange = {
     isChargedMore: isCharged,
     isRefundedMore: refunds.length > 0,
+    isReturned,
     isNotUndone: all.some(isNotUndone),
     isLess: isSaleLess || isLess(refunded),
     isOnlyRefundLess: !isSaleLess && isLess(refunded),
-    isOrderLess: isLess(charged) && order.some((one) => shortfall(one, charged) > 0),
+    isOrderLess:
+      isReturned || (isLess(charged) && order.some((one) => shortfall(one, charged) > 0)),
     hasMoreCustomers: run.customers > Math.max(0, ...clean.map(({ customers }) => customers)),
     hasMoreTokens: run.tokens > Math.max(0, ...clean.map(({ tokens }) => tokens)),
   }
@@ -219,11 +230,15 @@ function scopesOf(
 ): readonly MoneyScope[] {
   const now = effectsOf(calls)
   const before = clean.map((one) => effectsOf(one.calls.filter(isCounted)))
+  const isWithinPaid = calls.every(
+    ({ name, effect }) => !effect?.refunded || /(?:^|\/)refund$/.test(moneyGroupOf(name)),
+  )
   const currencies = new Set([now, ...before].flat().map(({ currency }) => currency))
   return [...currencies].map((currency) => ({
     currency,
     now: now.filter((one) => one.currency === currency),
     before: before.map((effects) => effects.filter((one) => one.currency === currency)),
+    isWithinPaid,
   }))
 }
 
@@ -240,12 +255,12 @@ function ownAmount(clean: readonly RunMoney[], name: string): number {
 
 /** `card 411111…1111: AUD 39.90 charged or held, AUD 19.95 in the baseline run`, and all together. */
 function scopeTexts(scope: MoneyScope): readonly string[] {
-  const { currency, now, before } = scope
+  const { now, before } = scope
   const payers = [...new Set([now, ...before].flat().map(({ payer }) => payer))]
   const isOf = (payer: string) => (effect: CountedEffect) => effect.payer === payer
   const texts = payers.flatMap((payer) =>
     changeTexts(payer, {
-      currency,
+      ...scope,
       now: now.filter(isOf(payer)),
       before: before.map((effects) => effects.filter(isOf(payer))),
     }),

@@ -53,7 +53,7 @@ export function cellOutcome(
     ({ code }) =>
       watch.isUncounted ||
       (code === 'double-charge' && money.change.isChargedMore) ||
-      (code === 'double-refund' && money.change.isRefundedMore) ||
+      (code === 'double-refund' && (money.change.isRefundedMore || money.change.isReturned)) ||
       !code.startsWith('double-'),
   )
   const found: readonly CellFinding[] = [
