@@ -4,6 +4,7 @@ import { htmlReport } from '../../src/dashboard/report/html-report.tsx'
 import { sweepPage } from '../../src/dashboard/report/sweep-page.tsx'
 import { compareSweeps } from '../../src/insight/report/comparison.ts'
 import { comparedGrids, comparisonBlocks } from '../../src/insight/report/comparison-blocks.ts'
+import { usualFaults } from '../../src/insight/sweep/cells/fault.ts'
 import { sweepOf, sweptCell } from '../insight/support/test-sweep.ts'
 import { Judged } from '../insight/wire/judged.ts'
 import { cents } from '../support/gateway-client.ts'
@@ -77,6 +78,27 @@ browserTest(
   },
 )
 
+browserTest('on paper, a grid and what its marks mean are on the first page', async () => {
+  const results = ['double_charge', 'double_refund', 'unresolved', 'failed_safe', 'safe'] as const
+  const cells = ['purchase-1', 'refund-1'].flatMap((call, row) =>
+    (['after', 'before'] as const).flatMap((at) =>
+      usualFaults.map((fault, i) =>
+        sweptCell(`${call}/${at}/${fault}`, results[(row + i) % results.length] ?? 'safe', {
+          ...{ call, at, fault },
+        }),
+      ),
+    ),
+  )
+  // A4 across, without its margins.
+  await using browser = await TestBrowser.open({ viewport: { width: 1032, height: 688 } })
+  const page = await browser.newPage()
+  await page.setContent(sweepPage(sweepOf(cells)))
+  await page.emulateMedia({ media: 'print' })
+  const legend = await page.locator('#legend').boundingBox()
+  expect((legend?.y ?? 0) + (legend?.height ?? 0)).toBeLessThan(688)
+  expect(await page.locator('#legend').innerText()).not.toContain('link')
+})
+
 browserTest.each([
   { colorScheme: 'dark', width: 360 },
   { colorScheme: 'light', width: 1600 },
@@ -107,6 +129,11 @@ browserTest(
     const headings = await page.locator('h2').allInnerTexts()
     expect(headings).toEqual(expect.arrayContaining(['New: 1', 'Still there: 1']))
     expect(await violationsOf(page)).toEqual([])
+    await page.emulateMedia({ media: 'print' })
+    // A page may end after the first row of a group, so that little of it stays empty.
+    const ends = `[...document.querySelectorAll('.heat tbody:first-of-type tr')]
+      .map((one) => getComputedStyle(one).breakAfter).slice(0, 2)`
+    expect(await page.evaluate(ends)).toEqual(['avoid', 'auto'])
   },
 )
 
