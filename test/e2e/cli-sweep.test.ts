@@ -746,10 +746,12 @@ test.each([
 test.each([
   ['suffixedTwice', 'reset', /^Ask GET .*correlation_id_lookup=id-[\w-]+ until it responds/],
   ['impatient', 'pending', /^Ask GET .*transactions\/1000001 until the status is approved/],
+  ['newId', 'delayed', /send the request again with its own correlation id/],
 ])(
   'a double charge of %s that only the sums show has the advice on what was not asked',
   async (script, fault, advice) => {
-    const { document } = await sweepJson(['--only', `purchase-1/after/${fault}`], inProcess(script))
+    const cell = `purchase-1/${fault === 'delayed' ? 'before' : 'after'}/${fault}`
+    const { document } = await sweepJson(['--only', cell], inProcess(script))
     const [found] = document.cells[0]?.findings ?? []
     expect(found).toMatchObject({ code: 'double-charge', advice: expect.stringMatching(advice) })
     expect(found?.subject).toMatch(/^order A-1/)

@@ -108,8 +108,17 @@ const jobAdvice: Advice = {
     'Reserve each order in one atomic step before you charge it, with the correlation id that you will use; a later run settles what was reserved before it charges anything. examples/clients/careful-bill.mjs shows how.',
 }
 
-/** Findings on what the client did not ask: where it then paid once more, their advice would have helped. */
-const toldBy = ['blind-retry', 'charged-again', 'unresolved', 'ignored-pending', 'blind-recreate']
+/** Findings on a payment that the client did not follow up: where it paid once more, their advice would have helped. */
+const toldBy = [
+  'blind-retry',
+  'charged-again',
+  'charged-at-once',
+  'charged-though-refused',
+  'unresolved',
+  'late-request',
+  'ignored-pending',
+  'blind-recreate',
+]
 
 interface MoneyProof {
   readonly texts: readonly string[]
