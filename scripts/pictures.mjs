@@ -164,7 +164,7 @@ async function takeSweep(folder) {
 async function takeDemo() {
   const command = `stty cols ${COLUMNS} && '${process.execPath}' ${program} demo --exit`
   const { stdout } = await run('script', ['-qec', command, '/dev/null'], { cwd: root })
-  const ids = [...new Set(stdout.match(/[0-9a-f]{8}(?=…)/g))]
+  const ids = [...new Set(stdout.match(/[0-9a-f]{8}(?=…|-[0-9a-f]{4}-)/g))]
   const printed = ids
     .reduce((text, id, index) => withId(text, id, index + 1), stdout.replaceAll('\r', ''))
     .split(/\d\d:\d\d:\d\d\.\d{3}/)
