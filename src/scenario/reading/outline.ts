@@ -5,6 +5,13 @@ import { redactText } from '../../domain/redaction/redacted.ts'
 // The name is part of a URL (DELETE /_sandbox/scenarios/{name}) and of a header value.
 export const scenarioName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,59}$/
 
+/** What is wrong with the path of a file in place of a scenario's name; undefined of anything else. */
+export function pathFault(text: unknown): string | undefined {
+  const [, stem] = /([^\\/]+?)(?:\.ya?ml|\.json)?$/.exec(String(text)) ?? []
+  if (stem === undefined || stem === text || !scenarioName.test(stem)) return undefined
+  return `expected a name, found a path; a file in this folder is found by its name alone: ${stem}`
+}
+
 /** A scenario's name and references; faulty scenarios have one too. */
 export interface Outline {
   readonly name: string | undefined
@@ -38,7 +45,8 @@ export function unknownBases(
   return bases.flatMap(({ name, index }) => {
     if (isKnown(name)) return []
     const proposal = didYouMean(name, names) || elsewhere(name)
-    return [{ path: ['extends', index], message: `there is no scenario '${name}'${proposal}` }]
+    const message = pathFault(name) ?? `there is no scenario '${name}'${proposal}`
+    return [{ path: ['extends', index], message }]
   })
 }
 

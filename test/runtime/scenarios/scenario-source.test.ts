@@ -50,6 +50,20 @@ test('what is wrong with several is listed together', async () => {
   ])
 })
 
+test('a path in extends is refused with the name to write instead', async () => {
+  await using folder = await scratchFolder({
+    'a.yaml': 'name: a\nextends: [./b.yaml, b.yaml, ../other/b, "a b"]\n',
+    'b.yaml': 'name: b\nextends: [default]\n',
+  })
+  const found = 'expected a name, found a path; a file in this folder is found by its name alone: b'
+  expect((await complaints([folder.at('a.yaml')], folder.path)).split('\n')).toEqual([
+    `a.yaml:2:11: extends[0]: ${found}`,
+    `a.yaml:2:21: extends[1]: ${found}`,
+    `a.yaml:2:29: extends[2]: ${found}`,
+    'a.yaml:2:41: extends[3]: expected up to 60 letters, digits, dots, dashes and underscores',
+  ])
+})
+
 test('what is wrong with extends is listed with the other faults, in the order of lines', async () => {
   await using folder = await scratchFolder({
     'a.yaml': `name: a

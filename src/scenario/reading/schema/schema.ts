@@ -8,16 +8,20 @@ import {
   windowStarts,
 } from '../../scenario-document.ts'
 import { chanceForms, parseChance, parseWindow, windowForms } from '../../written-values.ts'
-import { scenarioName as namePattern } from '../outline.ts'
+import { scenarioName as namePattern, pathFault } from '../outline.ts'
 import { outcomeSchema } from './outcome-schema.ts'
 import { whenSchema } from './when-schema.ts'
 
+const expected = 'expected up to 60 letters, digits, dots, dashes and underscores'
+
 const scenarioName = z
   .string()
-  .regex(namePattern, {
-    error: 'expected up to 60 letters, digits, dots, dashes and underscores',
-  })
+  .regex(namePattern, { error: expected })
   .refine((name) => name !== 'rules', { error: "'rules' is reserved for temporary rules" })
+
+const baseName = z
+  .string()
+  .regex(namePattern, { error: ({ input }) => pathFault(input) ?? expected })
 
 // The name is sent in the X-Sandbox-Rule header, which loses spaces at both ends.
 const ruleName = z
@@ -87,7 +91,7 @@ const outline = {
   name: scenarioName.describe('The name to load, show and extend it by.'),
   description: z.string().max(1000).describe('What a tester sees happen.').exactOptional(),
   extends: z
-    .array(scenarioName, { error: 'expected a list of scenarios, such as [default]' })
+    .array(baseName, { error: 'expected a list of scenarios, such as [default]' })
     .max(50)
     .describe('Scenarios whose rules come after these, in this order.')
     .exactOptional(),
