@@ -188,7 +188,7 @@ test('a cell of a call that the command no longer makes is refused', async () =>
   expect([code, stdout]).toEqual([2, ''])
   // Two cells are run at a time, and the first of them is named.
   expect(stderr).toMatch(
-    /error: The last sweep had a cell that your command no longer has; run the whole sweep: There is no cell 'purchase-2\/after\/(?:http|reset)'; the calls are purchase-1/,
+    /error: The earlier sweep had a cell that your command no longer has; run the whole sweep: There is no cell 'purchase-2\/after\/(?:http|reset)'; the calls are purchase-1/,
   )
 }, 60_000)
 
@@ -199,7 +199,7 @@ test('a cell whose name stands for another order now is refused', async () => {
     const { code, stdout, stderr } = await sweep(['--last-failed', ...from])
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toMatch(
-      /\nerror: The last sweep had a cell .*; run the whole sweep: purchase-1 was A-1, and is A-2 now\n$/,
+      /\nerror: The earlier sweep had a cell .*; run the whole sweep: purchase-1 was A-1, and is A-2 now\n$/,
     )
   }
   // With another reference, it is still the first order.
@@ -386,10 +386,16 @@ test('a report of something else is refused', async () => {
   await sweep([...few, '--report', 'sweep.json'])
   const exec = ['exec', '--report', 'run.json', '--', ...command]
   await sandgate(exec, { cwd: folder, env: desk })
+  await writeFile(path.join(folder, 'list.json'), '{"cells":[]}')
   shop.careful = ['http', 'reset']
   await sweep([...few, '--report', 'safe.json'])
   const refusals: readonly (readonly [readonly string[], readonly string[], string])[] = [
-    [['--last-failed', 'none.json'], command, 'There is no report or run file none.json; check'],
+    [['--last-failed', 'none.json'], command, 'There is no report none.json; check its path'],
+    [
+      ['--last-failed', 'list.json'],
+      command,
+      'list.json is not a report: pass one of sweep --report sweep.json',
+    ],
     [['--last-failed', 'run.json'], command, 'run.json is the report of a run: pass one of sweep'],
     [['--last-failed', 'safe.json'], command, 'No cell of safe.json failed; for the whole sweep: '],
     [['--last-failed', 'sweep.json'], ['npm', 'test'], "sweep.json is a sweep of 'bash -c "],

@@ -29,8 +29,12 @@ export type ReportFile =
   | { readonly kind: 'sweep'; readonly file: string; readonly swept: Swept }
 
 /** Reads a report or a sweep in JSON, what `exec --json` printed, or a run file. */
-export async function readReportFile(file: string, log: Log): Promise<ReportFile> {
-  const read = await readReportOrRun(file)
+export async function readReportFile(
+  file: string,
+  log: Log,
+  wanted?: WantedFile,
+): Promise<ReportFile> {
+  const read = await readReportOrRun(file, wanted)
   if (read.kind !== 'run') return read
   const { end, header } = await readRun(file, read.text)
   const commit = commitText(header)
@@ -60,10 +64,25 @@ interface RunText {
   readonly text: string
 }
 
+/** What a file should be, if it is nothing that can be read. */
+interface WantedFile {
+  readonly kind: string
+  /** What to pass in its place. */
+  readonly give: string
+}
+
+const anyFile: WantedFile = {
+  kind: 'report or run file',
+  give: 'give files of --report <file>.json, of exec --json, or run files of --record',
+}
+
 /** The same without opening a run file. */
-export async function readReportOrRun(file: string): Promise<ReportFile | RunText> {
+export async function readReportOrRun(
+  file: string,
+  { kind, give }: WantedFile = anyFile,
+): Promise<ReportFile | RunText> {
   const text = await readNamed(file, 512).catch((cause: unknown) => {
-    throw unreadable('report or run file', file, cause)
+    throw unreadable(kind, file, cause)
   })
   const value = jsonIn(text)
   // A run file is JSON by lines; one that was cut short may have nothing but half its header.
@@ -90,9 +109,7 @@ export async function readReportOrRun(file: string): Promise<ReportFile | RunTex
     throw misuse(`${jsonFaultText(file, text)}; write the file again, or pass another one`)
   }
   const what = text.trim() === '' ? 'empty' : 'not a report'
-  throw misuse(
-    `${file} is ${what}: give files of --report <file>.json, of exec --json, or run files of --record`,
-  )
+  throw misuse(`${file} is ${what}: ${give}`)
 }
 
 /** A list may be cut short, but it never has more than its count: that would hide an error. */

@@ -17,7 +17,7 @@ import type { SweepPlan } from './sweep-plan.ts'
 export function chosenIn(plan: SweepPlan, calls: readonly SweptCall[]): ChosenCells {
   const { choice, only, shard, listed, earlierCalls } = plan
   const seconds = listed && new Map(listed.cells.map((cell) => [cell.name, cell.seconds]))
-  const gone = 'The last sweep had a cell that your command no longer has; run the whole sweep'
+  const gone = 'The earlier sweep had a cell that your command no longer has; run the whole sweep'
   const isNamed = (name: string) => only.some((one) => one.startsWith(`${name}/`))
   const moved = renumbered(earlierCalls ?? [], calls).find(({ name }) => isNamed(name))
   if (moved !== undefined) {

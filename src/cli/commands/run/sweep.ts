@@ -215,10 +215,9 @@ async function failedIn(
   { given, isTyped, parsed }: TypedOptions,
   io: Io,
 ): Promise<GivenCells> {
-  const read = await readReportFile(file, logTo(io))
-  if (read.kind === 'report') {
-    throw misuse(`${file} is the report of a run: pass one of sweep --report sweep.json`)
-  }
+  const give = 'pass one of sweep --report sweep.json'
+  const read = await readReportFile(file, logTo(io), { kind: 'report', give })
+  if (read.kind === 'report') throw misuse(`${file} is the report of a run: ${give}`)
   const { swept } = read
   if (swept.command !== command) {
     throw misuse(`${file} is a sweep of '${printable(swept.command)}', not of '${command}'`)
