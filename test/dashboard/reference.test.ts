@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { defaultAssumptions } from '../../src/domain/assumptions/assumptions.ts'
 import { problemCodes, problemFacts } from '../../src/domain/problem.ts'
+import { ControlClient } from '../support/control-client.ts'
 import { documentCheck } from '../support/document-check.ts'
 import { GatewayClient } from '../support/gateway-client.ts'
 import { PageClient, wordsOf } from '../support/page-client.ts'
@@ -44,6 +45,36 @@ function answerOn(html: string): string {
 }
 
 describe('the reference', () => {
+  test('shows magic values at the operations that take them', async () => {
+    const rules = [
+      {
+        name: 'not-bought',
+        when: { amount: 4242, not: { operation: 'purchase' } },
+        outcome: { response_code: '51' },
+      },
+      {
+        name: 'sought',
+        when: { operation: 'search', reference: 'S-1' },
+        outcome: { found: false },
+      },
+    ] as const
+    await using sandbox = await startTestSandbox()
+    const scenario = { name: 'own', extends: ['default'], rules }
+    await new ControlClient(sandbox.url).put('/scenarios', { scenarios: [scenario] })
+    const client = new PageClient(sandbox.url)
+    const shown = async (example: string) => {
+      const at: string[] = []
+      for (const one of ['purchase', 'preauthorisation', 'refund', 'void', 'lookup', 'search']) {
+        const { text } = await pageOf(client, one)
+        if (text.includes(`data-copy-text="${example}"`)) at.push(one)
+      }
+      return at
+    }
+    expect(await shown('4242')).toEqual(['preauthorisation', 'refund'])
+    expect(await shown('S-1')).toEqual(['search'])
+    expect(await shown('9900409')).toEqual(['purchase', 'preauthorisation', 'refund'])
+  })
+
   test('has every operation, field, example and error of the document', async () => {
     await using sandbox = await startTestSandbox()
     const client = new PageClient(sandbox.url)

@@ -23,6 +23,8 @@ export const referenceRoute: PageRoute = {
     if (shown === undefined) throw new Error('The document has no operations')
     const { method, path, operation } = shown
     const { operationId, summary, requestBody } = operation
+    const body = requestBody?.content['application/json'].schema
+    const bodyFields = body === undefined ? [] : schemaFields(document, body)
     const { tried: id } = visit.query
     const tried = id && /^\d{1,9}$/.test(id) ? await callIfFound(visit, 'request', id) : undefined
     const language = languages.find(({ name }) => name === visit.query.language) ?? languages[0]
@@ -84,15 +86,10 @@ export const referenceRoute: PageRoute = {
               return { name: `${name} (${one.in})`, isRequired: required, schema }
             })}
           />
-          {requestBody && (
-            <FieldTable
-              label="Body"
-              fields={schemaFields(document, requestBody.content['application/json'].schema)}
-            />
-          )}
+          {requestBody && <FieldTable label="Body" fields={bodyFields} />}
           <h2>Response</h2>
           <GoodAnswers document={document} documented={shown} />
-          <MagicTable cards={magic} documented={shown} />
+          <MagicTable cards={magic} documented={shown} fields={bodyFields} />
           <h2>Errors</h2>
           <ErrorTable document={document} documented={shown} />
         </div>

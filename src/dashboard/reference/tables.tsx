@@ -1,7 +1,6 @@
 import type { OpenApiDocument } from '../../http/openapi/document.ts'
 import { counted } from '../../insight/counted.ts'
 import type { MagicValue } from '../../scenario/describe/magic-values.ts'
-import { operations } from '../../scenario/operations.ts'
 import { Panel, Table } from '../parts/table.tsx'
 import { InlineCode, Json, LongCode } from '../parts/text.tsx'
 import { groupedBy } from '../words/numbers.ts'
@@ -122,26 +121,31 @@ export function ErrorTable({ document, documented: { operation } }: AnswersProps
   )
 }
 
-/** Which member of a body carries a kind of magic value. */
-const carriers: Readonly<Record<string, RegExp>> = {
-  card: /"(?:pan|CARD\.PAN)"/,
-  amount: /"total_amount"/,
-  cvv: /"cvv"/,
-  bsb: /"(?:bsb|BANK\.BSB)"/,
-  reference: /"reference"/,
+/** The fields that carry a kind of magic value. */
+const carriers: Readonly<Record<string, readonly string[]>> = {
+  card: ['pan', 'CARD.PAN'],
+  amount: ['total_amount'],
+  cvv: ['cvv'],
+  bsb: ['bsb', 'BANK.BSB'],
+  reference: ['reference'],
 }
 
-type MagicProps = { cards: readonly MagicValue[]; documented: Documented }
+interface MagicProps {
+  readonly cards: readonly MagicValue[]
+  readonly documented: Documented
+  /** The fields of its body. */
+  readonly fields: readonly DocumentedField[]
+}
 
 /** What to send to this operation to get which answer. */
-export function MagicTable({ cards, documented: { operation, method } }: MagicProps) {
-  const body = JSON.stringify(operation.requestBody ?? {})
+export function MagicTable({ cards, documented: { operation, method }, fields }: MagicProps) {
   const isPayment = operation.tags.includes('Transactions') && method === 'POST'
-  const values = cards.filter(({ kind, only, example }) => {
+  const carries = (kind: string) =>
+    fields.some(({ name }) => carriers[kind]?.some((one) => `.${name}`.endsWith(`.${one}`)))
+  const values = cards.filter(({ kind, operations, example }) => {
     if (example === '') return false
-    const named = operations.filter((name) => new RegExp(`\\b${name}\\b`).test(only))
-    if (named.length > 0) return named.some((name) => name === operation.operationId)
-    return isPayment && (carriers[kind]?.test(body) ?? false)
+    if (operations.length > 0) return operations.some((name) => name === operation.operationId)
+    return isPayment && carries(kind)
   })
   if (values.length === 0) return null
   return (

@@ -3,6 +3,7 @@ import type { ValueOf } from '../../domain/value-of.ts'
 import { creating } from '../conditions/carriers.ts'
 import { endings } from '../conditions/example-value.ts'
 import { conditionsIn, type GivenCondition } from '../conditions/table.ts'
+import { type Operation, operations } from '../operations.ts'
 import type { Conditions, Rule, Scenario } from '../rule.ts'
 import { asList } from '../scenario-document.ts'
 import { describeRule } from './describe-rule.ts'
@@ -14,6 +15,9 @@ export const magicValueSchema = z
     example: z.string().describe('A value that matches the pattern and is valid.'),
     only: z.string().describe('Further conditions; empty if the value alone decides.'),
     effect: z.string(),
+    operations: z
+      .array(z.enum(operations))
+      .describe('The operations that it is for; empty if all that make a transaction.'),
     rule: z.string().describe('`<scenario>/<rule>`'),
   })
   .meta({ id: 'MagicValue', description: 'A magic value, and its effect.' })
@@ -35,7 +39,12 @@ function valuesOf(id: string, rule: Rule): readonly MagicValue[] {
   const effect = describeRule(rule)
   const [later] = asList(outcome.resolves ?? [])
   const ending = endings[outcome.response_code ?? later?.response_code ?? ''] ?? ''
-  const shared = { only: otherWords(when, asked), effect, rule: id }
+  const shared = {
+    only: otherWords(when, asked),
+    effect,
+    operations: operationsOf(when, asked),
+    rule: id,
+  }
   if (asked === undefined) return [{ kind: 'any request', pattern: '', example: '', ...shared }]
   const { condition, value } = asked
   return condition.patterns(value).map((pattern) => ({
@@ -54,6 +63,20 @@ function triggerOf(when: Conditions): GivenCondition | undefined {
     .filter(({ condition }) => condition.trigger !== undefined)
     .sort((one, other) => rankOf(one) - rankOf(other))
   return first
+}
+
+/** The operations that a rule names; none if it is for all that make a transaction. */
+function operationsOf(
+  { operation = creating, not }: Conditions,
+  trigger: GivenCondition | undefined,
+): readonly Operation[] {
+  // Of several conditions, each may be the one that does not hold.
+  const isExcluding = not?.operation !== undefined && Object.keys(not).length === 1
+  if (!isExcluding) return creating.every((name) => operation.includes(name)) ? [] : operation
+  return operation.filter(
+    (name) =>
+      !not.operation?.includes(name) && trigger?.condition.carriers.includes(name) !== false,
+  )
 }
 
 function otherWords(when: Conditions, trigger: GivenCondition | undefined): string {

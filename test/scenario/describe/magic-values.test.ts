@@ -28,6 +28,7 @@ test('each alternative of a rule is a row with a value to send', async () => {
       example: '4000000000000051',
       only: '',
       effect: "the bank's code is the card's last two digits",
+      operations: [],
       rule: 'own/card',
     },
     {
@@ -36,6 +37,7 @@ test('each alternative of a rule is a row with a value to send', async () => {
       example: '5555003000000051',
       only: '',
       effect: "the bank's code is the card's last two digits",
+      operations: [],
       rule: 'own/card',
     },
     {
@@ -44,6 +46,7 @@ test('each alternative of a rule is a row with a value to send', async () => {
       example: '032-050',
       only: 'direct debits',
       effect: 'stays pending',
+      operations: [],
       rule: 'own/bsb',
     },
   ])
@@ -86,7 +89,7 @@ const triggers: readonly (readonly [RuleDocument['when'], string, string, string
 
 test.each(triggers)('%j is shown as %s %s', async (when, kind, pattern, example, only) => {
   const rows = valuesOf([{ name: 'r', when: when ?? {}, outcome: {} }])
-  expect(rows).toEqual([
+  expect(rows).toMatchObject([
     { kind, pattern, example, only, effect: 'approved, with a normal response', rule: 'own/r' },
   ])
 })
@@ -163,4 +166,20 @@ test('every card of the default scenario has a valid example, and a rule is list
   expect(cards.every(({ example }) => isPan(example))).toBe(true)
   expect(cards.map(({ example }) => example)).toContain('4000000000000051')
   expect(rows).toEqual(magicValues([scenario]))
+})
+
+test.each([
+  [{}, []],
+  [{ operation: ['purchase'] }, ['purchase']],
+  [{ operation: ['lookup', 'search'] }, ['lookup', 'search']],
+  [
+    { not: { operation: ['purchase'] } },
+    ['preauthorisation', 'standalone_refund', 'completion', 'refund', 'void'],
+  ],
+  [{ not: { operation: ['purchase'], merchant: [2] } }, []],
+] as const)('a value of a rule with %j is for %j', (when, operations) => {
+  const [value] = valuesOf([
+    { name: 'card', when: { ...when, reference: 'A' }, outcome: { headers: { a: 'b' } } },
+  ])
+  expect(value?.operations).toEqual(operations)
 })

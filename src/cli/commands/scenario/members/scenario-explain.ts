@@ -5,6 +5,7 @@ import { isKvpKey } from '../../../../domain/restricted-text.ts'
 import type { ExplainResponse } from '../../../../http/contract/control/calls/scenarios.ts'
 import type { ExplainBody } from '../../../../http/contract/control/explain-request.ts'
 import { counted, lowerFirst } from '../../../../insight/counted.ts'
+import { camelCase } from '../../../../insight/resources/filter.ts'
 import { allConditions, type NamedCondition } from '../../../../scenario/conditions/table.ts'
 import { nearestRules } from '../../../../scenario/describe/considered-rules.ts'
 import { whenText } from '../../../../scenario/describe/when-text.ts'
@@ -57,11 +58,6 @@ function conditionOptions(): Readonly<Record<string, OptionDefinition>> {
     return made === undefined ? [] : [[camelCase(condition.name), made] as const]
   })
   return Object.fromEntries(options)
-}
-
-/** Commander's name of an option. */
-function camelCase(name: string): string {
-  return name.replaceAll(/_([a-z])/g, (_, one: string) => one.toUpperCase())
 }
 
 function optionFor({ name, form, option: words }: NamedCondition): OptionDefinition | undefined {
