@@ -91,6 +91,15 @@ test.each<[string, Part, number]>([
   expect(effectsOf(part)[0]?.ever_charged).toBe(everCharged)
 })
 
+test('a refund names the payment that it refunds, unless it stands alone', () => {
+  const [, refund, alone] = effectsOf(
+    {},
+    { kind: 'refund', target: 0 },
+    { kind: 'standalone_refund' },
+  )
+  expect([refund?.refund_of, alone?.refund_of]).toEqual(['0', undefined])
+})
+
 test('a transaction that its world does not have any more did nothing', () => {
   const sums = new Sums()
   const call = { reference: 'A-1' } as BaselineCall

@@ -23,7 +23,8 @@ const paid = (cents = 4995, part: Part = {}) =>
 const byMaster = (cents = 4995) => paid(cents, { card: 'master' })
 const held = (cents = 4995) => effect({ held: cents, ever_charged: cents })
 const undone = (cents = 4995) => effect({ ever_charged: cents })
-const back = (cents = 4995) => effect({ refunded: cents })
+const back = (cents = 4995, refund_of = 'A-1') => effect({ refunded: cents, refund_of })
+const sentBack = (cents = 4995) => effect({ refunded: cents })
 
 /** Its name, reference, and effect; `!` marks the struck call and what looks like it, `?` what was sent blindly. */
 type TestCall = readonly [name: string, reference: string, effect?: CallEffect]
@@ -47,6 +48,11 @@ const oneOrder = money(['purchase-1', 'A-1', paid()])
 const twoCards = money(['purchase-1', 'A-1', paid()], ['purchase-2', 'A-2', byMaster()])
 const dearer = money(['purchase-1', 'A-1', paid()], ['purchase-2', 'A-2', paid(9900)])
 const refunds = money(['purchase-1', 'A-1', paid()], ['refund-1', 'A-1', back(1000)])
+
+const otherRefund: readonly TestCall[] = [
+  ['purchase-2', 'A-2', paid()],
+  ['refund-2', 'A-2', back(1000, 'A-2')],
+]
 
 const struck = { name: 'purchase-1', isWhole: true }
 const stopped = { ...struck, isWhole: false }
@@ -272,9 +278,37 @@ test.each<[string, RunMoney, RunMoney, readonly string[], typeof struck?]>([
   ],
   [
     'paid back without its audit number, which the gateway does not compare with what was paid',
-    money(['purchase-1!', 'A-1', paid()], ['standalone_refund-1', 'A-1', back()]),
+    money(['purchase-1!', 'A-1', paid()], ['standalone_refund-1', 'A-1', sentBack()]),
     oneOrder,
     ['isRefundedMore'],
+  ],
+  [
+    'refunded, although the baseline run refunds another order alone',
+    money(['purchase-1!', 'A-1', paid()], ['refund-1', 'A-1', back()], ...otherRefund),
+    money(['purchase-1', 'A-1', paid()], ...otherRefund),
+    ['isReturned', 'isLess', 'isOrderLess'],
+  ],
+  [
+    'refunded twice, the second time under the reference of the payment',
+    money(
+      ['purchase-1', 'A-1', paid()],
+      ['refund-1!', 'A-1 back', back(1000)],
+      ['refund-2', 'A-1', back(1000)],
+    ),
+    money(['purchase-1', 'A-1', paid()], ['refund-1', 'A-1 back', back(1000)]),
+    ['isRefundedMore'],
+    { name: 'refund-1', isWhole: true },
+  ],
+  [
+    'refunded twice, and the payment has another reference in every run',
+    money(
+      ['purchase-1', 'r-3', paid()],
+      ['refund-1!', 'r-3', back(1000, 'r-3')],
+      ['refund-2!', 'r-3', back(1000, 'r-3')],
+    ),
+    money(['purchase-1', 'r-1', paid()], ['refund-1', 'r-1', back(1000, 'r-1')]),
+    ['isRefundedMore'],
+    { name: 'refund-1', isWhole: true },
   ],
   [
     'twice, one undone',

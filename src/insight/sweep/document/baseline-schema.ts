@@ -17,6 +17,8 @@ const callEffect = z.object({
   refunded: number,
   /** What a payment or hold moved, even if it was undone later. */
   ever_charged: number,
+  /** The reference of the payment that a refund by audit number gave back. */
+  refund_of: text.exactOptional(),
 })
 
 /** A call that a run made, and what it did with money. */

@@ -17,9 +17,12 @@ export class Sums {
     for (const [audit, call] of made) {
       const transaction = world.transaction(audit)
       if (transaction === undefined) continue
-      const { currency } = transaction
+      const { currency, target } = transaction
       const payer = payerOf(transaction)
-      this.effects.set(call, { payer, currency, ...amountsOf(transaction, world) })
+      const effect = { payer, currency, ...amountsOf(transaction, world) }
+      const paid = target === undefined ? undefined : made.get(target)?.reference
+      const isRefund = effect.refunded > 0 && paid !== undefined
+      this.effects.set(call, isRefund ? { ...effect, refund_of: paid } : effect)
     }
   }
 }

@@ -4,21 +4,21 @@ import type { MoneyAmount } from '../../findings/money-amount.ts'
 import type { MoneyChange } from '../cells/result.ts'
 import type { CallMoney, RunMoney } from '../document/baseline-schema.ts'
 import { amountsOf, type CountedEffect, countingPayments } from './random-amounts.ts'
-import { knownOrders, moneyGroupOf, orderOf } from './run-money.ts'
+import { knownOrders, moneyGroupOf, orderOf, refundedOrderOf } from './run-money.ts'
 
 /** Calls of a run, and those of the baseline runs that they are compared with, in one currency. */
 interface MoneyScope {
   readonly currency: string
   readonly now: readonly CountedEffect[]
   readonly before: readonly (readonly CountedEffect[])[]
-  /** Whether the run refunded by audit number alone: the gateway gives back no more than was paid. */
-  readonly isWithinPaid: boolean
 }
 
 type Amount = (effect: CountedEffect) => number
 
 const charged: Amount = (effect) => effect.charged + effect.held
 const refunded: Amount = (effect) => effect.refunded
+/** Without what gave back an order that the baseline runs keep: the gateway refunds no more of it than was paid. */
+const refundedAgain: Amount = ({ refunded, isReturn }) => (isReturn ? 0 : refunded)
 const everCharged: Amount = (effect) => effect.ever_charged
 const balance: Amount = (effect) => charged(effect) - refunded(effect)
 
@@ -52,13 +52,8 @@ function isChargedTwice(scope: MoneyScope, own: number): boolean {
 }
 
 /** A refund in place of a void leaves the payer with the same money. */
-function isRefundedTwice(scope: MoneyScope, own: number): boolean {
-  return shortfall(scope, balance) > 0 && isTwice(scope, refunded, own)
-}
-
-/** The baseline runs keep what was paid, and this run gave it back: a sale is lost, and nothing is refunded twice. */
-function isGivenBack({ isWithinPaid, before }: MoneyScope): boolean {
-  return isWithinPaid && before.every((one) => sumOf(one, refunded) === 0)
+function isRefundedTwice(scope: MoneyScope, own: number, amount = refunded): boolean {
+  return shortfall(scope, balance) > 0 && isTwice(scope, amount, own)
 }
 
 /** The baseline runs undo a payment, and this run neither does so nor gives the money back. */
@@ -84,8 +79,9 @@ interface FaultyRun {
  * run is compared by itself. For other references, too much is more than the baseline runs took by the
  * calls that this run made, or more than they took by the call that met the fault.
  */
-export function judgeMoney(whole: RunMoney, baseline: readonly RunMoney[], attacked: FaultyRun) {
+export function judgeMoney(faulty: RunMoney, baseline: readonly RunMoney[], attacked: FaultyRun) {
   const amounts = amountsOf(baseline)
+  const whole = withReturns(faulty, baseline)
   // Random amounts cannot be added up, so payments are counted; what is steady keeps its cents.
   const measure = (one: RunMoney) => (amounts.areRandom ? countingPayments(one) : one)
   const [run, clean] = [measure(whole), baseline.map(measure)]
@@ -110,7 +106,7 @@ export function judgeMoney(whole: RunMoney, baseline: readonly RunMoney[], attac
   ]
   const charges = [...orders, ...summed].filter(({ one, most }) => isChargedTwice(one, most))
   const more = [...orders, ...summed].filter(({ one, most }) => isRefundedTwice(one, most))
-  const refunds = more.filter(({ one }) => !isGivenBack(one))
+  const refunds = more.filter(({ one, most }) => isRefundedTwice(one, most, refundedAgain))
   const isReturned = refunds.length < more.length
   const doubles = [...charges, ...refunds].map(({ one }) => one)
   const isCharged = charges.length > 0
@@ -144,6 +140,18 @@ export function judgeMoney(whole: RunMoney, baseline: readonly RunMoney[], attac
     /** As many payments as in the baseline run, which came to a little more. */
     price: doubles.length > 0 ? undefined : same.filter(hasSurplus).map(priceText)[0],
   }
+}
+
+/** Marks the refunds of orders that every baseline run has, and none refunds. */
+function withReturns(run: RunMoney, baseline: readonly RunMoney[]): RunMoney {
+  const known = knownOrders(baseline)
+  const usual = new Set(baseline.flatMap(({ calls }) => calls.map(refundedOrderOf)))
+  const calls = run.calls.map((call) => {
+    const order = refundedOrderOf(call)
+    const isReturn = order !== undefined && known.has(order) && !usual.has(order)
+    return call.effect && isReturn ? { ...call, effect: { ...call.effect, isReturn } } : call
+  })
+  return { ...run, calls }
 }
 
 /** How much more than in any baseline run, in cents: of counted payments, the smallest ones. */
@@ -230,15 +238,11 @@ function scopesOf(
 ): readonly MoneyScope[] {
   const now = effectsOf(calls)
   const before = clean.map((one) => effectsOf(one.calls.filter(isCounted)))
-  const isWithinPaid = calls.every(
-    ({ name, effect }) => !effect?.refunded || /(?:^|\/)refund$/.test(moneyGroupOf(name)),
-  )
   const currencies = new Set([now, ...before].flat().map(({ currency }) => currency))
   return [...currencies].map((currency) => ({
     currency,
     now: now.filter((one) => one.currency === currency),
     before: before.map((effects) => effects.filter((one) => one.currency === currency)),
-    isWithinPaid,
   }))
 }
 

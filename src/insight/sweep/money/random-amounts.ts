@@ -55,7 +55,11 @@ export function countingPayments({ calls, ...rest }: RunMoney): RunMoney {
 }
 
 /** What a call did, in payments; and in cents. */
-export type CountedEffect = CallEffect & { readonly whole?: CallEffect }
+export type CountedEffect = CallEffect & {
+  readonly whole?: CallEffect
+  /** Whether it refunds an order that no baseline run refunds. */
+  readonly isReturn?: boolean
+}
 
 function one(effect: CallEffect): CountedEffect {
   const { charged, held, refunded, ever_charged } = effect

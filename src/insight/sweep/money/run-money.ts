@@ -19,8 +19,14 @@ export function moneyOf(
 }
 
 /** All calls of one reference in one place are about one order. */
-export function orderOf({ name, reference }: CallMoney): string {
+export function orderOf({ name, reference }: Pick<CallMoney, 'name' | 'reference'>): string {
   return JSON.stringify([name.slice(0, name.lastIndexOf('/') + 1), reference])
+}
+
+/** The order whose payment a refund gave back; undefined of one that names no payment, and of other calls. */
+export function refundedOrderOf({ name, effect }: CallMoney): string | undefined {
+  const reference = effect?.refund_of
+  return reference === undefined ? undefined : orderOf({ name, reference })
 }
 
 /** The orders that every baseline run has. */
