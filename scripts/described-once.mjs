@@ -36,7 +36,7 @@ const checks = [
     fields,
     records,
   ],
-  ...[moves, names],
+  ...[moves, names, words],
 ]
 
 /** Where the option or variable of a setting means another thing: `stop` looks for a running sandbox. */
@@ -399,6 +399,33 @@ function names(/** @type {readonly SourceFile[]} */ files) {
   return [...places]
     .filter(([, where]) => where.size > 1)
     .map(([what, where]) => `${[...where].join(' and ')} export '${what}'; rename one of them`)
+}
+
+/** Lists of the same words that mean different things. */
+const otherLists = [
+  // A surcharge is added to what a coverage case asks for by chance.
+  'completion preauthorisation purchase',
+  // Where a field is, and what is there.
+  'body id merchant',
+]
+
+/** Three words or more, as a list or as a type, are one list that others import. */
+function words(/** @type {readonly SourceFile[]} */ files) {
+  const word = "'[\\w -]+'"
+  const forms = [
+    new RegExp(`\\[\\s*(${word}(?:,\\s*${word}){2,}),?\\s*\\]`, 'g'),
+    new RegExp(`(${word}(?:\\s*\\|\\s*${word}){2,})`, 'g'),
+  ]
+  const places = new Map()
+  for (const { name, text } of files) {
+    for (const [, list = ''] of forms.flatMap((form) => [...text.matchAll(form)])) {
+      const own = [...new Set(list.match(/[\w-]+(?: [\w-]+)*/g))].sort().join(' ')
+      places.set(own, (places.get(own) ?? new Set()).add(name))
+    }
+  }
+  return [...places]
+    .filter(([list, where]) => where.size > 1 && !otherLists.includes(list))
+    .map(([list, where]) => `${[...where].join(' and ')} list the same words: ${list}`)
 }
 
 const found = checks.flatMap((check) => check(sources))

@@ -1,3 +1,5 @@
+import { payingKinds } from './transaction/kinds-and-statuses.ts'
+
 /** The operations that can give a refusal. `fields`: those with a field that lists its code. */
 type RefusalReach =
   | 'all'
@@ -12,8 +14,6 @@ type RefusalReach =
 
 /** The HTTP status, the operations, and one sentence about what is wrong. */
 type ProblemFact = readonly [status: number, reach: RefusalReach, means: string]
-
-const paying = ['purchase', 'preauthorisation', 'standalone_refund']
 
 /** Every reason for which Sandgate refuses a request. */
 export const problemFacts = {
@@ -86,8 +86,8 @@ export const problemFacts = {
   refund_exceeds_original: [422, ['refund'], 'Together, the refunds would be more than was paid.'],
   not_voidable: [422, ['void'], 'The transaction can no longer be voided.'],
   method_not_supported: [422, ['preauthorisation'], 'A direct debit cannot be preauthorised.'],
-  token_not_found: [422, paying, 'No token has this virtual PAN.'],
-  token_inactive: [422, paying, 'The token is inactive.'],
+  token_not_found: [422, payingKinds, 'No token has this virtual PAN.'],
+  token_inactive: [422, payingKinds, 'The token is inactive.'],
   preferred_name_in_use: [
     422,
     ['token_create', 'token_update'],

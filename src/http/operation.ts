@@ -11,7 +11,9 @@ import { refusedCallRecord } from './pipeline/record/refused-call-record.ts'
 import { refusalResponse } from './problem-response.ts'
 
 /** The HTTP methods of the gateway and the vault. */
-export type ApiMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+export const apiMethods = ['GET', 'POST', 'PATCH', 'DELETE'] as const
+
+export type ApiMethod = (typeof apiMethods)[number]
 
 /** One operation of the gateway or the vault: what it accepts, and what it does. */
 export interface ApiOperation<Input = unknown> {

@@ -3,6 +3,7 @@ import type { CardType } from '../domain/card/card.ts'
 import { testPans } from '../domain/card/test-cards.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import { sydneyDate } from '../domain/time/sydney-time.ts'
+import type { FollowingKind } from '../domain/transaction/kinds-and-statuses.ts'
 import { noVerdict, type Verdict } from '../domain/transaction/verdict.ts'
 
 type Weighted<Value> = readonly { readonly value: Value; readonly weight: number }[]
@@ -48,7 +49,7 @@ function returnedWith(responseCode: string): Verdict {
   return { resolves: [{ after: { kind: 'return' }, status: 'declined', responseCode }] }
 }
 
-const actions: Weighted<'completion' | 'refund' | 'void' | undefined> = [
+const actions: Weighted<FollowingKind | undefined> = [
   { value: undefined, weight: 80 },
   { value: 'completion', weight: 8 },
   { value: 'refund', weight: 8 },
@@ -126,7 +127,7 @@ export class SeedData {
   }
 
   /** What happens to an earlier payment; undefined for a new one. */
-  action(): 'completion' | 'refund' | 'void' | undefined {
+  action(): FollowingKind | undefined {
     return this.#faker.helpers.weightedArrayElement(actions)
   }
 

@@ -9,6 +9,7 @@ import {
   type Files,
   listNames,
   nodeFiles,
+  notOurs,
   refuseLink,
   syncFolder,
 } from './disk/files.ts'
@@ -215,8 +216,6 @@ async function removeWhole(files: Files, folder: string): Promise<void> {
   await files.removeFolder(aside)
 }
 
-const cannotWrite: readonly string[] = ['EROFS', 'EACCES', 'EPERM']
-
 /** Turns a file system error into one line that names the folder. */
 async function explained<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
@@ -224,7 +223,7 @@ async function explained<T>(path: string, work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof StoreError) throw error
     // A sandbox can run without a folder that can be written, or that can be synced.
-    const isUnusable = [...cannotWrite, ...cannotSync].includes(errorCode(error) ?? '')
+    const isUnusable = [...notOurs, ...cannotSync].includes(errorCode(error) ?? '')
     const advice = isUnusable
       ? '; pass another --data folder, or --memory to keep nothing on disk'
       : ''

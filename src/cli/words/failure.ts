@@ -20,8 +20,11 @@ export interface Failure {
 /** The message and exit code for a thrown error. */
 export function failureOf(error: unknown): Failure {
   // It has printed the help or the version; what it refuses has become a `CliError`.
-  if (error instanceof CommanderError) {
-    return { lines: [], exitCode: error.exitCode === 0 ? exitCode.done : exitCode.misuse }
+  if (error instanceof CommanderError && error.exitCode === 0) {
+    return { lines: [], exitCode: exitCode.done }
+  }
+  if (error instanceof CommanderError && error.code === 'commander.help') {
+    return { lines: [], exitCode: exitCode.misuse }
   }
   const lines = linesOf(error).map((line) => withoutBackticks(printable(line)))
   if (error instanceof CliError) return { lines, exitCode: error.exitCode }
@@ -36,7 +39,7 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof ControlError && error.status === 401) {
     return { lines: [`${lines.join(' ')}; set SANDGATE_CONTROL_TOKEN`], exitCode: exitCode.failed }
   }
-  const isUsage = error instanceof StartError && error.isUsage
+  const isUsage = error instanceof CommanderError || (error instanceof StartError && error.isUsage)
   return { lines, exitCode: isUsage ? exitCode.misuse : exitCode.failed }
 }
 

@@ -4,13 +4,14 @@ import type { TransactionResponse } from '../../http/contract/control/calls/tran
 import type { Visit } from '../../http/pages/visit.ts'
 import { callIfFound } from '../control-call.ts'
 import type { Frame } from '../layout/frame.ts'
+import type { Moment } from '../parts/day-line.tsx'
 import { Mark } from '../parts/mark.tsx'
 import { pageAddress } from '../words/address.ts'
 import { groupedBy } from '../words/numbers.ts'
 import { dateTimeText, distanceText } from '../words/time.ts'
 
 /** An event in words, with the payment that it is about. */
-export type ShownEvent = Pick<Scheduled, 'at' | 'event' | 'audit'> & {
+export type ShownEvent = Moment & {
   words: string
   transaction: TransactionResponse | undefined
 }

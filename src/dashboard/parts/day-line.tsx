@@ -10,7 +10,7 @@ const TOP = 18
 const BASE = 72
 const MIDDLE = (TOP + BASE) / 2
 
-type Moment = Pick<Scheduled, 'at' | 'event' | 'audit'>
+export type Moment = Pick<Scheduled, 'at' | 'event' | 'audit'>
 
 interface LineProps {
   readonly days: readonly CalendarDay[]

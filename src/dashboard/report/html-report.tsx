@@ -3,6 +3,7 @@ import { memberOf } from '../../domain/plain-object.ts'
 import { MINUTE } from '../../domain/time/instant.ts'
 import { counted } from '../../insight/counted.ts'
 import { coveragePart } from '../../insight/coverage/coverage-blocks.ts'
+import { severities } from '../../insight/findings/finding.ts'
 import type { PaymentDocument } from '../../insight/payments/payment-document.ts'
 import type { MergedRun } from '../../insight/report/merged-report.ts'
 import type { ReportDocument as ReportResponse } from '../../insight/report/report-document.ts'
@@ -70,7 +71,7 @@ function totalsText({ requests, tests, counts }: ReportResponse): string {
   const payments = tests.reduce((sum, test) => sum + test.payments, 0)
   const money = Object.keys(charged).length === 0 ? [] : [`${sumText(charged)} charged`]
   const calls = [counted(requests, 'request'), counted(payments, 'payment'), ...money]
-  const found = (['error', 'warning', 'note'] as const).map((kind) => counted(counts[kind], kind))
+  const found = severities.map((kind) => counted(counts[kind], kind))
   return `${calls.join(', ')}; ${found.join(', ')}`
 }
 

@@ -1,8 +1,8 @@
 import { DAY, HOUR, isoUtc, MINUTE, SECOND } from '../../domain/time/instant.ts'
 import { instantOn, type LocalDate, sydneyIso } from '../../domain/time/sydney-time.ts'
-import { spanText } from '../../insight/counted.ts'
+import { capitalised, spanText } from '../../insight/counted.ts'
+import { weekdays } from '../../scenario/operations.ts'
 
-const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** `Tue 10 Mar 2026`. */
@@ -19,7 +19,8 @@ export function withDates(line: string): string {
 /** `Tue 10 Mar`. */
 export function weekdayText(date: LocalDate): string {
   const month = months[Number(date.slice(5, 7)) - 1]
-  return `${weekdays[new Date(date).getUTCDay()]} ${Number(date.slice(8, 10))} ${month}`
+  const weekday = capitalised(weekdays[new Date(date).getUTCDay()] ?? '')
+  return `${weekday} ${Number(date.slice(8, 10))} ${month}`
 }
 
 /** The Sydney day of an instant. */

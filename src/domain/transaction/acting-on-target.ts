@@ -2,7 +2,7 @@ import type { Assumptions } from '../assumptions/assumptions.ts'
 import { totalOf } from '../money.ts'
 import { problem } from '../problem.ts'
 import type { Instant } from '../time/instant.ts'
-import type { TransactionKind } from './kinds-and-statuses.ts'
+import type { FollowingKind, TransactionKind } from './kinds-and-statuses.ts'
 import type { Transaction } from './transaction.ts'
 
 /** The kinds that each kind may act on; unlisted kinds act on nothing. */
@@ -10,7 +10,7 @@ const targets: Readonly<Partial<Record<TransactionKind, readonly TransactionKind
   completion: ['preauthorisation'],
   refund: ['purchase', 'completion'],
   void: ['purchase', 'preauthorisation', 'completion', 'refund', 'standalone_refund'],
-}
+} satisfies Record<FollowingKind, readonly TransactionKind[]>
 
 export function actsOnAnother(kind: TransactionKind): boolean {
   return targets[kind] !== undefined

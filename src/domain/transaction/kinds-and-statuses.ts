@@ -9,6 +9,14 @@ export const transactionKinds = [
 
 export type TransactionKind = (typeof transactionKinds)[number]
 
+/** They carry their own payment details. */
+export const payingKinds = ['purchase', 'preauthorisation', 'standalone_refund'] as const
+
+/** They act on another transaction. */
+export const followingKinds = ['completion', 'refund', 'void'] as const
+
+export type FollowingKind = (typeof followingKinds)[number]
+
 export const transactionStatuses = [
   'approved',
   'declined',

@@ -6,6 +6,7 @@ import type { CommandContext } from '../../domain/command-context.ts'
 import { EMPTY, redactText } from '../../domain/redaction/redacted.ts'
 import { bankingCalendar, defaultHolidays } from '../../domain/time/banking-day.ts'
 import type { TransactionKind } from '../../domain/transaction/kinds-and-statuses.ts'
+import { followingKinds } from '../../domain/transaction/kinds-and-statuses.ts'
 import { openTransaction } from '../../domain/transaction/open-transaction.ts'
 import type { PaymentMethod } from '../../domain/transaction/transaction.ts'
 import type { Verdict } from '../../domain/transaction/verdict.ts'
@@ -195,7 +196,7 @@ interface ExampleOptions {
 const byDebit: ExampleOptions = { method: account }
 const declined: ExampleOptions = { verdict: { status: 'declined', responseCode: '51' } }
 
-const targeting: readonly TransactionKind[] = ['completion', 'refund', 'void']
+const targeting: readonly TransactionKind[] = followingKinds
 
 function example(
   kind: TransactionKind,

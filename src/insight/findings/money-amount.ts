@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { ValueOf } from '../../domain/value-of.ts'
+import { doubledWords } from '../payments/taken.ts'
 
 export const moneyAmountSchema = z
   .object({
@@ -12,7 +13,7 @@ export type MoneyAmount = ValueOf<typeof moneyAmountSchema>
 
 export const unnoticedSchema = moneyAmountSchema
   .extend({
-    what: z.enum(['charged', 'held', 'refunded']).describe('What was done with it.'),
+    what: z.enum(doubledWords).describe('What was done with it.'),
   })
   .meta({ id: 'UnnoticedMoney', description: 'Money that moved without the client knowing it.' })
 

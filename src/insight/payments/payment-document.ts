@@ -3,6 +3,7 @@ import type { ValueOf } from '../../domain/value-of.ts'
 import { inCents } from '../resources/cents.ts'
 import { testRefSchema } from '../test-ref-schema.ts'
 import { paymentVerdicts } from './payment-verdict.ts'
+import { doubledWords } from './taken.ts'
 
 export const stepSchema = z
   .object({
@@ -63,7 +64,7 @@ export type StepResult = StepDocument['result']
 
 const doubled = z
   .object({
-    what: z.enum(['charged', 'held', 'refunded']).describe('What was done too often.'),
+    what: z.enum(doubledWords).describe('What was done too often.'),
     count: z.int().describe('How often it was done.'),
   })
   .meta({ id: 'Doubled', description: 'What was done too often, and how often.' })

@@ -217,7 +217,12 @@ export function doublesOf(payment: JudgedPayment) {
     })
 }
 
-export function doneWord(attempt: Attempt): 'charged' | 'held' | 'refunded' {
+/** What may be done with money too often. */
+export const doubledWords = ['charged', 'held', 'refunded'] as const
+
+type DoneWord = (typeof doubledWords)[number]
+
+export function doneWord(attempt: Attempt): DoneWord {
   if (attempt.operation === 'preauthorisation' && completionsOf(attempt).length === 0) return 'held'
   return isCharge(attempt) ? 'charged' : 'refunded'
 }

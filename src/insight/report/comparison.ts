@@ -1,6 +1,6 @@
 import { capitalised, counted } from '../counted.ts'
 import { findingName } from '../findings/all-findings.ts'
-import type { Severity } from '../findings/finding.ts'
+import { type Severity, severities } from '../findings/finding.ts'
 import type { FindingDocument } from '../findings/finding-document.ts'
 import { isShown, resultTraits } from '../sweep/cells/result.ts'
 import type { CellOutcome, Swept } from '../sweep/document/sweep-schema.ts'
@@ -247,7 +247,7 @@ function comparison(
 
 /** `1 new error, 2 new warnings; 3 gone, 4 still there, 1 not tried again` */
 function headlineOf(items: Comparison['items']): string {
-  const fresh = (['error', 'warning', 'note'] as const).flatMap((severity) => {
+  const fresh = severities.flatMap((severity) => {
     const count = newOf(items, severity)
     return count === 0 ? [] : [counted(count, `new ${severity}`)]
   })

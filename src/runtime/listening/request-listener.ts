@@ -5,6 +5,7 @@ import type { Hono } from 'hono'
 import { SENT } from '../../http/answer.ts'
 import { type LatestRequests, malformedAddress } from '../../http/bad-connection.ts'
 import type { Env } from '../../http/call.ts'
+import { apiMethods } from '../../http/operation.ts'
 import type { Codes } from '../../http/problem-response.ts'
 import { destroyAfter } from './destroy-after.ts'
 
@@ -13,7 +14,7 @@ export type RequestListener = (incoming: IncomingMessage, outgoing: ServerRespon
 /** A path that normalising leaves unchanged, with an optional query. */
 const plainTarget = /^(?:\/[A-Za-z0-9_~-][A-Za-z0-9_.~-]*)+(?:\?[A-Za-z0-9_.~%+=&:,@-]*)?$/
 const plainHost = /^[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::[1-5]?[0-9]{1,4})?$/
-const plainMethods: ReadonlySet<string | undefined> = new Set(['GET', 'POST', 'PATCH', 'DELETE'])
+const plainMethods: ReadonlySet<string | undefined> = new Set(apiMethods)
 
 interface Connections {
   /** Gets each request. */

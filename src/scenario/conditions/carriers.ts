@@ -1,10 +1,11 @@
+import { followingKinds, payingKinds } from '../../domain/transaction/kinds-and-statuses.ts'
 import { type Operation, operations } from '../operations.ts'
 
 /** The calls that carry their own payment details. */
-export const paying: readonly Operation[] = ['purchase', 'preauthorisation', 'standalone_refund']
+export const paying: readonly Operation[] = payingKinds
 
 /** The calls that make a transaction. */
-export const creating: readonly Operation[] = [...paying, 'completion', 'refund', 'void']
+export const creating: readonly Operation[] = [...paying, ...followingKinds]
 
 /** The calls that ask for a transaction: a rule that names them sees that transaction. */
 export const asking: readonly Operation[] = ['lookup', 'search']

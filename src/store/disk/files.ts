@@ -214,8 +214,8 @@ async function syncNodeFolder(path: string): Promise<void> {
 /** How file systems say that they cannot sync. */
 export const cannotSync: readonly string[] = ['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']
 
-/** A folder above ours that we may not read, or that is on a read-only file system. */
-const notOurs: readonly string[] = ['EACCES', 'EPERM', 'EROFS']
+/** Somebody else's, or on a read-only file system. */
+export const notOurs: readonly string[] = ['EACCES', 'EPERM', 'EROFS']
 
 /** Where the file system cannot sync folders, a power cut may take new names away. */
 export async function syncFolder(files: Files, path: string): Promise<void> {

@@ -9,6 +9,7 @@ import {
   isRefundable,
   isVoidable,
 } from '../../domain/transaction/acting-on-target.ts'
+import type { FollowingKind } from '../../domain/transaction/kinds-and-statuses.ts'
 import type { Transaction } from '../../domain/transaction/transaction.ts'
 import { noVerdict } from '../../domain/transaction/verdict.ts'
 import type { Customer, Token } from '../../domain/vault-records.ts'
@@ -306,7 +307,7 @@ function actingRequest(
 /** The cents that can still be completed, refunded or voided. */
 function leftOf(
   target: Transaction,
-  operation: 'completion' | 'refund' | 'void',
+  operation: FollowingKind,
   { now, assumptions }: CommandContext,
 ): number {
   const { amount, completed = 0, refunded = 0 } = target
