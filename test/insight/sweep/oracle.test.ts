@@ -289,11 +289,27 @@ test.each<[string, RunMoney, RunMoney, readonly string[], typeof struck?]>([
     ['isReturned', 'isLess', 'isOrderLess'],
   ],
   [
+    'refunded, although the baseline run keeps it, and references are random',
+    money(['purchase-1!', 'r-3', paid()], ['refund-1!', 'r-3', back(4995, 'r-3')]),
+    money(['purchase-1', 'r-1', paid()]),
+    ['isReturned', 'isLess', 'isOrderLess'],
+  ],
+  [
+    'paid, and another order that the baseline run keeps is refunded',
+    money(
+      ['purchase-1!', 'A-1', paid()],
+      ['purchase-2', 'A-2', paid()],
+      ['refund-1', 'A-2', back(4995, 'A-2')],
+    ),
+    twoOrders,
+    ['isRefundedMore'],
+  ],
+  [
     'refunded twice, the second time under the reference of the payment',
     money(
       ['purchase-1', 'A-1', paid()],
       ['refund-1!', 'A-1 back', back(1000)],
-      ['refund-2', 'A-1', back(1000)],
+      ['refund-2!', 'A-1', back(1000)],
     ),
     money(['purchase-1', 'A-1', paid()], ['refund-1', 'A-1 back', back(1000)]),
     ['isRefundedMore'],

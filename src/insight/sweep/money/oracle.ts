@@ -17,7 +17,7 @@ type Amount = (effect: CountedEffect) => number
 
 const charged: Amount = (effect) => effect.charged + effect.held
 const refunded: Amount = (effect) => effect.refunded
-/** Without what gave back an order that the baseline runs keep: the gateway refunds no more of it than was paid. */
+/** Without what gave back the payment that met the fault: the gateway refunds no more of it than was paid. */
 const refundedAgain: Amount = ({ refunded, isReturn }) => (isReturn ? 0 : refunded)
 const everCharged: Amount = (effect) => effect.ever_charged
 const balance: Amount = (effect) => charged(effect) - refunded(effect)
@@ -81,7 +81,7 @@ interface FaultyRun {
  */
 export function judgeMoney(faulty: RunMoney, baseline: readonly RunMoney[], attacked: FaultyRun) {
   const amounts = amountsOf(baseline)
-  const whole = withReturns(faulty, baseline)
+  const whole = withReturns(faulty, baseline, attacked)
   // Random amounts cannot be added up, so payments are counted; what is steady keeps its cents.
   const measure = (one: RunMoney) => (amounts.areRandom ? countingPayments(one) : one)
   const [run, clean] = [measure(whole), baseline.map(measure)]
@@ -142,13 +142,18 @@ export function judgeMoney(faulty: RunMoney, baseline: readonly RunMoney[], atta
   }
 }
 
-/** Marks the refunds of orders that every baseline run has, and none refunds. */
-function withReturns(run: RunMoney, baseline: readonly RunMoney[]): RunMoney {
-  const known = knownOrders(baseline)
-  const usual = new Set(baseline.flatMap(({ calls }) => calls.map(refundedOrderOf)))
+/** Marks the refunds of what met the fault, if no baseline run refunds it. */
+function withReturns(run: RunMoney, baseline: readonly RunMoney[], attacked: FaultyRun): RunMoney {
+  const isUsual = baseline.some(({ calls }) => {
+    const own = calls.find(({ name }) => name === attacked.name)
+    return own !== undefined && calls.some((call) => refundedOrderOf(call) === orderOf(own))
+  })
+  if (isUsual) return run
+  const { attempts } = callsOf(run, baseline, attacked)
+  const payments = attempts.filter(({ effect }) => effect && everCharged(effect) > 0)
+  const orders = new Set(payments.map(orderOf))
   const calls = run.calls.map((call) => {
-    const order = refundedOrderOf(call)
-    const isReturn = order !== undefined && known.has(order) && !usual.has(order)
+    const isReturn = orders.has(refundedOrderOf(call) ?? '')
     return call.effect && isReturn ? { ...call, effect: { ...call.effect, isReturn } } : call
   })
   return { ...run, calls }

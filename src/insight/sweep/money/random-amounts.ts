@@ -57,7 +57,7 @@ export function countingPayments({ calls, ...rest }: RunMoney): RunMoney {
 /** What a call did, in payments; and in cents. */
 export type CountedEffect = CallEffect & {
   readonly whole?: CallEffect
-  /** Whether it refunds an order that no baseline run refunds. */
+  /** Whether it refunds what met the fault, and no baseline run does. */
   readonly isReturn?: boolean
 }
 
