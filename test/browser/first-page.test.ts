@@ -137,11 +137,12 @@ browserTest(
     const control = new ControlClient(sandbox.url)
     const gateway = new GatewayClient(sandbox.api)
     const rule = { when: { operation: 'purchase' }, times: 1, outcome: { status: 'declined' } }
+    await gateway.purchase(referred('A-0'))
     await control.post('/rules', { name: 'first', ...rule })
     await gateway.purchase(referred('A-1'))
     await gateway.purchase(referred('A-2'))
     await using browser = await TestBrowser.open()
-    const page = await browser.page(`${sandbox.url}/_sandbox/requests/2`)
+    const page = await browser.page(`${sandbox.url}/_sandbox/requests/3`)
     const near = () => page.getByText('used up (1 of 1)').first().innerText()
     const said = await near()
     expect(said).toContain('first')
@@ -149,6 +150,11 @@ browserTest(
     await page.reload()
     expect(await near()).toBe(said)
     expect(await page.locator('#exchange').innerText()).not.toContain('later')
+    // When this request came, there was no rule of this kind yet.
+    await page.goto(`${sandbox.url}/_sandbox/requests/1`)
+    const nearest = await page.locator('#exchange').innerText()
+    expect(nearest).toContain('default/')
+    expect(nearest).not.toMatch(/rules\/|later|first/)
   },
 )
 

@@ -113,6 +113,47 @@ browserTest(
   },
 )
 
+browserTest(
+  'the search says which world has a transaction, and leaves out the day of today alone',
+  { timeout: LONG },
+  async () => {
+    await using sandbox = await startTestSandbox()
+    for (const world of ['blue', 'green']) {
+      await new GatewayClient(`${sandbox.url}/w/${world}/v1`).purchase(referred('ORD-1'))
+    }
+    await using browser = await TestBrowser.open()
+    const page = await browser.page(`${sandbox.url}/_sandbox/search?q=ORD-1`)
+    for (const list of ['#requests', '#transactions']) {
+      const rows = await page.locator(`${list} tbody tr`).allInnerTexts()
+      expect(rows.sort()).toEqual([
+        expect.stringMatching(/\sblue\s(?:[\s\S]*\s)?12:00:00\s/),
+        expect.stringMatching(/\sgreen\s(?:[\s\S]*\s)?12:00:00\s/),
+      ])
+      expect(rows.join()).not.toContain('10 Mar')
+    }
+  },
+)
+
+browserTest(
+  'an event of the clock keeps the id of its order and its sum whole on a phone',
+  { timeout: LONG },
+  async () => {
+    await using sandbox = await startTestSandbox()
+    const gateway = new GatewayClient(sandbox.api)
+    for (const reference of ['795989df-1c3b-4a07-9e6e-42b8dc0d18a6', 'BOOKING-618973-by-the-sea'])
+      await gateway.preauthorise({ ...referred(reference), ...cents(177_889) })
+    await using browser = await TestBrowser.open({ viewport: { width: 390, height: 844 } })
+    const page = await browser.page(`${sandbox.url}/_sandbox/clock`)
+    const lines = `[...document.querySelectorAll('.rows-of-moment .tight')]
+      .map((one) => [one.textContent, one.getClientRects().length])`
+    expect(await page.evaluate(lines)).toEqual([
+      ['795989df-1c3b-4a07-9e6e-42b8dc0d18a6', 1],
+      ['AUD 1,778.89', 1],
+      ['AUD 1,778.89', 1],
+    ])
+  },
+)
+
 browserTest('the clock moves to any event, and names the payment', { timeout: LONG }, async () => {
   await using sandbox = await startTestSandbox()
   const gateway = new GatewayClient(sandbox.api)

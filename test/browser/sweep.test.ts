@@ -79,6 +79,26 @@ browserTest('the name of a row is broken between its parts', async () => {
     return all
   }).filter((lines) => lines > 1).length`
   expect(await page.locator('.heat tbody th .mono').count()).toBeGreaterThan(0)
+  // Of two orders in one row, neither reference nor sum is broken.
+  const others = { operation: 'purchase', reference: 'A-1002', currency: 'AUD', amount: 12_000 }
+  const both = [...calls, { name: 'purchase-2', ...others } as const]
+  const cells = ['purchase-1', 'purchase-2'].map((call) =>
+    sweptCell(`${call}/after/http`, 'safe', { call, findings: [] }),
+  )
+  await page.setContent(sweepPage(sweepOf(cells, { calls: both })))
+  const orders = `[...document.querySelectorAll('.heat tbody th .soft .tight')]
+    .map((one) => [one.textContent.trim(), one.getClientRects().length])`
+  for (const width of [1440, 1024]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await page.evaluate(orders)).toEqual([
+      ['A-1001,', 1],
+      ['AUD 49.95,', 1],
+      ['A-1002,', 1],
+      ['AUD 120.00', 1],
+    ])
+  }
+  await page.setContent(sweepPage(sweepOf([recovered('http'), recovered('reset')], { calls })))
+  await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
   expect(await page.evaluate(broken)).toBe(0)
 })
 

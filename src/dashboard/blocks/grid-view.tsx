@@ -48,7 +48,7 @@ function HeatMap({ grids, isLinked }: { grids: readonly Grid[]; isLinked: boolea
                   </span>
                   {abouts.length > 0 && (
                     <div class="soft">
-                      <Unbroken text={someText(abouts)} />
+                      <Abouts text={someText(abouts)} />
                     </div>
                   )}
                 </th>
@@ -75,6 +75,27 @@ function CallNames({ text }: { text: string }) {
         <>
           <wbr />
           {part.length > MOST_TIGHT ? part : <span class="tight">{part}</span>}
+        </>
+      ))}
+    </>
+  )
+}
+
+/** A reference or a sum as long as this has room in the narrowest column. */
+const MOST_TIGHT_ABOUT = 16
+
+/** Orders that are broken between references and sums, not inside them: `A-1001, AUD 49.95, A-1002, AUD 120.00`. */
+function Abouts({ text }: { text: string }) {
+  return (
+    <>
+      {text.split(/(?<=, )/).map((part) => (
+        <>
+          <wbr />
+          {part.length > MOST_TIGHT_ABOUT ? (
+            <Unbroken text={part} />
+          ) : (
+            <span class="tight">{part}</span>
+          )}
         </>
       ))}
     </>

@@ -6,6 +6,7 @@ import { callIfFound } from '../control-call.ts'
 import type { Frame } from '../layout/frame.ts'
 import type { Moment } from '../parts/day-line.tsx'
 import { Mark } from '../parts/mark.tsx'
+import { Unbroken } from '../parts/text.tsx'
 import { pageAddress } from '../words/address.ts'
 import { groupedBy } from '../words/numbers.ts'
 import { dateTimeText, distanceText } from '../words/time.ts'
@@ -30,7 +31,7 @@ export function Moments({ frame, tense, events }: Moments & { frame: Frame }) {
       <li>
         <Mark name={marks[event]} tone={eventMeaning(event)} />{' '}
         <a href={pageAddress(visit, payment ? `/payments/${payment}` : `/transactions/${audit}`)}>
-          {words}
+          <Unbroken text={words} />
         </a>
         <span class="soft"> {audit}</span>
       </li>

@@ -1,15 +1,16 @@
 import type { Child } from 'hono/jsx'
 import { requestFields } from '../../fields/request-fields.ts'
+import { transactionFields } from '../../fields/transaction-fields.ts'
 import type { FoundRequest, FoundResponse } from '../../http/contract/control/calls/search.ts'
 import { callControl } from '../control-call.ts'
 import type { Frame, PageRoute } from '../layout/frame.ts'
 import { renderPage } from '../layout/page.tsx'
 import { Chips, chipsOf, listedOrWrong, Pager } from '../lists/filter.tsx'
-import { TransactionTable } from '../parts/records.tsx'
 import { resourceColumns } from '../parts/resource.tsx'
 import { type Column, Panel, Table } from '../parts/table.tsx'
 import { PaymentList } from '../payment/payment-list.tsx'
 import { pageAddress, worldLinkBase } from '../words/address.ts'
+import { dayOf } from '../words/time.ts'
 import { customerColumns } from './vault.tsx'
 
 export const searchRoute: PageRoute = {
@@ -73,6 +74,7 @@ function Hint() {
 function Results({ frame, found }: { frame: Frame; found: FoundResponse }) {
   const { visit, worlds } = frame
   const { payments, requests, transactions, customers } = found
+  const today = dayOf(frame.clock.now)
   const groups: readonly (readonly [name: string, count: number, list: Child])[] = [
     [
       'Payments',
@@ -88,6 +90,7 @@ function Results({ frame, found }: { frame: Frame; found: FoundResponse }) {
           resourceColumns<FoundRequest>(requestFields, {
             linkBase: ({ world }) => worldLinkBase(world),
             page: requestAddress,
+            today,
           }),
         )}
       />,
@@ -95,10 +98,15 @@ function Results({ frame, found }: { frame: Frame; found: FoundResponse }) {
     [
       'Transactions',
       transactions.length,
-      <TransactionTable
-        transactions={transactions}
-        linkBase={({ world }) => worldLinkBase(world)}
-        now={frame.clock.now}
+      <Table
+        rows={transactions}
+        columns={withWorld(
+          resourceColumns<FoundResponse['transactions'][number]>(transactionFields, {
+            linkBase: ({ world }) => worldLinkBase(world),
+            page: ({ world, audit }) => pageAddress(worldLinkBase(world), `/transactions/${audit}`),
+            today,
+          }),
+        )}
       />,
     ],
     [
