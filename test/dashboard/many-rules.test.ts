@@ -51,6 +51,16 @@ test('the form of an explanation has every field of the command, and they count'
   await new ControlClient(sandbox.url).post('/scenarios', { name: 'mine', rules })
   const explained = await pages.get('/_sandbox/scenarios?explain=1&merchant=7&kvp=a%3Db')
   expect(wordsOf(explained.text)).toContain('mine/shop : declined 51')
+  expect(wordsOf(explained.text)).not.toContain('This time')
+})
+
+test('an explanation has the outcome of a sequence that comes next', async () => {
+  await using sandbox = await startTestSandbox()
+  const rules = [{ outcome: { sequence: [{ response_code: '51' }, { status: 'unknown' }] } }]
+  await new ControlClient(sandbox.url).post('/scenarios', { name: 'mine', rules })
+  const pages = new PageClient(sandbox.url)
+  const { text } = await pages.get('/_sandbox/scenarios?explain=1&amount=100')
+  expect(wordsOf(text)).toContain('This time: declined 51 (Insufficient funds)')
 })
 
 test('a pasted scenario of more than 64 KB is refused', async () => {

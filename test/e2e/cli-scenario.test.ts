@@ -455,6 +455,12 @@ describe('a running sandbox', () => {
     expect((await sandbox.run([...explain, '--operation', 'lookup'])).stdout).toMatch(
       /^No rule matches: the gateway responds as usual\.\n/,
     )
+    const strikes =
+      '{when: {merchant: 8}, outcome: {sequence: [{response_code: "51"}, {status: unknown}]}}'
+    await sandbox.run(['rule', 'add', strikes, '--world', 'explain'])
+    expect((await sandbox.run([...explain, '--merchant', '8'])).stdout).toMatch(
+      /^rules\/rule-2 decides the verdict\n.*\n {2}this time: declined 51 \(Insufficient funds\)\n/,
+    )
     const every = [
       ['--operation', 'purchase'],
       ['--merchant', '2'],

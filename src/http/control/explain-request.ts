@@ -113,7 +113,11 @@ function answerOf(
   assumed: ExplainResponse['assumed'],
   now: Instant,
 ): ExplainResponse {
-  const rules = decided.map(({ rule, layers }) => ({ ...ruleAnswer(world, rule), layers }))
+  const rules = decided.map(({ rule, layers, next }) => ({
+    ...ruleAnswer(world, rule),
+    layers,
+    ...given({ next }),
+  }))
   const [first] = decided
   return {
     rule: first === undefined ? null : ruleAnswer(world, first.rule),

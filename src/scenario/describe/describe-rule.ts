@@ -47,10 +47,7 @@ const endWords = {
   repeat: 'then from the start',
 } as const
 
-/**
- * What a tester sees happen, in a few words.
- * @internal Exported for tests.
- */
+/** What a tester sees happen, in a few words. */
 export function describeOutcome(outcome: OutcomeDocument): string {
   const { fault, expires, drift, headers, found } = outcome
   const wait = delayWords(outcome)

@@ -20,7 +20,7 @@ import {
 import type { Conditions, Facts, Rule, ScenarioRule } from '../rule.ts'
 import type { PerName } from '../scenario-document.ts'
 import { chanceText, parseChance } from '../written-values.ts'
-import { ordinal, windowWords } from './describe-rule.ts'
+import { describeOutcome, ordinal, windowWords } from './describe-rule.ts'
 
 export interface Explanation {
   /** The rules that would apply, in checking order. */
@@ -32,6 +32,8 @@ export interface Explanation {
 interface DecidingRule {
   readonly rule: ScenarioRule
   readonly layers: readonly LayerName[]
+  /** The outcome of several that the request would get. */
+  readonly next: string | undefined
 }
 
 export interface TriedRule {
@@ -58,7 +60,9 @@ export function explain(book: RuleBook, facts: Facts, context: MatchContext): Ex
       continue
     }
     const { layers, outcome } = taken
-    decided.push({ rule: entry.rule, layers: layerNames(layers) })
+    const { one_of, sequence } = entry.rule.rule.outcome
+    const next = one_of || sequence ? describeOutcome(outcome) : undefined
+    decided.push({ rule: entry.rule, layers: layerNames(layers), next })
     // The request is not processed, so only the rule of the fault decides.
     const isStopped = (layers & DELIVERY) !== 0 && isStopping(outcome)
     if (isStopped) return { decided: decided.slice(-1), tried }

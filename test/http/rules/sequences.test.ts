@@ -87,6 +87,25 @@ test('a rate counts the requests of the last time on the sandbox clock, separate
   expect(await inTurn(gateway, 2)).toEqual(['approved', 429])
 })
 
+test('explain shows which outcome of a sequence comes next, and only for rules with several', async () => {
+  const sequence = [{ response_code: '51' }, { fault: { at: 'after', reset: true } }] as const
+  await using mine = await begin([{ name: 'strikes', per: 'reference', outcome: { sequence } }])
+  const next = async (reference: string) => {
+    const asked = { operation: 'purchase', reference }
+    const { body } = await mine.control.post<{ rules: { next?: string }[] }>(
+      '/scenarios/explain',
+      asked,
+    )
+    return body.rules[0]?.next
+  }
+  expect(await next('A-1')).toBe('declined 51 (Insufficient funds)')
+  await mine.gateway.purchase({ 'transaction.reference': 'A-1' })
+  expect(await next('A-1')).toBe('processed, then connection reset')
+  expect(await next('A-2')).toBe('declined 51 (Insufficient funds)')
+  await mine.control.post('/rules', { outcome: { response_code: '05' } })
+  expect(await next('A-1')).toBeUndefined()
+})
+
 test('a request without what a rate counts by is explained', async () => {
   const rate = { more_than: 2, within: '1m', per: 'card' } as const
   await using mine = await begin([{ name: 'limit', when: { rate }, outcome: limited }])

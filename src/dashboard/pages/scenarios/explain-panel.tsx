@@ -127,7 +127,8 @@ const SHOWN = 5
 function Explained({ explained }: Pick<ExplainProps, 'explained'>) {
   if (explained === undefined) return null
   if (typeof explained === 'string') return <p class="bad">{explained}</p>
-  const { rule, tried, note } = explained
+  const { rule, rules, tried, note } = explained
+  const next = rules[0]?.next
   return (
     <>
       <p>
@@ -139,6 +140,7 @@ function Explained({ explained }: Pick<ExplainProps, 'explained'>) {
           </>
         )}
       </p>
+      {next !== undefined && <p>This time: {next}</p>}
       {note !== undefined && <p class="soft">{note}.</p>}
       {tried.length > 0 && (
         <details class="fold">

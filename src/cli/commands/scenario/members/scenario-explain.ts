@@ -190,8 +190,12 @@ function othersText(
 
 function decidingText(
   { style, paragraph }: Output,
-  { id, layers, when, effect }: ExplainResponse['rules'][number],
+  { id, layers, when, effect, next }: ExplainResponse['rules'][number],
 ): string {
   const decides = layers.length === 0 ? '' : ` decides the ${layers.join(' and the ')}`
-  return `${style('strong', id)}${decides}\n${paragraph(`when ${whenText(when)}: ${effect}`, '  ')}`
+  return [
+    `${style('strong', id)}${decides}`,
+    paragraph(`when ${whenText(when)}: ${effect}`, '  '),
+    ...(next === undefined ? [] : [paragraph(`this time: ${next}`, '  ')]),
+  ].join('\n')
 }

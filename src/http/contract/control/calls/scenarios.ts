@@ -108,7 +108,17 @@ export const explainSchema = z
       .nullable()
       .describe('The first of `rules`. Null if no rule applies to the request.'),
     rules: z
-      .array(ruleSchema.extend({ layers: z.array(z.enum(allLayerNames)) }))
+      .array(
+        ruleSchema.extend({
+          layers: z.array(z.enum(allLayerNames)),
+          next: z
+            .string()
+            .exactOptional()
+            .describe(
+              'For a rule with a `sequence` or `one_of`: the outcome that the described request would get.',
+            ),
+        }),
+      )
       .describe('The rules that shape the response, with the layers that each decides.'),
     tried: z
       .array(
