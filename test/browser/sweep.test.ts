@@ -80,8 +80,8 @@ browserTest('the name of a row is broken between its parts', async () => {
   }).filter((lines) => lines > 1).length`
   expect(await page.locator('.heat tbody th .mono').count()).toBeGreaterThan(0)
   // Of two orders in one row, neither reference nor sum is broken.
-  const others = { operation: 'purchase', reference: 'A-1002', currency: 'AUD', amount: 12_000 }
-  const both = [...calls, { name: 'purchase-2', ...others } as const]
+  const others = { reference: 'A-1002', currency: 'AUD', amount: 12_000 }
+  const both = [...calls, { name: 'purchase-2', operation: 'purchase', ...others } as const]
   const cells = ['purchase-1', 'purchase-2'].map((call) =>
     sweptCell(`${call}/after/http`, 'safe', { call, findings: [] }),
   )
