@@ -12,6 +12,7 @@ import {
 import type { Requirement } from '../insight/coverage/coverage-case.ts'
 import type { Finding, FindingDocument } from '../insight/findings/finding-document.ts'
 import type { PaymentDocument } from '../insight/payments/payment-document.ts'
+import type { EndedRun } from '../insight/report/ran-text.ts'
 import { Run } from '../insight/run/run.ts'
 import type { RunEntry } from '../insight/run/run-entry.ts'
 import type { SweepWatch } from '../insight/sweep/run/sweep-watch.ts'
@@ -177,8 +178,8 @@ export interface StartHooks extends RunPurpose, OutputOptions {
   readonly onProgress?: LoadProgress
   /** The run continues if that file cannot be written. */
   readonly isRecordOptional?: boolean
-  /** What the run is that the dashboard shows, if it comes from a file: it is read-only. */
-  readonly shows?: string
+  /** The run that the dashboard shows, if it comes from a file: it is read-only. */
+  readonly shows?: EndedRun
   /** The report of such a run, if the file does not hold all of it. */
   readonly shownReport?: ReportResponse
   /** Called when the control API gets a stop request; the process then ends too. */

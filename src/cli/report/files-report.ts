@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { sydneyText } from '../../domain/time/sydney-time.ts'
+import { isoUtc } from '../../domain/time/instant.ts'
 import { counted, lowerFirst } from '../../insight/counted.ts'
 import {
   compareReports,
@@ -56,7 +56,7 @@ export async function reportOfFiles(names: readonly string[], io: Io): Promise<W
     throw misuse(`${sweepFile} is a sweep and ${other.file} a run: merge them separately`)
   }
   const facts = [
-    ['Date', sydneyText(Date.now())],
+    ['Date', isoUtc(Date.now())],
     [names.length === 1 ? 'File' : 'Merged', mergedText(names)],
   ] as const
   if (sweeps === undefined) {

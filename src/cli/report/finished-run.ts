@@ -7,7 +7,6 @@ import { promisify } from 'node:util'
 import { printable } from '../../document/printable.ts'
 import { redactText } from '../../domain/redaction/redacted.ts'
 import { isoUtc } from '../../domain/time/instant.ts'
-import { sydneyText } from '../../domain/time/sydney-time.ts'
 import type { ReportResponse } from '../../http/contract/control/calls/report.ts'
 import { commandLine } from '../../insight/copied-request.ts'
 import { counted } from '../../insight/counted.ts'
@@ -137,7 +136,7 @@ async function runFacts(
   const { seed, clock, scenarios } = settings
   const commit = commitText(await gitCommit(env))
   return [
-    ['Date', sydneyText(Date.now())],
+    ['Date', isoUtc(Date.now())],
     ...(commit === undefined ? [] : [['Commit', commit] as const]),
     ['Version', version],
     ['Command', redactText(commandLine(words))],

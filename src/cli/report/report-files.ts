@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { jsonFaultText } from '../../document/json-fault.ts'
-import { sydneyText } from '../../domain/time/sydney-time.ts'
 import { severities } from '../../insight/findings/finding.ts'
 import { commitText } from '../../insight/report/commit.ts'
 import type { MergedRun } from '../../insight/report/merged-report.ts'
@@ -39,7 +38,7 @@ export async function readReportFile(
   const { end, header } = await readRun(file, read.text)
   const commit = commitText(header)
   const facts = {
-    Date: sydneyText(Date.parse(header.started_at)),
+    Date: header.started_at,
     ...(commit && { Commit: commit }),
     Version: header.version,
     ...(header.command && { Command: header.command }),

@@ -1,9 +1,11 @@
 import type { Child } from 'hono/jsx'
+import { isoUtc } from '../../domain/time/instant.ts'
 import type { Visit } from '../../http/pages/visit.ts'
+import { ranText } from '../../insight/report/ran-text.ts'
 import { assetAddress } from '../assets.ts'
 import { MarkSprite } from '../parts/mark.tsx'
 import { pageAddress, sameAddress } from '../words/address.ts'
-import { clockTime, dateTimeText, dayOf, weekdayText, withDates } from '../words/time.ts'
+import { clockTime, dateTimeText, dayOf, weekdayText } from '../words/time.ts'
 import { ClockBar } from './clock-bar.tsx'
 import type { Frame } from './frame.ts'
 import { WorldMenu } from './world-menu.tsx'
@@ -118,9 +120,10 @@ function documentOf(props: DocumentProps, content: Child): string {
           Skip to content
         </a>
         <p class="offline" id="offline" role="status" hidden />
-        {visit.isReadOnly && (
+        {visit.shows !== undefined && (
           <section class="read-only" aria-label="Opened run">
-            {withDates(visit.shows ?? '')}. Nothing here can be changed.
+            {ranText(visit.shows, (at) => `${dateTimeText(isoUtc(at))} in Sydney`)}. Nothing here
+            can be changed.
           </section>
         )}
         {content}

@@ -68,7 +68,7 @@ export const saveReportRoute: PageRoute = {
 export async function savedFacts(visit: Visit): Promise<readonly RunLine[]> {
   const clock = await callControl(visit, 'clock')
   return [
-    ['Date', `${dateTimeText(new Date().toISOString())} in Sydney`],
+    ['Date', new Date().toISOString()],
     ['Version', visit.version],
     ['Sandbox', visit.origin],
     ['Sandbox clock', `${dateTimeText(clock.now)} in Sydney, ${clock.mode}`],

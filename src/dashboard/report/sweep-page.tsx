@@ -4,7 +4,6 @@ import { examplesOf } from '../../insight/sweep/shown/examples.ts'
 import { cellPart, sweepParts } from '../../insight/sweep/shown/sweep-blocks.ts'
 import { verdictLine } from '../../insight/sweep/shown/sweep-lines.ts'
 import { Blocks } from '../blocks/blocks-view.tsx'
-import { dateTimeText } from '../words/time.ts'
 import { Glossary, HowToRead } from './how-to-read.tsx'
 import { RunFacts, type RunLine, wholePage } from './whole-page.tsx'
 
@@ -22,9 +21,7 @@ export function sweepPage(swept: Swept, facts: readonly RunLine[] = []): string 
       <RunFacts
         title="The sweep"
         facts={[
-          ...(swept.date === undefined
-            ? []
-            : [['Date', `${dateTimeText(swept.date)} in Sydney`] as const]),
+          ...(swept.date === undefined ? [] : [['Date', swept.date] as const]),
           ...facts,
           ...(swept.commit === undefined ? [] : [['Commit', swept.commit] as const]),
           ['Command', <code>{swept.command}</code>],

@@ -5,7 +5,7 @@ import { FactList, type ShownFact } from '../parts/table.tsx'
 import { Unbroken } from '../parts/text.tsx'
 import style from '../style/dashboard.css?asset'
 import savedStyle from '../style/saved.css?asset'
-import { dateTimeText, withDates } from '../words/time.ts'
+import { dateTimeText } from '../words/time.ts'
 
 /** What a reader of a report must know of the run: `['Version', '1.0.0']`. */
 export type RunLine = readonly [name: string, value: string]
@@ -35,8 +35,8 @@ export function wholePage(title: string, children: Child): string {
 
 /** `Wed 18 Nov 2026, 02:56:53 in Sydney`: dates as everywhere on the page. */
 export function factText(name: string, value: string): string {
-  if (name === 'Date') return withDates(value)
-  return name === 'Clock' && Date.parse(value) > 0 ? `${dateTimeText(value)} in Sydney` : value
+  const isInstant = (name === 'Date' || name === 'Clock') && Date.parse(value) > 0
+  return isInstant ? `${dateTimeText(value)} in Sydney` : value
 }
 
 /** How a run was made, for its first page. */

@@ -10,12 +10,6 @@ export function dateText(date: LocalDate): string {
   return `${weekdayText(date)} ${date.slice(0, 4)}`
 }
 
-/** A line of the terminal with its date as on the pages: `Tue 10 Mar 2026, 12:00 in Sydney`. */
-export function withDates(line: string): string {
-  const date = /(\d{4}-\d\d-\d\d) (\d\d:\d\d(?::\d\d)? in Sydney)/
-  return line.replace(date, (_, day: string, time: string) => `${dateText(day)}, ${time}`)
-}
-
 /** `Tue 10 Mar`. */
 export function weekdayText(date: LocalDate): string {
   const month = months[Number(date.slice(5, 7)) - 1]

@@ -1,5 +1,6 @@
 import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
 import type { Requirement } from '../../insight/coverage/coverage-case.ts'
+import type { EndedRun } from '../../insight/report/ran-text.ts'
 import type { Run } from '../../insight/run/run.ts'
 import type { Snapshots, StateDocument } from '../../store/port/snapshots.ts'
 import type { World } from '../../world/world.ts'
@@ -47,8 +48,8 @@ export interface ControlParts extends Address {
   /** Ends streams when the server stops. */
   readonly stopping: AbortSignal
   readonly log: (line: string, cause?: unknown) => void
-  /** What the run is that the sandbox shows, if it comes from a file: it cannot be changed. */
-  readonly shows: string | undefined
+  /** The run that the sandbox shows, if it comes from a file: it cannot be changed. */
+  readonly shows: EndedRun | undefined
   /** The first line of a run file. */
   readonly runHeader: () => Promise<object>
 }

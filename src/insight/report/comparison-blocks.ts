@@ -1,5 +1,3 @@
-import { parseInstant } from '../../domain/time/instant.ts'
-import { sydneyText } from '../../domain/time/sydney-time.ts'
 import {
   type Block,
   type BlockTable,
@@ -17,6 +15,7 @@ import { gridsOf } from '../sweep/shown/grid.ts'
 import { countsOf } from '../sweep/shown/sweep-verdict.ts'
 import { shortCommit } from './commit.ts'
 import type { ComparedItem, Comparison, MadeHow } from './comparison.ts'
+import { dateInWords } from './ran-text.ts'
 
 const parts = [
   ['new', 'New'],
@@ -65,14 +64,8 @@ export function comparisonBlocks(
 
 /** `(1a2b3c4d5e, 2026-11-16T10:11:45Z, npm test)`, as far as it is known. */
 function madeText({ commit, date, command }: MadeHow): string {
-  const known = [commit && shortCommit(commit), date && dateText(date), command].filter(Boolean)
+  const known = [commit && shortCommit(commit), date && dateInWords(date), command].filter(Boolean)
   return known.length === 0 ? '' : `(${known.join(', ')})`
-}
-
-/** A sweep has an instant, and a report a text. */
-function dateText(date: string): string {
-  const instant = parseInstant(date)
-  return instant === undefined ? date : sydneyText(instant)
 }
 
 /** The grids of two sweeps beside each other, with the cells that differ. */

@@ -12,6 +12,7 @@ import { byRank } from '../run/kept.ts'
 import { isSameTest } from '../test-ref.ts'
 import { paidMoreLines } from './limits.ts'
 import type { MergedRun } from './merged-report.ts'
+import { dateInWords } from './ran-text.ts'
 import type { ReportDocument } from './report-document.ts'
 import { testText } from './test-name.ts'
 
@@ -114,7 +115,9 @@ function linksIn(
 function runList(runs: readonly MergedRun[]): readonly List[] {
   if (runs.length === 0) return []
   const items = runs.map(({ file, headline, facts }) => {
-    const made = Object.entries(facts).map(([name, value]) => `${name.toLowerCase()} ${value}`)
+    const made = Object.entries(facts).map(
+      ([name, value]) => `${name.toLowerCase()} ${name === 'Date' ? dateInWords(value) : value}`,
+    )
     return `${file}: ${[headline, ...made].join('; ')}`
   })
   return [{ kind: 'list', title: 'Runs', items }]

@@ -1,9 +1,8 @@
-import { printable } from '../../document/printable.ts'
 import { Problem } from '../../domain/problem.ts'
 import { type Instant, parseInstant } from '../../domain/time/instant.ts'
-import { sydneyIso } from '../../domain/time/sydney-time.ts'
 import { counted } from '../../insight/counted.ts'
-import { commitText, shortCommit } from '../../insight/report/commit.ts'
+import { commitText } from '../../insight/report/commit.ts'
+import { ranText } from '../../insight/report/ran-text.ts'
 import { stateDocument } from '../../store/image/image-reader.ts'
 import { StoreError } from '../../store/port/store-error.ts'
 import { replaceState, stateIntake } from '../../world/commands/state-commands.ts'
@@ -41,11 +40,16 @@ export async function openRun(
   const run = await readRun(file, text)
   const { header, end } = run
   const until = endOf(run)
-  const title = titleOf(run)
+  const ended = {
+    command: header.command,
+    startedAt: parseInstant(header.started_at) ?? 0,
+    commit: commitText(header),
+  }
+  const title = { what: ranText(ended), more: heldText(run) }
   const hooks = {
     // Time stands still, so that nothing happens that did not happen in the run.
     realTime: () => until,
-    shows: title.what,
+    shows: ended,
     // Judging only the rest of the run would give another report.
     ...(header.dropped && end && { shownReport: end.report }),
   }
@@ -80,22 +84,14 @@ function endOf({ header, entries, end }: RunFile): Instant {
   )
 }
 
-function titleOf({ header, entries, end }: RunFile): ViewedRun['title'] {
+/** `14 requests`, and what is missing. */
+function heldText({ header: { dropped = 0 }, entries, end }: RunFile): string {
   const calls = entries.filter(({ record }) => record === 'exchange').length
-  const { command, dropped = 0, started_at } = header
-  const date = sydneyIso(parseInstant(started_at) ?? 0, 'seconds')
-    .slice(0, 16)
-    .replace('T', ' ')
-  const commit = commitText(header)
-  const atCommit = commit === undefined ? '' : `, at commit ${shortCommit(printable(commit))}`
-  return {
-    what: `${command === null ? 'This run began' : `'${command}' ran`} on ${date} in Sydney${atCommit}`,
-    more: [
-      counted(calls, 'request'),
-      ...(dropped > 0 ? [`${counted(dropped, 'older request')} not kept`] : []),
-      ...(end === undefined ? ['cut short, so stored transactions are missing'] : []),
-    ].join('; '),
-  }
+  return [
+    counted(calls, 'request'),
+    ...(dropped > 0 ? [`${counted(dropped, 'older request')} not kept`] : []),
+    ...(end === undefined ? ['cut short, so stored transactions are missing'] : []),
+  ].join('; ')
 }
 
 async function show(run: RunFile, { worlds }: Running): Promise<void> {

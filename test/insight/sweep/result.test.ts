@@ -359,7 +359,7 @@ test.each([
 
 test('the page of a sweep begins with when and how it was made', () => {
   const html = sweepPage(sweepOf([sweptCell('purchase-1/after/hang', 'safe')]), [
-    ['Date', '2026-11-16 21:11:45 in Sydney'],
+    ['Date', '2026-11-16T10:11:45.000Z'],
   ])
   expect(html.indexOf('21:11:45 in Sydney')).toBeLessThan(html.indexOf('<code>npm test</code>'))
   expect(html.indexOf('<code>npm test</code>')).toBeLessThan(html.indexOf('<table'))

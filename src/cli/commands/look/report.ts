@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { latestPayments } from '../../../client/latest-payments.ts'
-import { sydneyText } from '../../../domain/time/sydney-time.ts'
+import { isoUtc } from '../../../domain/time/instant.ts'
 import { plannedCoverage } from '../../../insight/coverage/coverage.ts'
 import { readPlan } from '../../../runtime/plan-file.ts'
 import { misuse } from '../../cli-error.ts'
@@ -76,7 +76,7 @@ async function reportSandbox(options: ReportCommandOptions, io: Io): Promise<voi
     report = { ...report, coverage: plannedCoverage([...cases, ...extra_cases], plan) }
   }
   const facts = [
-    ['Date', sydneyText(Date.now())],
+    ['Date', isoUtc(Date.now())],
     ['Version', (await client.health()).version],
   ] as const
   const { headline, requests } = report

@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs'
 import { printable } from '../../../document/printable.ts'
+import { parseInstant } from '../../../domain/time/instant.ts'
 import { commandLine } from '../../../insight/copied-request.ts'
-import { shortCommit } from '../../../insight/report/commit.ts'
+import { ranText } from '../../../insight/report/ran-text.ts'
 import { verdictLine } from '../../../insight/sweep/shown/sweep-lines.ts'
 import { serveSinglePage } from '../../../runtime/listening/served-page.ts'
 import { openRun } from '../../../runtime/run-file/open-run.ts'
@@ -96,7 +97,7 @@ async function pageOf(read: ReportFile): Promise<{ readonly line: string; readon
     return { line: verdictLine(swept), html: await formattedSweep('html', swept, { facts }) }
   }
   return {
-    line: `${ranText(read.facts)}${read.report.headline}`,
+    line: `${ranBefore(read.facts)}${read.report.headline}`,
     html: await formattedReport('html', read.report, {
       facts: [...facts, ...Object.entries(read.facts)],
       runs: read.runs ?? [],
@@ -104,12 +105,14 @@ async function pageOf(read: ReportFile): Promise<{ readonly line: string; readon
   }
 }
 
-/** `'npm test' ran on 2026-11-18 05:46:55 in Sydney: `, as far as the report knows it. */
-function ranText({ Command, Date: date, Commit }: Readonly<Record<string, string>>): string {
-  if (Command === undefined || date === undefined) return ''
-  const atCommit = Commit === undefined ? '' : `, at commit ${shortCommit(Commit)}`
-  return printable(`'${Command}' ran on ${date}${atCommit}: `)
+/** How the run was made, as far as the report knows it. */
+function ranBefore({ Command: command, Date: date = '', Commit: commit }: RunFacts): string {
+  const startedAt = parseInstant(date)
+  if (command === undefined || startedAt === undefined) return ''
+  return `${ranText({ command, startedAt, commit })}: `
 }
+
+type RunFacts = Readonly<Record<string, string>>
 
 async function lookAtRun(
   { file, text }: { readonly file: string; readonly text: string },

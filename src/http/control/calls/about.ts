@@ -2,6 +2,7 @@ import { nextTurn } from '../../../document/in-batches.ts'
 import { type Assumptions, listAssumptions } from '../../../domain/assumptions/assumptions.ts'
 import { redactText } from '../../../domain/redaction/redacted.ts'
 import { isoUtc } from '../../../domain/time/instant.ts'
+import { ranText } from '../../../insight/report/ran-text.ts'
 import type { IndexResponse } from '../../contract/control/calls/about.ts'
 import type { Described, OpenApiDocument } from '../../openapi/document.ts'
 import { API, CONTROL } from '../../paths.ts'
@@ -29,7 +30,7 @@ export const about = {
       world: world.name,
       now: isoUtc(world.now()),
       ...(world.trouble !== undefined && { failure: redactText(world.trouble) }),
-      ...(shows !== undefined && { shows }),
+      ...(shows !== undefined && { shows: ranText(shows) }),
     }),
   ),
   stop: handler(
