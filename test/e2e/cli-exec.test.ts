@@ -56,7 +56,7 @@ const verdict = `Unsafe: 1 unresolved
 1 reference was paid more than once. If each reference is one order, --unique-references makes that an error (in the config: 'report: { unique_references: true }').
 
 ERROR   Unresolved            order, AUD 99,000.00  (unresolved)
-  1. TIME  purchase  pay-1111-9900000  the response was lost before anything was processed (connection reset)  request 4
+  1. TIME  purchase  pay-1111-9900000  request 4  the response was lost before anything was processed (connection reset)
   The client never asked what happened to this request. Nothing was processed, but the client cannot know that.
   Instead: ask GET /v1/transactions?merchant_id=1&correlation_id_lookup=pay-1111-9900000 until it responds. If the search is empty within the cache time (usually 24 hours), send the request again with the same correlation id.
   Recipe: https://github.com/sandgate/sandgate/blob/v${manifest.version}/docs/start/careful-payment.md
