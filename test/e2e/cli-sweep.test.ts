@@ -67,8 +67,12 @@ const startingOver = async (voiding) => {
   if (found) await voiding(() => act(found.audit, 'void'))
   await careful(() => pay('A-1'))
 }
-const hold = () => post(api + '/transactions/preauthorisation', { merchant: { id: 1 },
-  transaction: { reference: 'A-1', amount_details: whole, payment_method: { creditcard: card } } })
+const hold = (reference = 'A-1') => post(api + '/transactions/preauthorisation', { merchant: { id: 1 },
+  transaction: { reference, amount_details: whole, payment_method: { creditcard: card } } })
+const holdOrPay = async (reference) => {
+  const held = await hold(reference).then((got) => got.json()).catch(() => undefined)
+  await careful(() => held ? act(held.audit, 'completion', whole) : pay(reference))
+}
 /** If its hold was not completed, gives it up, and takes the money with a new one. */
 const holdingAgain = async (take) => {
   const { audit } = await careful(hold)
@@ -198,8 +202,8 @@ const scripts: Readonly<Record<string, string>> = {
   startsOverCarefully: `await startingOver(careful)`,
   holdsAgain: `await holdingAgain(takeBlindly)`,
   holdsAgainCarefully: `await holdingAgain(takeCarefully)`,
-  paysInsteadOfHolding: `const held = await hold().then((got) => got.json()).catch(() => undefined)
-    await careful(() => held ? act(held.audit, 'completion', whole) : pay('A-1'))`,
+  paysInsteadOfHolding: `await holdOrPay('A-1')`,
+  paysInsteadAtRandom: `await holdOrPay('R-' + process.pid)`,
   cancels: `if (!(await pay('A-1').catch(() => ({ ok: false }))).ok) {
       const [found] = (await look('id-' + process.pid + '-1').then((got) => got.json())).results
       if (found) await careful(() => act(found.audit, 'refund', whole))
@@ -724,11 +728,19 @@ test.runIf(hasLong).each([
   60_000,
 )
 
-test('a hold whose response is lost and a purchase in its place are a double charge', async () => {
-  const only = ['--only', 'preauthorisation-1/after/reset']
-  const { results } = await sweepJson(only, inProcess('paysInsteadOfHolding'))
-  expect(results).toEqual({ 'preauthorisation-1/after/reset': 'double_charge' })
-}, 60_000)
+test.each(['paysInsteadOfHolding', 'paysInsteadAtRandom'])(
+  '%s: a hold whose response is lost and a purchase in its place are a double charge',
+  async (script) => {
+    const options = ['--only', 'preauthorisation-1', '--depth', '1', '--faults', 'reset']
+    const { results, document } = await sweepJson(options, inProcess(script))
+    expect(results).toEqual({
+      'preauthorisation-1/after/reset': 'double_charge',
+      'preauthorisation-1/before/reset': 'blind_retry',
+    })
+    expect(document.cells.flatMap(({ warnings }) => warnings)).not.toContain('changed-price')
+  },
+  60_000,
+)
 
 test.each([
   ['cancels', 'purchase-1/after/reset', 'lost_sale'],

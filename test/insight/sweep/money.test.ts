@@ -79,16 +79,18 @@ test.each<[string, readonly Part[], readonly [charged: number, held: number, ref
 test.each<[string, Part, number]>([
   ['a payment that was undone', { status: 'voided' }, 1995],
   ['a hold that was undone', { kind: 'preauthorisation', status: 'voided' }, 1995],
-  ['a completion', { kind: 'completion' }, 1995],
-  ['a completion that was undone', { kind: 'completion', status: 'voided' }, 0],
-  ['a completed hold', { kind: 'preauthorisation', completions: 1, completed: 1995 }, 0],
-  ['a partly completed hold', { kind: 'preauthorisation', completions: 1, completed: 995 }, 1000],
+  ['a completion that was undone', { kind: 'completion', status: 'voided' }, 1995],
   ['a refund that was undone', { kind: 'refund', status: 'voided' }, 0],
   ['a lapsed hold', { kind: 'preauthorisation', expiresAt: 1000 }, 1995],
   ['a refund', { kind: 'refund' }, 0],
   ['a declined payment', { status: 'declined' }, 0],
 ])('what %s has ever charged', (_name, part, everCharged) => {
   expect(effectsOf(part)[0]?.ever_charged).toBe(everCharged)
+})
+
+test('a hold and its completion are known as two parts of one payment', () => {
+  const effects = effectsOf({ kind: 'preauthorisation' }, { kind: 'completion' }, {})
+  expect(effects.map(({ part }) => part)).toEqual(['preauthorisation', 'completion', undefined])
 })
 
 test('a refund names the payment that it refunds, unless it stands alone', () => {

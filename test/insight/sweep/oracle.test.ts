@@ -26,6 +26,11 @@ const undone = (cents = 4995) => effect({ ever_charged: cents })
 const back = (cents = 4995, refund_of = 'A-1') => effect({ refunded: cents, refund_of })
 const sentBack = (cents = 4995) => effect({ refunded: cents })
 
+/** A hold that was completed, and its completion. */
+const holdOf = (cents = 4995) => effect({ ever_charged: cents, part: 'preauthorisation' })
+const openHold = (cents = 4995) => effect({ ...holdOf(cents), held: cents })
+const completed = (cents = 4995) => paid(cents, { part: 'completion' })
+
 /** Its name, reference, and effect; `!` marks the struck call and what looks like it, `?` what was sent blindly. */
 type TestCall = readonly [name: string, reference: string, effect?: CallEffect]
 
@@ -49,6 +54,10 @@ const twoCards = money(['purchase-1', 'A-1', paid()], ['purchase-2', 'A-2', byMa
 const dearer = money(['purchase-1', 'A-1', paid()], ['purchase-2', 'A-2', paid(9900)])
 const refunds = money(['purchase-1', 'A-1', paid()], ['refund-1', 'A-1', back(1000)])
 
+const holdAndCompletion = money(
+  ['preauthorisation-1', 'A-1', holdOf()],
+  ['completion-1', 'A-1', completed()],
+)
 const otherRefund: readonly TestCall[] = [
   ['purchase-2', 'A-2', paid()],
   ['refund-2', 'A-2', back(1000, 'A-2')],
@@ -349,6 +358,31 @@ test.each<[string, RunMoney, RunMoney, readonly string[], typeof struck?]>([
     money(['purchase-1!', 'A-1', paid()], ['preauthorisation-1', 'A-1', held()]),
     oneOrder,
     ['isChargedMore'],
+  ],
+  [
+    'held, and paid in place of the completion',
+    money(['preauthorisation-1!', 'A-1', openHold()], ['purchase-1!', 'A-1', paid()]),
+    holdAndCompletion,
+    ['isChargedMore'],
+    { name: 'preauthorisation-1', isWhole: true },
+  ],
+  [
+    'paid in place of a hold that was not processed, and references are random',
+    money(['preauthorisation-1!', 'r-3'], ['purchase-1!?', 'r-3', paid()]),
+    holdAndCompletion,
+    [],
+    { name: 'preauthorisation-1', isWhole: true },
+  ],
+  [
+    'held twice, and completed once',
+    money(
+      ['preauthorisation-1!', 'A-1', openHold()],
+      ['preauthorisation-2!', 'A-1', holdOf()],
+      ['completion-1', 'A-1', completed()],
+    ),
+    holdAndCompletion,
+    ['isChargedMore'],
+    { name: 'preauthorisation-1', isWhole: true },
   ],
   ['held, not taken', money(['purchase-1!', 'A-1', held()]), oneOrder, ['isLess']],
   [

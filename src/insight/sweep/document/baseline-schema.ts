@@ -17,6 +17,8 @@ const callEffect = z.object({
   refunded: number,
   /** What a payment or hold moved, even if it was undone later. */
   ever_charged: number,
+  /** What it is of a payment that has two: both have moved its money. */
+  part: z.enum(['preauthorisation', 'completion']).exactOptional(),
   /** The reference of the payment that a refund by audit number gave back. */
   refund_of: text.exactOptional(),
 })

@@ -17,9 +17,10 @@ export class Sums {
     for (const [audit, call] of made) {
       const transaction = world.transaction(audit)
       if (transaction === undefined) continue
-      const { currency, target } = transaction
+      const { currency, target, kind } = transaction
       const payer = payerOf(transaction)
-      const effect = { payer, currency, ...amountsOf(transaction, world) }
+      const part = kind === 'preauthorisation' || kind === 'completion' ? { part: kind } : {}
+      const effect = { payer, currency, ...amountsOf(transaction, world), ...part }
       const paid = target === undefined ? undefined : made.get(target)?.reference
       const isRefund = effect.refunded > 0 && paid !== undefined
       this.effects.set(call, isRefund ? { ...effect, refund_of: paid } : effect)
@@ -30,19 +31,14 @@ export class Sums {
 const nothing = { charged: 0, held: 0, refunded: 0, ever_charged: 0 }
 
 function amountsOf(transaction: Transaction, world: TestState): typeof nothing {
-  const { kind, status, expiresAt } = transaction
-  const { amount, completions = 0, completed = 0 } = transaction
+  const { kind, status, completions = 0, expiresAt } = transaction
   const total = totalOf(transaction)
-  // What its completions took is theirs, or a completed hold would count twice and hide a second charge.
-  const ever = completions === 0 ? total : Math.max(0, amount - completed)
-  const charges = { ...nothing, ever_charged: ever }
-  const isUndone = status === 'voided'
-  const isCharge = kind === 'purchase' || kind === 'preauthorisation'
-  // A completion that is undone leaves the money to its hold.
-  if (kind === 'void' || (isUndone && !isCharge)) return nothing
-  if (isUndone) return charges
+  const charges = { ...nothing, ever_charged: total }
+  const isRefund = kind === 'refund' || kind === 'standalone_refund'
+  if (kind === 'void' || (isRefund && status === 'voided')) return nothing
+  if (status === 'voided') return charges
   if (!hasEffect(transaction, world)) return nothing
-  if (!isCharge && kind !== 'completion') return { ...nothing, refunded: total }
+  if (isRefund) return { ...nothing, refunded: total }
   if (kind !== 'preauthorisation') return { ...charges, charged: total }
   const isOpen = completions === 0 && (expiresAt === undefined || expiresAt > world.now)
   return isOpen ? { ...charges, held: total } : charges

@@ -31,6 +31,19 @@ function excess({ now, before }: MoneyScope, amount: Amount): number {
   return sumOf(now, amount) - Math.max(0, ...before.map((one) => sumOf(one, amount)))
 }
 
+/** The same of what was ever charged. */
+function everExcess({ now, before }: MoneyScope): number {
+  return everSum(now) - Math.max(0, ...before.map(everSum))
+}
+
+/** A hold and its completion take the same money: counted twice, it would hide a second charge. */
+function everSum(effects: readonly CountedEffect[]): number {
+  const [held, completed] = (['preauthorisation', 'completion'] as const).map((part) =>
+    sumOf(effects, (effect) => (effect.part === part ? everCharged(effect) : 0)),
+  )
+  return sumOf(effects, everCharged) - Math.min(held ?? 0, completed ?? 0)
+}
+
 /** How much less than in any baseline run. */
 function shortfall({ now, before }: MoneyScope, amount: Amount): number {
   return Math.min(...before.map((one) => sumOf(one, amount))) - sumOf(now, amount)
@@ -38,7 +51,7 @@ function shortfall({ now, before }: MoneyScope, amount: Amount): number {
 
 /** A payment that was undone in the baseline runs and not here is no surplus. */
 function hasSurplus(scope: MoneyScope): boolean {
-  return excess(scope, charged) > 0 && excess(scope, everCharged) > 0
+  return excess(scope, charged) > 0 && everExcess(scope) > 0
 }
 
 /** As many payments as in the baseline runs, which come to a little more, have another price. */
@@ -58,7 +71,7 @@ function isRefundedTwice(scope: MoneyScope, own: number, amount = refunded): boo
 
 /** The baseline runs undo a payment, and this run neither does so nor gives the money back. */
 function isNotUndone(scope: MoneyScope): boolean {
-  return excess(scope, charged) > 0 && excess(scope, everCharged) <= 0 && excess(scope, balance) > 0
+  return excess(scope, charged) > 0 && everExcess(scope) <= 0 && excess(scope, balance) > 0
 }
 
 /** The fault of a cell, as far as its money depends on it. */
