@@ -1,5 +1,4 @@
 import { type Context, Hono } from 'hono'
-import type { Result } from 'hono/router'
 import { TrieRouter } from 'hono/router/trie-router'
 import { nearestWord, proposalText } from '../document/nearest-word.ts'
 import { redactAddress } from '../domain/redaction/redacted.ts'
@@ -17,29 +16,7 @@ export interface Served {
 
 /** Routes of Hono, found in a trie: its regular expressions cannot have a word and a placeholder in one place. */
 export function routedApp(): Hono<Env> {
-  return new Hono<Env>({ getPath: worldlessPath, router: new RememberingTrie() })
-}
-
-/** Nearly all requests are to a few paths without placeholders: what the trie says of them is remembered. */
-class RememberingTrie<Handler> extends TrieRouter<Handler> {
-  readonly #literal = new Set<string>()
-  readonly #found = new Map<string, Result<Handler>>()
-
-  override add(method: string, path: string, handler: Handler): void {
-    if (!/[:*]/.test(path)) this.#literal.add(path)
-    this.#found.clear()
-    super.add(method, path, handler)
-  }
-
-  override match(method: string, path: string): Result<Handler> {
-    if (!this.#literal.has(path)) return super.match(method, path)
-    const key = method + path
-    const known = this.#found.get(key)
-    if (known !== undefined) return known
-    const found = super.match(method, path)
-    this.#found.set(key, found)
-    return found
-  }
+  return new Hono<Env>({ getPath: worldlessPath, router: new TrieRouter() })
 }
 
 type Serving = Response | Promise<Response>

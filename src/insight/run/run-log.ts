@@ -6,7 +6,7 @@ const MAX_BYTES = 128 * 1024 * 1024
 const MAX_WORLD_BYTES = 64 * 1024 * 1024
 
 /** How much may be added before what is too much is dropped, because that goes through the whole list. */
-const SLACK = 0.25
+const SLACK = 0.1
 
 /** The requests of a world since its last reset are those in the log with its journal. */
 export class Journal {
