@@ -26,7 +26,7 @@ test('a books file that exists after the command is read, and anything else is r
   ])
   const none = await exec('orders.json', 'echo no books')
   expect(none.code).toBe(1)
-  expect(none.stderr).toContain('error: orders.json is neither JSON nor CSV')
+  expect(none.stderr).toContain('error: orders.json: neither JSON nor CSV')
   expect(none.stderr).toContain("to run it instead, name the program too: --books 'sh orders.json'")
   const missing = await exec('missing.csv', '[]')
   expect([missing.code, missing.stderr]).toEqual([
