@@ -6,7 +6,7 @@ const MAX_BYTES = 128 * 1024 * 1024
 const MAX_WORLD_BYTES = 64 * 1024 * 1024
 
 /** How much may be added before what is too much is dropped, because that goes through the whole list. */
-const SLACK = 0.1
+const SLACK = 0.25
 
 /** The requests of a world since its last reset are those in the log with its journal. */
 export class Journal {
@@ -47,6 +47,7 @@ export class RunLog {
   }
 
   get entries(): readonly RunEntry[] {
+    this.#trim()
     return this.#logged.map(({ entry }) => entry)
   }
 
