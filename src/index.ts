@@ -1,6 +1,6 @@
-export type { OrderInput } from './insight/books/order-input.ts'
-export type { CaseDocument, CoverageDocument } from './insight/coverage/coverage-document.ts'
-export type { MoneyAmount, UnnoticedMoney } from './insight/findings/money-amount.ts'
+export type { OrderInput } from './judge/books/order-input.ts'
+export type { CaseDocument, CoverageDocument } from './judge/coverage/coverage-document.ts'
+export type { MoneyAmount, UnnoticedMoney } from './judge/findings/money-amount.ts'
 export type {
   Decline,
   Doubled,
@@ -8,17 +8,17 @@ export type {
   PaymentDocument,
   StepDocument,
   StepResult,
-} from './insight/payments/payment-document.ts'
-export type { OutcomeBar, OutcomesDocument } from './insight/report/outcomes-document.ts'
+} from './judge/payments/payment-document.ts'
+export type { OutcomeBar, OutcomesDocument } from './judge/report/outcomes-document.ts'
 export type {
   Accepted,
   AcceptedFinding,
   DeletedPart,
   UnmatchedScenario,
-} from './insight/report/report-document.ts'
-export type { ReportVerdict } from './insight/report-verdict.ts'
-export type { Encountered } from './insight/run/encounters.ts'
-export type { TestRef } from './insight/test-ref.ts'
+} from './judge/report/report-document.ts'
+export type { ReportVerdict } from './judge/report-verdict.ts'
+export type { Encountered } from './judge/run/encounters.ts'
+export type { TestRef } from './record/test-ref.ts'
 
 import './runtime/library/fit-node.ts'
 import type { SandboxOptions } from './runtime/config/options.ts'
@@ -32,46 +32,32 @@ export {
   type ControlFault,
   NoSandboxError,
   TooFewRequests,
-} from './client/control-error.ts'
-export type { Assumptions, SomeOf } from './domain/assumptions/assumptions.ts'
-export type {
-  AssumedValues,
-  AssumptionSource,
-  FormKind,
-  TableEntry,
-  ValueForm,
-} from './domain/assumptions/entry.ts'
-export type {
-  MoveCause,
-  TransactionKind,
-  TransactionStatus,
-} from './domain/transaction/kinds-and-statuses.ts'
-export type { GatewayFailure } from './domain/transaction/verdict.ts'
+} from './control/client/control-error.ts'
 export type {
   AdvanceResponse,
   ClockChangedResponse,
   ClockResponse,
   Fired,
   Scheduled,
-} from './http/contract/control/calls/clock.ts'
+} from './control/contract/calls/clock.ts'
 export type {
   CustomerDetailResponse,
   CustomerResponse,
-} from './http/contract/control/calls/customers.ts'
+} from './control/contract/calls/customers.ts'
 export type {
   CoverageResponse,
   FindingResponse,
   PaymentResponse,
   ReportResponse,
-} from './http/contract/control/calls/report.ts'
-export type { RequestResponse } from './http/contract/control/calls/requests.ts'
+} from './control/contract/calls/report.ts'
+export type { RequestResponse } from './control/contract/calls/requests.ts'
 export type {
   LoadedResponse,
   RuleResponse,
   ScenarioResponse,
   ScenariosResponse,
   WarningResponse,
-} from './http/contract/control/calls/scenarios.ts'
+} from './control/contract/calls/scenarios.ts'
 export type {
   ExpireResponse,
   MovedResponse,
@@ -82,9 +68,30 @@ export type {
   SettleResponse,
   TransactionDetailResponse,
   TransactionResponse,
-} from './http/contract/control/calls/transactions.ts'
-export type { SeedResponse } from './http/contract/control/calls/worlds.ts'
-export type { IsoInstant } from './http/contract/control/control-call.ts'
+} from './control/contract/calls/transactions.ts'
+export type { SeedResponse } from './control/contract/calls/worlds.ts'
+export type { IsoInstant } from './control/contract/control-call.ts'
+export type { Assumptions, SomeOf } from './domain/assumptions/assumptions.ts'
+export type {
+  AssumedValues,
+  AssumptionSource,
+  FormKind,
+  TableEntry,
+  ValueForm,
+} from './domain/assumptions/entry.ts'
+export type { GatewayFailure } from './domain/transaction/decision.ts'
+export type {
+  MoveCause,
+  TransactionKind,
+  TransactionStatus,
+} from './domain/transaction/kinds-and-statuses.ts'
+export type {
+  DamagedSnapshotResponse,
+  ListedSnapshotResponse,
+  SavedSnapshotResponse,
+  SnapshotResponse,
+} from './gateway/store/port/snapshot-schema.ts'
+export type { ScheduledEvent } from './gateway/world/events.ts'
 export type {
   BooksDocument,
   BooksFinding,
@@ -92,14 +99,14 @@ export type {
   ExplainedDifference,
   ReconciledResponse,
   Reconciliation,
-} from './insight/books/books-document.ts'
-export type { BooksCode } from './insight/books/books-findings.ts'
-export type { FindingCode } from './insight/findings/all-findings.ts'
-export type { Severity } from './insight/findings/finding.ts'
-export type { FindingDocument } from './insight/findings/finding-document.ts'
-export type { PaymentVerdict } from './insight/payments/payment-verdict.ts'
-export type { ReportDocument, TestDocument } from './insight/report/report-document.ts'
-export type { Encounter } from './insight/run/encounters.ts'
+} from './judge/books/books-document.ts'
+export type { BooksCode } from './judge/books/books-findings.ts'
+export type { FindingCode } from './judge/findings/all-findings.ts'
+export type { Severity } from './judge/findings/finding.ts'
+export type { FindingDocument } from './judge/findings/finding-document.ts'
+export type { PaymentVerdict } from './judge/payments/payment-verdict.ts'
+export type { ReportDocument, TestDocument } from './judge/report/report-document.ts'
+export type { Encounter } from './judge/run/encounters.ts'
 export type {
   ConfigDocument,
   MerchantPart,
@@ -153,13 +160,6 @@ export type {
   WindowStart,
   WrittenTexts,
 } from './scenario/scenario-document.ts'
-export type {
-  DamagedSnapshotResponse,
-  ListedSnapshotResponse,
-  SavedSnapshotResponse,
-  SnapshotResponse,
-} from './store/port/snapshot-schema.ts'
-export type { ScheduledEvent } from './world/events.ts'
 
 /**
  * Starts a sandbox for a test run: on a free port and in memory, unless the options say otherwise.

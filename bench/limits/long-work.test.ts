@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import { expect, test, vi } from 'vitest'
 import { stringify } from 'yaml'
-import type { AdvanceResponse } from '../../src/http/contract/control/calls/clock.ts'
+import type { AdvanceResponse } from '../../src/control/contract/calls/clock.ts'
 import type {
   SettleResponse,
   TransactionsResponse,
-} from '../../src/http/contract/control/calls/transactions.ts'
-import type { Reconciliation } from '../../src/insight/books/books-document.ts'
+} from '../../src/control/contract/calls/transactions.ts'
+import type { Reconciliation } from '../../src/judge/books/books-document.ts'
 import { scratchFolder } from '../../test/runtime/scratch.ts'
 import { startBinary } from '../../test/support/binary.ts'
 import { ControlClient } from '../../test/support/control-client.ts'

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sweepOf, sweptCell } from '../../test/insight/support/test-sweep.ts'
+import { sweepOf, sweptCell } from '../../test/judge/support/test-sweep.ts'
 import { type Scratch, scratchFolder } from '../../test/runtime/scratch.ts'
 import { runBinary } from '../../test/support/binary.ts'
 

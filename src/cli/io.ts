@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
-import { messageOf } from '../document/file-failure.ts'
-import { printableLines } from '../document/printable.ts'
+import { messageOf } from '../base/file-failure.ts'
+import { printableLines } from '../base/text/printable.ts'
 import { flow, widthOf } from './terminal/flow.ts'
 
 /** A stream that may be a terminal. */

@@ -1,4 +1,4 @@
-import { errorCode, reasonOf } from '../document/file-failure.ts'
+import { errorCode, reasonOf } from '../base/file-failure.ts'
 import { exitCode } from './cli-error.ts'
 import { run, servingOf } from './program.ts'
 

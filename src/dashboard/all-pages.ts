@@ -1,6 +1,6 @@
 import { TrieRouter } from 'hono/router/trie-router'
-import type { PathValues } from '../http/paths.ts'
-import { honoPath, literalsFirst } from '../http/router.ts'
+import type { PathValues } from '../gateway/wire/paths.ts'
+import { honoPath, literalsFirst } from '../gateway/wire/router.ts'
 import { clockForms } from './layout/clock-bar.tsx'
 import type { PageForm } from './layout/form.tsx'
 import type { PageRoute } from './layout/frame.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { PageResponse } from '../http/answer.ts'
+import type { PageResponse } from '../gateway/wire/answer.ts'
 import script from './browser/main.ts?asset'
 import style from './style/dashboard.css?asset'
 

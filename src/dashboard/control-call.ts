@@ -1,12 +1,12 @@
-import type { ErrorResponse } from '../http/contract/transaction-answer.ts'
 import {
   type AnswerOf,
   allCalls,
   type CallArguments,
   type CallName,
-} from '../http/control/control-calls.ts'
-import type { Visit } from '../http/pages/visit.ts'
-import { placeholders } from '../http/paths.ts'
+} from '../control/control-calls.ts'
+import type { Visit } from '../control/pages/visit.ts'
+import type { ErrorResponse } from '../gateway/wire/contract/transaction-answer.ts'
+import { placeholders } from '../gateway/wire/paths.ts'
 
 /** A refusal of the control API, which the page shows. */
 export class ControlRefusal extends Error {

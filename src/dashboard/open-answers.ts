@@ -1,6 +1,6 @@
-import type { WholePaymentResponse } from '../http/contract/control/calls/report.ts'
-import type { Visit } from '../http/pages/visit.ts'
-import { LOOK_PATIENCE_MS } from '../insight/findings/payment/unresolved.ts'
+import type { WholePaymentResponse } from '../control/contract/calls/report.ts'
+import type { Visit } from '../control/pages/visit.ts'
+import { LOOK_PATIENCE_MS } from '../judge/findings/payment/unresolved.ts'
 import type { OpenResponse } from './payment/open-response.ts'
 
 /** Who sees whether a client may still come back. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { cardTypes, startsLikeCard } from './card/card.ts'
+import { cardTypes, startsLikeCard } from '../base/redaction/card-number.ts'
+import { hasCardNumber, redactText } from '../base/redaction/redacted.ts'
 import { MAX_ID } from './identifier.ts'
-import { hasCardNumber, redactText } from './redaction/redacted.ts'
 import { isRestrictedText, refusedCharacter } from './restricted-text.ts'
 import { DAY, END_OF_TIME, isoUtc } from './time/instant.ts'
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { ValueOf } from '../base/value-of.ts'
 import {
   accountRecord,
   cardRecord,
@@ -8,7 +9,6 @@ import {
   maskedText,
   virtualPanText,
 } from './stored-values.ts'
-import type { ValueOf } from './value-of.ts'
 
 /** One customer of a merchant, and its stored line. `reference` is unique per merchant. */
 export const customerRecord = z.strictObject({

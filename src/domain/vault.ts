@@ -1,7 +1,7 @@
+import type { Redacted } from '../base/redaction/redacted.ts'
 import { isExpired } from './card/expiry.ts'
 import type { CommandContext } from './command-context.ts'
 import type { Objection } from './problem.ts'
-import type { Redacted } from './redaction/redacted.ts'
 import type { PaymentMethod } from './transaction/transaction.ts'
 import type { Customer, Token, TokenAccount } from './vault-records.ts'
 

@@ -1,4 +1,4 @@
-import { hasCardNumber } from './redaction/redacted.ts'
+import { hasCardNumber } from '../base/redaction/redacted.ts'
 
 export const worldNamePattern = /^[a-z0-9-]{1,40}$/
 

@@ -3,9 +3,9 @@ import type { FileHandle } from 'node:fs/promises'
 import { devNull } from 'node:os'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { errorCode, permissionAdvice, reasonOf } from '../document/file-failure.ts'
-import { monotonicMs } from '../document/monotonic.ts'
-import { ensureFolder, nodeFiles, patientRename } from '../store/disk/files.ts'
+import { errorCode, permissionAdvice, reasonOf } from '../base/file-failure.ts'
+import { monotonicMs } from '../base/monotonic.ts'
+import { ensureFolder, nodeFiles, patientRename } from '../gateway/store/disk/files.ts'
 import { StartError } from './start-error.ts'
 
 const MEGABYTE = 1024 * 1024

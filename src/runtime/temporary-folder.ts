@@ -1,7 +1,7 @@
 import { promises } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { reasonOf } from '../document/file-failure.ts'
+import { reasonOf } from '../base/file-failure.ts'
 import { StartError } from './start-error.ts'
 
 /** A new folder where the system keeps temporary files. */

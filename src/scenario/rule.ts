@@ -1,5 +1,5 @@
-import type { CardType } from '../domain/card/card.ts'
-import type { Redacted, RedactedMembers } from '../domain/redaction/redacted.ts'
+import type { CardType } from '../base/redaction/card-number.ts'
+import type { Redacted, RedactedMembers } from '../base/redaction/redacted.ts'
 import type { BankingCalendar } from '../domain/time/banking-day.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import type { TextName } from './conditions/texts.ts'

@@ -1,5 +1,5 @@
+import type { GatewayFailure, VerdictStatus } from '../domain/transaction/decision.ts'
 import type { DecidedStatus } from '../domain/transaction/kinds-and-statuses.ts'
-import type { GatewayFailure, VerdictStatus } from '../domain/transaction/verdict.ts'
 import type { NumberedName, TextName } from './conditions/texts.ts'
 import type { FaultDocument } from './faults/wire-fault.ts'
 import type { Method, Operation, WeekdayWord } from './operations.ts'

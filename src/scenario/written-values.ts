@@ -1,5 +1,5 @@
 import { durationForms, parseDuration } from '../domain/time/duration.ts'
-import type { After } from '../domain/transaction/verdict.ts'
+import type { After } from '../domain/transaction/decision.ts'
 
 export const afterForms = `${durationForms}, clearance, return, or "5 banking days after lodging"`
 

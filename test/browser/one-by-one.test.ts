@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { sweepPage } from '../../src/dashboard/report/sweep-page.tsx'
-import { sweepOf, sweptCell } from '../insight/support/test-sweep.ts'
+import { sweepOf, sweptCell } from '../judge/support/test-sweep.ts'
 import { ControlClient } from '../support/control-client.ts'
 import { cents, GatewayClient } from '../support/gateway-client.ts'
 import { browserTest, TestBrowser } from '../support/outside/browser.ts'

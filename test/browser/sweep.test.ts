@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { sweepPage } from '../../src/dashboard/report/sweep-page.tsx'
-import type { CellOutcome } from '../../src/insight/sweep/document/sweep-schema.ts'
-import { shownFinding, sweepOf, sweptCell } from '../insight/support/test-sweep.ts'
-import { Judged } from '../insight/wire/judged.ts'
+import type { CellOutcome } from '../../src/judge/sweep/document/sweep-schema.ts'
+import { shownFinding, sweepOf, sweptCell } from '../judge/support/test-sweep.ts'
+import { Judged } from '../judge/wire/judged.ts'
 import { cents } from '../support/gateway-client.ts'
 import { browserTest, TestBrowser } from '../support/outside/browser.ts'
 

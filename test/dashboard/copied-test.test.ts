@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import type { RequestResponse } from '../../src/control/contract/calls/requests.ts'
 import { paymentTest } from '../../src/dashboard/copying/payment-code.ts'
-import type { RequestResponse } from '../../src/http/contract/control/calls/requests.ts'
-import type { PaymentDocument } from '../../src/insight/payments/payment-document.ts'
+import type { PaymentDocument } from '../../src/judge/payments/payment-document.ts'
 
 const evil = ['\'"`$', '{globalThis.hasRun = true}\n*/ globalThis.hasRun = true //'].join('')
 

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { sendable } from '../../src/insight/copied-request.ts'
-import { quoted } from '../../src/insight/shell-line.ts'
+import { sendable } from '../../src/base/text/copied-request.ts'
+import { quoted } from '../../src/base/text/shell-line.ts'
 import { GatewayClient } from '../support/gateway-client.ts'
 import { startTestSandbox } from '../support/start.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { WholePaymentResponse } from '../../src/control/contract/calls/report.ts'
 import { messagesOf } from '../../src/dashboard/payment/sequence.ts'
-import type { WholePaymentResponse } from '../../src/http/contract/control/calls/report.ts'
 import { ControlClient } from '../support/control-client.ts'
 import { byDirectDebit, cents, GatewayClient, newId } from '../support/gateway-client.ts'
 import { PageClient, wordsOf } from '../support/page-client.ts'

@@ -1,14 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { markdownReport, textReport } from '../../src/cli/report/report-text.ts'
+import type { PaymentsResponse, ReportResponse } from '../../src/control/contract/calls/report.ts'
 import { htmlReport } from '../../src/dashboard/report/html-report.tsx'
-import type {
-  PaymentsResponse,
-  ReportResponse,
-} from '../../src/http/contract/control/calls/report.ts'
-import { plannedCoverage } from '../../src/insight/coverage/coverage.ts'
+import { plannedCoverage } from '../../src/judge/coverage/coverage.ts'
 import { openRun } from '../../src/runtime/run-file/open-run.ts'
-import { lostAfter, SimulatedTest } from '../insight/support/test-chapter.ts'
-import { Judged } from '../insight/wire/judged.ts'
+import { lostAfter, SimulatedTest } from '../judge/support/test-chapter.ts'
+import { Judged } from '../judge/wire/judged.ts'
 import { ControlClient } from '../support/control-client.ts'
 import { byDirectDebit, cents, GatewayClient } from '../support/gateway-client.ts'
 import { PageClient, wordsOf } from '../support/page-client.ts'

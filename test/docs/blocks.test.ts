@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import manifest from '../../package.json' with { type: 'json' }
+import { complaintText } from '../../src/base/documents/complaint.ts'
 import { allCommands } from '../../src/cli/all-commands.ts'
-import { complaintText } from '../../src/document/complaint.ts'
-import { readBooks } from '../../src/insight/books/read-books.ts'
+import { readBooks } from '../../src/judge/books/read-books.ts'
 import { settingsFrom } from '../../src/runtime/config/settings-from.ts'
 import { readScenario } from '../../src/scenario/reading/read.ts'
 import { scratchFolder } from '../runtime/scratch.ts'

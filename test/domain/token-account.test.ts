@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { redactText } from '../../src/base/redaction/redacted.ts'
 import { defaultAssumptions } from '../../src/domain/assumptions/assumptions.ts'
-import { redactText } from '../../src/domain/redaction/redacted.ts'
 import { bankingCalendar } from '../../src/domain/time/banking-day.ts'
 import { accountObjections } from '../../src/domain/vault.ts'
 import type { TokenAccount } from '../../src/domain/vault-records.ts'

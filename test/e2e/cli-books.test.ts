@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import type { Swept } from '../../src/insight/sweep/document/sweep-schema.ts'
+import type { Swept } from '../../src/judge/sweep/document/sweep-schema.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { sandgate } from '../support/command.ts'
 import { hasWholeSweeps } from '../support/extent.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { csvRows } from '../../src/insight/books/csv.ts'
+import { csvRows } from '../../src/judge/books/csv.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { CommandSandbox } from '../support/command.ts'
 import { GatewayClient } from '../support/gateway-client.ts'

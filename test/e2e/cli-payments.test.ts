@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { PaymentsResponse } from '../../src/http/contract/control/calls/report.ts'
+import type { PaymentsResponse } from '../../src/control/contract/calls/report.ts'
 import { CommandSandbox } from '../support/command.ts'
 import { cents, GatewayClient } from '../support/gateway-client.ts'
 

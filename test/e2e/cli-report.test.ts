@@ -1,9 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test, vi } from 'vitest'
-import type {
-  CoverageResponse,
-  ReportResponse,
-} from '../../src/http/contract/control/calls/report.ts'
+import type { CoverageResponse, ReportResponse } from '../../src/control/contract/calls/report.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { sandgate } from '../support/command.ts'
 import { call, paidBody } from '../support/gateway-client.ts'

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import type {
   RequestResponse,
   RequestsResponse,
-} from '../../src/http/contract/control/calls/requests.ts'
+} from '../../src/control/contract/calls/requests.ts'
 import { Command, CommandSandbox } from '../support/command.ts'
 import { cents, GatewayClient } from '../support/gateway-client.ts'
 

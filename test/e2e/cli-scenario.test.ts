@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type {
   MagicResponse,
   ScenariosResponse,
-} from '../../src/http/contract/control/calls/scenarios.ts'
+} from '../../src/control/contract/calls/scenarios.ts'
 import { builtInNames } from '../../src/scenario/library.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { CommandSandbox, sandgate } from '../support/command.ts'

@@ -5,7 +5,7 @@ import { readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promise
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { describe, expect, test, vi } from 'vitest'
-import type { TransactionsResponse } from '../../src/http/contract/control/calls/transactions.ts'
+import type { TransactionsResponse } from '../../src/control/contract/calls/transactions.ts'
 import { page } from '../docs/pages.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { BinaryProcess, startBinary } from '../support/binary.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { ReportResponse } from '../../src/http/contract/control/calls/report.ts'
+import type { ReportResponse } from '../../src/control/contract/calls/report.ts'
 import { sandgate } from '../support/command.ts'
 import { GatewayClient } from '../support/gateway-client.ts'
 import { startTestSandbox } from '../support/start.ts'

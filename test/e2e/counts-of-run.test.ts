@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ExplainResponse } from '../../src/http/contract/control/calls/scenarios.ts'
+import type { ExplainResponse } from '../../src/control/contract/calls/scenarios.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { ControlClient } from '../support/control-client.ts'
 import { GatewayClient } from '../support/gateway-client.ts'

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import type { WorldsResponse } from '../../src/http/contract/control/calls/worlds.ts'
+import type { WorldsResponse } from '../../src/control/contract/calls/worlds.ts'
 import { hasWholeSweeps, isWhole } from '../support/extent.ts'
 import { runProgram } from '../support/run-program.ts'
 import { comesThrough, trials } from '../support/trials.ts'

@@ -1,6 +1,9 @@
 import { Client } from 'ketting'
 import { expect, test } from 'vitest'
-import type { CreatedResponse, LookupResponse } from '../../src/http/contract/transaction-answer.ts'
+import type {
+  CreatedResponse,
+  LookupResponse,
+} from '../../src/gateway/wire/contract/transaction-answer.ts'
 import { amountBody, cents, newId, paidBody, voidBody } from '../support/gateway-client.ts'
 import { startTestSandbox } from '../support/start.ts'
 

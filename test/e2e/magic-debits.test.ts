@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import type { UpcomingResponse } from '../../src/http/contract/control/calls/clock.ts'
+import type { UpcomingResponse } from '../../src/control/contract/calls/clock.ts'
 import { byDirectDebit, cents } from '../support/gateway-client.ts'
 import {
   advance,

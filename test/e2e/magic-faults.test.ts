@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import type { RequestsResponse } from '../../src/http/contract/control/calls/requests.ts'
+import type { RequestsResponse } from '../../src/control/contract/calls/requests.ts'
 import { Attempt, giveUp, PATIENCE } from '../support/attempt.ts'
 import {
   amountBody,

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { isLuhnValid } from '../../src/domain/card/card.ts'
-import type { RequestsResponse } from '../../src/http/contract/control/calls/requests.ts'
+import { isLuhnValid } from '../../src/base/redaction/card-number.ts'
+import type { RequestsResponse } from '../../src/control/contract/calls/requests.ts'
 import { Attempt, PATIENCE } from '../support/attempt.ts'
 import { byDirectDebit, cents, faultsOf, newId, paidBody } from '../support/gateway-client.ts'
 import {

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import type { ScenariosResponse } from '../../src/http/contract/control/calls/scenarios.ts'
+import type { ScenariosResponse } from '../../src/control/contract/calls/scenarios.ts'
 import type { Operation } from '../../src/scenario/rule.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { ControlClient } from '../support/control-client.ts'

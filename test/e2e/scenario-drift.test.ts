@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import * as z from 'zod'
 import { defaultAssumptions } from '../../src/domain/assumptions/assumptions.ts'
-import { transactionAnswers } from '../../src/http/contract/transaction-answer.ts'
+import { transactionAnswers } from '../../src/gateway/wire/contract/transaction-answer.ts'
 import { byDirectDebit, cents, GatewayClient, newId } from '../support/gateway-client.ts'
 import { openShop, ruleOf, type Shop } from '../support/shop.ts'
 import { startTestSandbox } from '../support/start.ts'

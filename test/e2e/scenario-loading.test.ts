@@ -3,8 +3,8 @@ import type {
   ExplainResponse,
   MagicResponse,
   ScenariosResponse,
-} from '../../src/http/contract/control/calls/scenarios.ts'
-import type { ErrorResponse } from '../../src/http/contract/transaction-answer.ts'
+} from '../../src/control/contract/calls/scenarios.ts'
+import type { ErrorResponse } from '../../src/gateway/wire/contract/transaction-answer.ts'
 import { StartError } from '../../src/runtime/start-error.ts'
 import { type Scratch, scratchFolder } from '../runtime/scratch.ts'
 import { PATIENCE } from '../support/attempt.ts'

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import type { UpcomingResponse } from '../../src/http/contract/control/calls/clock.ts'
-import type { RequestsResponse } from '../../src/http/contract/control/calls/requests.ts'
+import type { UpcomingResponse } from '../../src/control/contract/calls/clock.ts'
+import type { RequestsResponse } from '../../src/control/contract/calls/requests.ts'
 import type { FaultDocument } from '../../src/scenario/faults/wire-fault.ts'
 import type { OutcomeDocument, WhenDocument } from '../../src/scenario/scenario-document.ts'
 import { Attempt, PATIENCE } from '../support/attempt.ts'

@@ -1,5 +1,5 @@
 import { afterAll, expect, test, vi } from 'vitest'
-import type { ScenariosResponse } from '../../src/http/contract/control/calls/scenarios.ts'
+import type { ScenariosResponse } from '../../src/control/contract/calls/scenarios.ts'
 import { builtInNames } from '../../src/scenario/library.ts'
 import { Attempt, giveUp, PATIENCE } from '../support/attempt.ts'
 import {

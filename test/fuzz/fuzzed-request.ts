@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http'
-import type { JsonSchema } from '../../src/http/openapi/json-schema.ts'
-import type { Parameter } from '../../src/http/openapi/operation-object.ts'
+import type { JsonSchema } from '../../src/control/openapi/json-schema.ts'
+import type { Parameter } from '../../src/control/openapi/operation-object.ts'
 import { type ApiRequest, exampleRequest } from '../support/api-request.ts'
 import type { DocumentCheck } from '../support/document-check.ts'
 import type { Random } from './random.ts'

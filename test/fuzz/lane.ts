@@ -1,5 +1,5 @@
 import { type MockInstance, vi } from 'vitest'
-import type { World } from '../../src/world/world.ts'
+import type { World } from '../../src/gateway/world/world.ts'
 import { type ApiRequest, exampleRequest } from '../support/api-request.ts'
 import type { DocumentCheck } from '../support/document-check.ts'
 import { call, type TestResponse } from '../support/gateway-client.ts'

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../src/http/openapi/json-schema.ts'
+import type { JsonSchema } from '../../src/control/openapi/json-schema.ts'
 import type { Random } from './random.ts'
 
 /** Values that are good for nothing in particular, and bad for most. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cardType } from '../../src/domain/card/card.ts'
-import { redactText } from '../../src/domain/redaction/redacted.ts'
+import { cardType } from '../../src/base/redaction/card-number.ts'
+import { redactText } from '../../src/base/redaction/redacted.ts'
 import { surchargeOn } from '../../src/domain/surcharge.ts'
 import {
   bankingCalendar,

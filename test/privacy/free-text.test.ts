@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { RequestsResponse } from '../../src/http/contract/control/calls/requests.ts'
+import type { RequestsResponse } from '../../src/control/contract/calls/requests.ts'
 import { recordedRun } from '../runtime/run-file/recorded-run.ts'
 import { ControlClient } from '../support/control-client.ts'
 import { byDirectDebit, call, GatewayClient } from '../support/gateway-client.ts'

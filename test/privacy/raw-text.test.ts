@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { type Redacted, redactMembers, redactText } from '../../src/domain/redaction/redacted.ts'
+import { type Redacted, redactMembers, redactText } from '../../src/base/redaction/redacted.ts'
 import type { StoredAccount, Transaction } from '../../src/domain/transaction/transaction.ts'
 import type { Customer, Token, TokenAccount } from '../../src/domain/vault-records.ts'
-import type { Answer } from '../../src/http/answer.ts'
-import type { Exchange, RequestedPayment } from '../../src/insight/exchange.ts'
+import type { Answer } from '../../src/gateway/wire/answer.ts'
+import type { Exchange, RequestedPayment } from '../../src/record/exchange.ts'
 
 /*
  * The compiler refuses text of a client that was not redacted, wherever text is kept or shown.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { sendable } from '../../src/base/text/copied-request.ts'
 import { assumptionsWith } from '../../src/domain/assumptions/assumptions.ts'
-import { sendable } from '../../src/insight/copied-request.ts'
 import { ControlClient } from '../support/control-client.ts'
 import { call, newId, paidBody } from '../support/gateway-client.ts'
 import { startTestSandbox } from '../support/start.ts'

@@ -6,8 +6,8 @@ import type {
   MagicResponse,
   RuleResponse,
   ScenariosResponse,
-} from '../../src/http/contract/control/calls/scenarios.ts'
-import type { ErrorResponse } from '../../src/http/contract/transaction-answer.ts'
+} from '../../src/control/contract/calls/scenarios.ts'
+import type { ErrorResponse } from '../../src/gateway/wire/contract/transaction-answer.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { ControlClient } from '../support/control-client.ts'
 import { byDirectDebit, GatewayClient } from '../support/gateway-client.ts'

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { controlClient } from '../../src/client/control-client.ts'
+import { controlClient } from '../../src/control/client/control-client.ts'
 import { StartError, startSandbox } from '../../src/index.ts'
 import { byDirectDebit, GatewayClient } from '../support/gateway-client.ts'
 import { type Scratch, scratchFolder } from './scratch.ts'

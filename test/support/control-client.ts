@@ -1,4 +1,4 @@
-import type { SandboxEvent } from '../../src/http/contract/control/calls/requests.ts'
+import type { SandboxEvent } from '../../src/control/contract/calls/requests.ts'
 import { call, type Sent, type TestResponse } from './gateway-client.ts'
 
 /** What came back, read as the answer that a test expects. */

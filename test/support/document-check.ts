@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import { type Described, openApiDocument } from '../../src/http/openapi/document.ts'
-import type { JsonSchema } from '../../src/http/openapi/json-schema.ts'
-import type { OperationObject } from '../../src/http/openapi/operation-object.ts'
+import { type Described, openApiDocument } from '../../src/control/openapi/document.ts'
+import type { JsonSchema } from '../../src/control/openapi/json-schema.ts'
+import type { OperationObject } from '../../src/control/openapi/operation-object.ts'
 
 export type Document = ReturnType<typeof openApiDocument>
 

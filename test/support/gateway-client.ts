@@ -9,7 +9,7 @@ import {
   type LookupResponse,
   type SearchResponse,
   transactionAnswers,
-} from '../../src/http/contract/transaction-answer.ts'
+} from '../../src/gateway/wire/contract/transaction-answer.ts'
 
 /** What came back. `body` may be read as any of the gateway's answers: a test knows which to expect. */
 export interface TestResponse {

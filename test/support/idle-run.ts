@@ -1,4 +1,4 @@
-import { Run } from '../../src/insight/run/run.ts'
+import { Run } from '../../src/judge/judge.ts'
 
 /** A run that judges nothing, for worlds without a server. */
 export function idleRun(now: () => number): Run {

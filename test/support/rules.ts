@@ -1,7 +1,7 @@
+import { metaChange } from '../../src/gateway/world/records/meta.ts'
+import type { World } from '../../src/gateway/world/world.ts'
 import { compileRule } from '../../src/scenario/reading/compile.ts'
 import type { RuleDocument } from '../../src/scenario/scenario-document.ts'
-import { metaChange } from '../../src/world/records/meta.ts'
-import type { World } from '../../src/world/world.ts'
 
 /** Puts rules into force, in place of those that were. */
 export function useRules(

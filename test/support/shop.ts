@@ -1,9 +1,6 @@
-import type { AdvanceResponse } from '../../src/http/contract/control/calls/clock.ts'
-import type {
-  RuleResponse,
-  ScenariosResponse,
-} from '../../src/http/contract/control/calls/scenarios.ts'
-import type { World } from '../../src/world/world.ts'
+import type { AdvanceResponse } from '../../src/control/contract/calls/clock.ts'
+import type { RuleResponse, ScenariosResponse } from '../../src/control/contract/calls/scenarios.ts'
+import type { World } from '../../src/gateway/world/world.ts'
 import { ControlClient } from './control-client.ts'
 import { GatewayClient, newId, type TestResponse } from './gateway-client.ts'
 import type { TestSandbox } from './start.ts'

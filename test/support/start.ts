@@ -1,9 +1,9 @@
 import { inspect } from 'node:util'
+import type { World } from '../../src/gateway/world/world.ts'
 import { defaultSettings, type Settings } from '../../src/runtime/config/settings.ts'
 import type { Running, StartHooks } from '../../src/runtime/running.ts'
 import { startServer } from '../../src/runtime/start-server.ts'
 import { DEFAULT_WORLD } from '../../src/runtime/worlds/world-registry.ts'
-import type { World } from '../../src/world/world.ts'
 
 /** Tuesday noon in Sydney: a banking day, before every cut-off. */
 export const TUESDAY_NOON = Date.parse('2026-03-10T01:00:00Z')

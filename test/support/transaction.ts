@@ -1,14 +1,14 @@
+import { redactText } from '../../src/base/redaction/redacted.ts'
 import { defaultAssumptions } from '../../src/domain/assumptions/assumptions.ts'
 import type { CommandContext } from '../../src/domain/command-context.ts'
-import { redactText } from '../../src/domain/redaction/redacted.ts'
 import { bankingCalendar, defaultHolidays } from '../../src/domain/time/banking-day.ts'
 import { HOUR } from '../../src/domain/time/instant.ts'
+import { noVerdict, type Verdict } from '../../src/domain/transaction/decision.ts'
 import {
   openTransaction,
   type TransactionDraft,
 } from '../../src/domain/transaction/open-transaction.ts'
 import type { PaymentMethod, Transaction } from '../../src/domain/transaction/transaction.ts'
-import { noVerdict, type Verdict } from '../../src/domain/transaction/verdict.ts'
 
 /** Tuesday noon in Sydney. */
 export const NOON = Date.parse('2026-03-10T12:00:00+11:00')

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { ReportResponse } from '../../src/http/contract/control/calls/report.ts'
-import { usualFaults } from '../../src/insight/sweep/cells/fault.ts'
+import type { ReportResponse } from '../../src/control/contract/calls/report.ts'
+import { usualFaults } from '../../src/judge/sweep/cells/fault.ts'
 import { sandgate } from './command.ts'
 import { ControlClient } from './control-client.ts'
 import { hasWholeSweeps } from './extent.ts'

@@ -1,9 +1,12 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import type * as z from 'zod'
 import { type Assumptions, defaultAssumptions } from '../../src/domain/assumptions/assumptions.ts'
-import { type ErrorResponse, errorAnswer } from '../../src/http/contract/transaction-answer.ts'
-import { customerAnswers } from '../../src/http/contract/vault/customer-contract.ts'
-import { tokenAnswers } from '../../src/http/contract/vault/token-contract.ts'
+import {
+  type ErrorResponse,
+  errorAnswer,
+} from '../../src/gateway/wire/contract/transaction-answer.ts'
+import { customerAnswers } from '../../src/gateway/wire/contract/vault/customer-contract.ts'
+import { tokenAnswers } from '../../src/gateway/wire/contract/vault/token-contract.ts'
 import { call, newId, VISA } from './gateway-client.ts'
 
 /** What came back: what was asked for, or a refusal; a test knows which to expect. */

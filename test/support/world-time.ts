@@ -1,10 +1,10 @@
 import { clockAt } from '../../src/domain/time/clock.ts'
 import type { Instant } from '../../src/domain/time/instant.ts'
-import { advanceClock } from '../../src/world/commands/clock-commands.ts'
-import type { FiredEvent } from '../../src/world/events.ts'
-import { metaChange } from '../../src/world/records/meta.ts'
-import { happenUpTo } from '../../src/world/transaction-moves.ts'
-import type { World } from '../../src/world/world.ts'
+import { advanceClock } from '../../src/gateway/world/commands/clock-commands.ts'
+import type { FiredEvent } from '../../src/gateway/world/events.ts'
+import { metaChange } from '../../src/gateway/world/records/meta.ts'
+import { happenUpTo } from '../../src/gateway/world/transaction-moves.ts'
+import type { World } from '../../src/gateway/world/world.ts'
 
 /** Lets a world reach an instant, with all that falls due on the way. */
 export function moveTo(world: World, at: Instant): void {

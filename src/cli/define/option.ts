@@ -1,6 +1,6 @@
 import { Argument, Option, type OptionValues } from 'commander'
-import { didYouMean } from '../../document/nearest-word.ts'
-import { capitalised, listText } from '../../insight/counted.ts'
+import { capitalised, listText } from '../../base/text/counted.ts'
+import { didYouMean } from '../../base/text/nearest-word.ts'
 import { type CliError, misuse } from '../cli-error.ts'
 import { withoutBackticks } from '../terminal/inline-code.ts'
 

@@ -1,7 +1,7 @@
 import { Command, type CommanderError, type Option } from 'commander'
-import { didYouMean, nearestWord, proposalText } from '../../document/nearest-word.ts'
-import { listText } from '../../insight/counted.ts'
-import { optionName } from '../../insight/sweep/document/made-with.ts'
+import { listText } from '../../base/text/counted.ts'
+import { didYouMean, nearestWord, proposalText } from '../../base/text/nearest-word.ts'
+import { optionName } from '../../judge/sweep/document/made-with.ts'
 import { CliError, exitCode, misuse } from '../cli-error.ts'
 import type { Io } from '../io.ts'
 import {

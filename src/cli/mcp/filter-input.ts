@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { FilterKind, Filters } from '../../insight/resources/filter.ts'
+import type { FilterKind, Filters } from '../../control/lists/filter.ts'
 
 /** The filters of a list as the input of a tool. */
 export function filterInput(filters: Filters): z.ZodRawShape {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { redactText } from '../../domain/redaction/redacted.ts'
-import { paymentFilters } from '../../insight/resources/lists.ts'
+import { redactText } from '../../base/redaction/redacted.ts'
+import { paymentFilters } from '../../control/lists/lists.ts'
 import { filterInput } from './filter-input.ts'
 import { commandWords, format, optionWords, type Tool, tool, world } from './tool.ts'
 

@@ -1,11 +1,11 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { permissionAdvice, reasonOf } from '../../document/file-failure.ts'
+import { permissionAdvice, reasonOf } from '../../base/file-failure.ts'
+import { lowerFirst } from '../../base/text/counted.ts'
 import { MAX_ID } from '../../domain/identifier.ts'
 import { durationForms, parseDuration } from '../../domain/time/duration.ts'
 import { missingDay, parseMoment } from '../../domain/time/sydney-time.ts'
 import { worldNameFault } from '../../domain/world-name.ts'
-import { lowerFirst } from '../../insight/counted.ts'
 import { settingsTable } from '../../runtime/config/settings-table.ts'
 import { BadValue, option } from '../define/option.ts'
 

@@ -1,9 +1,13 @@
 import type { Command } from 'commander'
-import { type ControlClient, controlClient } from '../../client/control-client.ts'
-import type { ControlTarget } from '../../client/control-connection.ts'
-import { ControlError, type ControlFault, NoSandboxError } from '../../client/control-error.ts'
-import { DEFAULT_URL } from '../../domain/default-url.ts'
-import { commandLine } from '../../insight/copied-request.ts'
+import { DEFAULT_URL } from '../../base/default-url.ts'
+import { commandLine } from '../../base/text/copied-request.ts'
+import { type ControlClient, controlClient } from '../../control/client/control-client.ts'
+import type { ControlTarget } from '../../control/client/control-connection.ts'
+import {
+  ControlError,
+  type ControlFault,
+  NoSandboxError,
+} from '../../control/client/control-error.ts'
 import { settingsFrom } from '../../runtime/config/settings-from.ts'
 import { settingsTable } from '../../runtime/config/settings-table.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { type ListName, rowSchemas } from '../../client/row-schemas.ts'
-import { CsvTable } from '../../insight/resources/csv.ts'
+import { CsvTable } from '../../control/lists/csv.ts'
 import { flag } from '../define/option.ts'
 import type { Io } from '../io.ts'
 import { LIST_LIMIT } from './page.ts'

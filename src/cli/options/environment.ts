@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { nearestWord, proposalText } from '../../document/nearest-word.ts'
-import { optionName } from '../../insight/sweep/document/made-with.ts'
+import { nearestWord, proposalText } from '../../base/text/nearest-word.ts'
+import { optionName } from '../../judge/sweep/document/made-with.ts'
 import { allSettings, settingsTable } from '../../runtime/config/settings-table.ts'
 import { misuse } from '../cli-error.ts'
 import { checked, type OptionDefinition } from '../define/option.ts'

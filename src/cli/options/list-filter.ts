@@ -1,10 +1,10 @@
-import { given } from '../../domain/plain-object.ts'
+import { given } from '../../base/plain-object.ts'
 import {
   camelCase,
   type Filter,
   type FilterOptions,
   type Filters,
-} from '../../insight/resources/filter.ts'
+} from '../../control/lists/filter.ts'
 import { choice, flag, inGroup, type OptionDefinition, option } from '../define/option.ts'
 import { lastFourArgument, momentArgument, wholeNumber } from './argument.ts'
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
+import { commandLine } from '../../base/text/copied-request.ts'
 import { MAX_ID } from '../../domain/identifier.ts'
-import { commandLine } from '../../insight/copied-request.ts'
 import { misuse } from '../cli-error.ts'
 import { option, type ValuesOf } from '../define/option.ts'
 import type { Style } from '../terminal/style.ts'

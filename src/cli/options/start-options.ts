@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { optionName } from '../../insight/sweep/document/made-with.ts'
+import { optionName } from '../../judge/sweep/document/made-with.ts'
 import { halfPairs } from '../../runtime/config/checks/between-settings.ts'
 import { defaultText } from '../../runtime/config/config-keys.ts'
 import type { SandboxOptions, StartOptions } from '../../runtime/config/options.ts'

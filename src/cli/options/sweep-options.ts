@@ -1,18 +1,18 @@
 import { availableParallelism } from 'node:os'
 import { isDeepStrictEqual } from 'node:util'
-import { nearestWord, proposalText } from '../../document/nearest-word.ts'
-import { redactText } from '../../domain/redaction/redacted.ts'
-import { listText } from '../../insight/counted.ts'
-import type { SweepChoice } from '../../insight/sweep/cells/cell.ts'
-import { isCellName, wrongWordIn } from '../../insight/sweep/cells/cell-name.ts'
-import { comesAt, moments, namedFaults, usualFaults } from '../../insight/sweep/cells/fault.ts'
+import { redactText } from '../../base/redaction/redacted.ts'
+import { listText } from '../../base/text/counted.ts'
+import { nearestWord, proposalText } from '../../base/text/nearest-word.ts'
+import type { SweepChoice } from '../../judge/sweep/cells/cell.ts'
+import { isCellName, wrongWordIn } from '../../judge/sweep/cells/cell-name.ts'
+import { comesAt, moments, namedFaults, usualFaults } from '../../judge/sweep/cells/fault.ts'
 import {
   beyondBaseline,
   ofCells,
   optionName,
   typedOptions,
-} from '../../insight/sweep/document/made-with.ts'
-import type { MadeWith } from '../../insight/sweep/document/made-with-schema.ts'
+} from '../../judge/sweep/document/made-with.ts'
+import type { MadeWith } from '../../judge/sweep/document/made-with-schema.ts'
 import type { StartOptions } from '../../runtime/config/options.ts'
 import { misuse } from '../cli-error.ts'
 import {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setMaxListeners } from 'node:events'
-import { monotonicMs } from '../../document/monotonic.ts'
+import { monotonicMs } from '../../base/monotonic.ts'
 import { codeOfSignal } from './signals.ts'
 import { spawnCommand, startFailure } from './spawn-command.ts'
 

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { fstatSync } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
-import { errorCode } from '../../document/file-failure.ts'
+import { errorCode } from '../../base/file-failure.ts'
 import type { Settings } from '../../runtime/config/settings.ts'
 import type { Running } from '../../runtime/running.ts'
 import type { Io } from '../io.ts'

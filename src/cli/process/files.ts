@@ -1,6 +1,6 @@
 import { promises, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { errorCode, failedPath, permissionAdvice, reasonOf } from '../../document/file-failure.ts'
+import { errorCode, failedPath, permissionAdvice, reasonOf } from '../../base/file-failure.ts'
 import { replaceFile } from '../../runtime/named-file.ts'
 import { CliError, misuse } from '../cli-error.ts'
 

@@ -1,5 +1,5 @@
 import { promises } from 'node:fs'
-import { errorCode } from '../../document/file-failure.ts'
+import { errorCode } from '../../base/file-failure.ts'
 import { replaceFile } from '../../runtime/named-file.ts'
 import { type Running, readyOf } from '../../runtime/running.ts'
 import { CliError } from '../cli-error.ts'

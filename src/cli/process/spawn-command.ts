@@ -1,6 +1,6 @@
 import type { ChildProcess, SpawnOptions } from 'node:child_process'
 import crossSpawn from 'cross-spawn'
-import { commandLine } from '../../insight/copied-request.ts'
+import { commandLine } from '../../base/text/copied-request.ts'
 
 const SHELL_ON_WINDOWS = ['cmd.exe', '/d', '/s', '/c']
 

@@ -1,9 +1,9 @@
-import { controlClient } from '../../client/control-client.ts'
+import { controlClient } from '../../control/client/control-client.ts'
 import {
   ForeignServerError,
   NoSandboxError,
   UntrustedCertificateError,
-} from '../../client/control-error.ts'
+} from '../../control/client/control-error.ts'
 import type { SandboxHere } from '../../runtime/worlds/open-home.ts'
 
 /** Milliseconds. A sandbox that does not respond within this is suspended or stuck. */

@@ -1,4 +1,4 @@
-import type { Trust } from '../../client/trusting-fetch.ts'
+import type { Trust } from '../../control/client/direct-fetch.ts'
 import { readNamed } from '../../runtime/named-file.ts'
 import type { SandboxHere } from '../../runtime/worlds/open-home.ts'
 

@@ -1,19 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
+import { counted, lowerFirst } from '../../base/text/counted.ts'
 import { isoUtc } from '../../domain/time/instant.ts'
-import { counted, lowerFirst } from '../../insight/counted.ts'
 import {
   compareReports,
   compareSweeps,
   type MadeHow,
   newOf,
-} from '../../insight/report/comparison.ts'
-import { comparedGrids, comparisonBlocks } from '../../insight/report/comparison-blocks.ts'
-import { mergedReport, ofRun } from '../../insight/report/merged-report.ts'
-import { acceptedBy } from '../../insight/run/accepted.ts'
-import { missingText } from '../../insight/sweep/document/shards.ts'
-import { MergedSweep } from '../../insight/sweep/shown/merged-sweep.ts'
-import { verdictLine } from '../../insight/sweep/shown/sweep-lines.ts'
-import { unsafeCells, wrongInBaseline } from '../../insight/sweep/shown/sweep-verdict.ts'
+} from '../../judge/report/comparison.ts'
+import { comparedGrids, comparisonBlocks } from '../../judge/report/comparison-blocks.ts'
+import { mergedReport, ofRun } from '../../judge/report/merged-report.ts'
+import { acceptedBy } from '../../judge/run/accepted.ts'
+import { missingText } from '../../judge/sweep/document/shards.ts'
+import { MergedSweep } from '../../judge/sweep/shown/merged-sweep.ts'
+import { verdictLine } from '../../judge/sweep/shown/sweep-lines.ts'
+import { unsafeCells, wrongInBaseline } from '../../judge/sweep/shown/sweep-verdict.ts'
 import { settingsFrom } from '../../runtime/config/settings-from.ts'
 import { misuse } from '../cli-error.ts'
 import { type Io, logTo } from '../io.ts'

@@ -1,3 +1,4 @@
+import { counted } from '../../base/text/counted.ts'
 import {
   type Block,
   type BlockTable,
@@ -8,11 +9,10 @@ import {
   sideLabel,
   type Words,
   wordsIn,
-} from '../../insight/blocks/block.ts'
-import { counted } from '../../insight/counted.ts'
-import { faults } from '../../insight/sweep/cells/fault.ts'
-import { isShown, resultTraits } from '../../insight/sweep/cells/result.ts'
-import { type Grid, noteOn, warningMeaning } from '../../insight/sweep/shown/grid.ts'
+} from '../../judge/blocks/block.ts'
+import { faults } from '../../judge/sweep/cells/fault.ts'
+import { isShown, resultTraits } from '../../judge/sweep/cells/result.ts'
+import { type Grid, noteOn, warningMeaning } from '../../judge/sweep/shown/grid.ts'
 import { plainLayout } from '../terminal/blocks-text.ts'
 import { stepsText } from '../terminal/steps-text.ts'
 

@@ -1,6 +1,6 @@
-import { counted, lowerFirst } from '../../insight/counted.ts'
-import { unmatchedWords } from '../../insight/report/limits.ts'
-import type { ReportDocument } from '../../insight/report/report-document.ts'
+import { counted, lowerFirst } from '../../base/text/counted.ts'
+import { unmatchedWords } from '../../judge/report/limits.ts'
+import type { ReportDocument } from '../../judge/report/report-document.ts'
 import {
   BadValue,
   choice,

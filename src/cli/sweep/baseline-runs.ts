@@ -1,14 +1,9 @@
 import { cpus } from 'node:os'
-import { monotonicMs } from '../../document/monotonic.ts'
-import type { SweptCall } from '../../insight/sweep/cells/call-schema.ts'
-import type { Baseline } from '../../insight/sweep/document/baseline-schema.ts'
-import { amountsOf } from '../../insight/sweep/money/random-amounts.ts'
-import {
-  baselineCallsOf,
-  baselineOf,
-  isAlike,
-  steadyRuns,
-} from '../../insight/sweep/run/baseline.ts'
+import { monotonicMs } from '../../base/monotonic.ts'
+import type { SweptCall } from '../../judge/sweep/cells/call-schema.ts'
+import type { Baseline } from '../../judge/sweep/document/baseline.ts'
+import { amountsOf } from '../../judge/sweep/money/random-amounts.ts'
+import { baselineCallsOf, baselineOf, isAlike, steadyRuns } from '../../judge/sweep/run/baseline.ts'
 import { CliError } from '../cli-error.ts'
 import { OWN_SANDBOX } from '../process/child.ts'
 import { codeOfStop } from '../process/signals.ts'

@@ -1,5 +1,5 @@
-import type { SweepFault } from '../../insight/sweep/cells/fault.ts'
-import { faultTraits, isUntilTimeout } from '../../insight/sweep/cells/fault.ts'
+import type { SweepFault } from '../../judge/sweep/cells/fault.ts'
+import { faultTraits, isUntilTimeout } from '../../judge/sweep/cells/fault.ts'
 import type { RunSlot } from './run-slots.ts'
 
 /** Leaves a run's slot to others while its client can do nothing but wait. */

@@ -1,4 +1,4 @@
-import type { SweptCall } from '../../insight/sweep/cells/call-schema.ts'
+import type { SweptCall } from '../../judge/sweep/cells/call-schema.ts'
 import type { RunSlot } from './run-slots.ts'
 
 type HasCall = { readonly call: SweptCall }

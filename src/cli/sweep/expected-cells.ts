@@ -1,13 +1,9 @@
-import { printable } from '../../document/printable.ts'
-import type { SweptCall } from '../../insight/sweep/cells/call-schema.ts'
-import { expectedRecovery } from '../../insight/sweep/cells/cell.ts'
+import { printable } from '../../base/text/printable.ts'
 import { renumbered } from '../../insight/sweep/cells/renumbered.ts'
-import {
-  type ChosenCells,
-  chosenCells,
-  NoSuchCell,
-} from '../../insight/sweep/choice/chosen-cells.ts'
 import { Estimate } from '../../insight/sweep/choice/estimate.ts'
+import type { SweptCall } from '../../judge/sweep/cells/call-schema.ts'
+import { expectedRecovery } from '../../judge/sweep/cells/cell.ts'
+import { type ChosenCells, chosenCells, NoSuchCell } from '../../judge/sweep/choice/chosen-cells.ts'
 import { misuse } from '../cli-error.ts'
 import type { MadeBaseline } from './cell-list.ts'
 import { selfCheckMs } from './self-check.ts'

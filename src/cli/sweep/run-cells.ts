@@ -1,22 +1,22 @@
 import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { messageOf, reasonOf } from '../../document/file-failure.ts'
-import { monotonicMs } from '../../document/monotonic.ts'
-import { booksBlocks } from '../../insight/books/books-blocks.ts'
+import { messageOf, reasonOf } from '../../base/file-failure.ts'
+import { monotonicMs } from '../../base/monotonic.ts'
+import type { Estimate } from '../../insight/sweep/choice/estimate.ts'
+import { hasOtherCalls } from '../../insight/sweep/run/other-calls.ts'
+import { booksBlocks } from '../../judge/books/books-blocks.ts'
 import {
   expectedRecovery,
   isBase,
   recoveryCells,
   type SweepCell,
   type SweepChoice,
-} from '../../insight/sweep/cells/cell.ts'
-import { isUnsafe } from '../../insight/sweep/cells/result.ts'
-import type { Estimate } from '../../insight/sweep/choice/estimate.ts'
-import type { CellOutcome } from '../../insight/sweep/document/sweep-schema.ts'
-import { cellNotRun, cellOutcome } from '../../insight/sweep/run/cell-outcome.ts'
-import { hasOtherCalls } from '../../insight/sweep/run/other-calls.ts'
-import { MOST_STEPS } from '../../insight/sweep/run/sweep-watch.ts'
-import { hungAfterMs, isRunAgain, ofTwo } from '../../insight/sweep/shown/sweep-verdict.ts'
+} from '../../judge/sweep/cells/cell.ts'
+import { isUnsafe } from '../../judge/sweep/cells/result.ts'
+import type { CellOutcome } from '../../judge/sweep/document/sweep-schema.ts'
+import { cellNotRun, cellOutcome } from '../../judge/sweep/run/cell-outcome.ts'
+import { MOST_STEPS } from '../../judge/sweep/run/sweep-watch.ts'
+import { hungAfterMs, isRunAgain, ofTwo } from '../../judge/sweep/shown/sweep-verdict.ts'
 import { makeFolders } from '../../runtime/named-file.ts'
 import { CliError } from '../cli-error.ts'
 import { blocksText } from '../terminal/blocks-text.ts'

@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util'
-import { compareRuns } from '../../insight/sweep/cells/call-names.ts'
-import type { SweptCall } from '../../insight/sweep/cells/call-schema.ts'
-import type { Baseline, SuiteTest } from '../../insight/sweep/document/baseline-schema.ts'
-import { baselineOf } from '../../insight/sweep/run/baseline.ts'
+import { compareRuns } from '../../judge/sweep/cells/call-names.ts'
+import type { SweptCall } from '../../judge/sweep/cells/call-schema.ts'
+import type { Baseline, SuiteTest } from '../../judge/sweep/document/baseline.ts'
+import { baselineOf } from '../../judge/sweep/run/baseline.ts'
 import { shellWord, shellWords } from '../process/spawn-command.ts'
 import { type SweepContext, type SweepRun, sweepRun } from './sweep-run.ts'
 

@@ -1,15 +1,15 @@
-import { findingPart } from '../../insight/findings/finding-blocks.ts'
-import { testText } from '../../insight/report/test-name.ts'
-import { isShown } from '../../insight/sweep/cells/result.ts'
-import { partText } from '../../insight/sweep/document/shards.ts'
+import { findingPart } from '../../judge/findings/finding-blocks.ts'
+import { testText } from '../../judge/report/test-name.ts'
+import { isShown } from '../../judge/sweep/cells/result.ts'
+import { partText } from '../../judge/sweep/document/shards.ts'
 import type {
   BaselineFinding,
   CellFinding,
   CellOutcome,
   Swept,
-} from '../../insight/sweep/document/sweep-schema.ts'
-import { givenUpText, meaningOf, repeatLine } from '../../insight/sweep/shown/sweep-lines.ts'
-import { hasFailed, wrongInBaseline } from '../../insight/sweep/shown/sweep-verdict.ts'
+} from '../../judge/sweep/document/sweep-schema.ts'
+import { givenUpText, meaningOf, repeatLine } from '../../judge/sweep/shown/sweep-lines.ts'
+import { hasFailed, wrongInBaseline } from '../../judge/sweep/shown/sweep-verdict.ts'
 import { incompleteSuite, type JunitCase, type JunitSuite, junitText } from '../report/junit.ts'
 import { blocksText } from '../terminal/blocks-text.ts'
 

@@ -1,5 +1,5 @@
-import type { Swept } from '../../insight/sweep/document/sweep-schema.ts'
-import { sweepBlocks } from '../../insight/sweep/shown/sweep-blocks.ts'
+import type { Swept } from '../../judge/sweep/document/sweep-schema.ts'
+import { sweepBlocks } from '../../judge/sweep/shown/sweep-blocks.ts'
 import { blocksMarkdown } from '../report/markdown.ts'
 
 /** A sweep for pull requests and job summaries. */

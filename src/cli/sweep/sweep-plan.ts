@@ -1,6 +1,6 @@
-import type { SweptCall } from '../../insight/sweep/cells/call-schema.ts'
-import type { SweepChoice } from '../../insight/sweep/cells/cell.ts'
 import type { RunLimits } from '../../insight/sweep/choice/estimate.ts'
+import type { SweptCall } from '../../judge/sweep/cells/call-schema.ts'
+import type { SweepChoice } from '../../judge/sweep/cells/cell.ts'
 import type { CellList, MadeBaseline } from './cell-list.ts'
 import type { RunSlots } from './run-slots.ts'
 import type { SweepContext } from './sweep-run.ts'

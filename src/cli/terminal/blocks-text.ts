@@ -11,7 +11,7 @@ import {
   type Word,
   type Words,
   wordsIn,
-} from '../../insight/blocks/block.ts'
+} from '../../judge/blocks/block.ts'
 import { shownLength } from './flow.ts'
 import { gridsText } from './grid-text.ts'
 import { withoutBackticks } from './inline-code.ts'

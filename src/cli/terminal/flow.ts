@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
-import { usualShell } from '../../insight/shell-line.ts'
+import { usualShell } from '../../base/text/shell-line.ts'
 import { lengthOf } from './column-widths.ts'
 
 /** For a terminal that does not report its width, and for help in a pipe. */

@@ -1,4 +1,4 @@
-import { printable, printableJson } from '../../document/printable.ts'
+import { printable, printableJson } from '../../base/text/printable.ts'
 import type { Io } from '../io.ts'
 import { flow, widthOf } from './flow.ts'
 import { withoutBackticks } from './inline-code.ts'

@@ -1,4 +1,4 @@
-import { monotonicMs } from '../../document/monotonic.ts'
+import { monotonicMs } from '../../base/monotonic.ts'
 import type { OutputStream } from '../io.ts'
 
 const WIDTH = 24

@@ -1,4 +1,4 @@
-import { type CellResult, isShown, resultTraits } from '../../insight/sweep/cells/result.ts'
+import { type CellResult, isShown, resultTraits } from '../../judge/sweep/cells/result.ts'
 
 /** A result as a terminal shows it: in capitals if somebody pays for it. */
 export function resultName(result: CellResult): string {

@@ -1,9 +1,9 @@
 import { parseInstant } from '../../domain/time/instant.ts'
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
-import type { StepDocument } from '../../insight/payments/payment-document.ts'
-import { shortId } from '../../insight/payments/payment-view.ts'
-import { orderName } from '../../insight/payments/retry.ts'
-import { statusNow } from '../../insight/payments/status-now.ts'
+import type { StepDocument } from '../../judge/payments/payment-document.ts'
+import { shortId } from '../../judge/payments/payment-view.ts'
+import { orderName } from '../../judge/payments/retry.ts'
+import { statusNow } from '../../judge/payments/status-now.ts'
 import { GAP, lengthOf, wrap } from './column-widths.ts'
 import type { Layout } from './table.ts'
 

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import type { Meaning } from '../../fields/field.ts'
+import type { Meaning } from '../../control/fields/field.ts'
 import type { OutputStream } from '../io.ts'
 
 /** The meaning of a piece of text; the output decides how it looks. */

@@ -1,4 +1,4 @@
-import { printable } from '../../document/printable.ts'
+import { printable } from '../../base/text/printable.ts'
 import { columnWidths, GAP, lengthOf, wrap } from './column-widths.ts'
 import type { Tone } from './style.ts'
 

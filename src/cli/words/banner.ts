@@ -1,10 +1,11 @@
+import { DEFAULT_URL } from '../../base/default-url.ts'
+import { commandText } from '../../base/text/command-text.ts'
+import { commandLine } from '../../base/text/copied-request.ts'
+import { counted } from '../../base/text/counted.ts'
+import { usualShell } from '../../base/text/shell-line.ts'
 import type { ExpiryFormat } from '../../domain/card/expiry.ts'
-import { DEFAULT_URL } from '../../domain/default-url.ts'
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
-import { commandText } from '../../insight/command-text.ts'
-import { commandLine } from '../../insight/copied-request.ts'
-import { counted } from '../../insight/counted.ts'
-import { usualShell } from '../../insight/shell-line.ts'
+import type { World } from '../../gateway/world/world.ts'
 import type { Settings } from '../../runtime/config/settings.ts'
 import {
   hostInUrl,
@@ -14,7 +15,6 @@ import {
 } from '../../runtime/listening/server-address.ts'
 import type { Running } from '../../runtime/running.ts'
 import { version } from '../../runtime/version.ts'
-import type { World } from '../../world/world.ts'
 import type { Output } from '../terminal/output.ts'
 import { fields } from '../terminal/table.ts'
 

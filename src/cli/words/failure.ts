@@ -1,12 +1,12 @@
 import { CommanderError } from 'commander'
+import { failedPath, knownReason, permissionAdvice, reasonOf } from '../../base/file-failure.ts'
+import { printable } from '../../base/text/printable.ts'
 import {
   ControlError,
   faultText,
   NoSandboxError,
   UntrustedCertificateError,
-} from '../../client/control-error.ts'
-import { failedPath, knownReason, permissionAdvice, reasonOf } from '../../document/file-failure.ts'
-import { printable } from '../../document/printable.ts'
+} from '../../control/client/control-error.ts'
 import { StartError } from '../../runtime/start-error.ts'
 import { CliError, exitCode } from '../cli-error.ts'
 import { withoutBackticks } from '../terminal/inline-code.ts'

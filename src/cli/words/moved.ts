@@ -1,4 +1,4 @@
-import type { NotMovedResponse } from '../../http/contract/control/calls/transactions.ts'
+import type { NotMovedResponse } from '../../control/contract/calls/transactions.ts'
 import { CliError } from '../cli-error.ts'
 import type { Context } from '../define/command.ts'
 import { nextCommand, type TargetOptions } from '../options/connection.ts'

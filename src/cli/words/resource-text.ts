@@ -1,5 +1,5 @@
-import { printable } from '../../document/printable.ts'
-import { amountText, moneyText, numberText } from '../../domain/money.ts'
+import { spanText } from '../../base/text/counted.ts'
+import { printable } from '../../base/text/printable.ts'
 import {
   columnsIn,
   factsIn,
@@ -7,10 +7,10 @@ import {
   type Meaning,
   type ResourceColumn,
   type ResourceField,
-} from '../../fields/field.ts'
-import { statusMeaning } from '../../fields/status-meaning.ts'
-import { spanText } from '../../insight/counted.ts'
-import { shortId } from '../../insight/payments/payment-view.ts'
+} from '../../control/fields/field.ts'
+import { statusMeaning } from '../../control/fields/status-meaning.ts'
+import { amountText, moneyText, numberText } from '../../domain/money.ts'
+import { shortId } from '../../judge/payments/payment-view.ts'
 import { fits, GAP, lengthOf } from '../terminal/column-widths.ts'
 import type { Output } from '../terminal/output.ts'
 import { meaningTones } from '../terminal/style.ts'

@@ -1,7 +1,7 @@
+import { counted } from '../../base/text/counted.ts'
 import { numberText } from '../../domain/money.ts'
-import { counted } from '../../insight/counted.ts'
-import { isCreating, isLostResponse } from '../../insight/exchange.ts'
-import type { World } from '../../world/world.ts'
+import type { World } from '../../gateway/world/world.ts'
+import { isCreating, isLostResponse } from '../../record/exchange.ts'
 import type { Output } from '../terminal/output.ts'
 
 /** Counts what a run did as it happens, since the journal drops old entries. */

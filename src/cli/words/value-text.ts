@@ -1,6 +1,6 @@
+import { counted } from '../../base/text/counted.ts'
+import type { RuleResponse } from '../../control/contract/calls/scenarios.ts'
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
-import type { RuleResponse } from '../../http/contract/control/calls/scenarios.ts'
-import { counted } from '../../insight/counted.ts'
 import { hitsText } from '../../scenario/describe/rule-counts.ts'
 import { whenText } from '../../scenario/describe/when-text.ts'
 import type { Output } from '../terminal/output.ts'

@@ -1,6 +1,6 @@
+import { capitalised, counted } from '../../base/text/counted.ts'
 import { numberText } from '../../domain/money.ts'
-import type { BlockTable, ColumnLook } from '../../insight/blocks/block.ts'
-import { capitalised, counted } from '../../insight/counted.ts'
+import type { BlockTable, ColumnLook } from '../../judge/blocks/block.ts'
 import { type Column, Table } from '../parts/table.tsx'
 import { WordsView } from './words-view.tsx'
 

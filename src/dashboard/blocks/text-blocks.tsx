@@ -1,5 +1,5 @@
-import type { Heading, List, Paragraph, Strip } from '../../insight/blocks/block.ts'
-import { sideLabel, wordsIn } from '../../insight/blocks/block.ts'
+import type { Heading, List, Paragraph, Strip } from '../../judge/blocks/block.ts'
+import { sideLabel, wordsIn } from '../../judge/blocks/block.ts'
 import { MarkedWord, VerdictPanel } from '../parts/mark.tsx'
 import { Advised, Unbroken } from '../parts/text.tsx'
 import { CodeLink } from '../payment/verdict.tsx'

@@ -1,4 +1,4 @@
-import { type BlockTone, type Words, wordsIn } from '../../insight/blocks/block.ts'
+import { type BlockTone, type Words, wordsIn } from '../../judge/blocks/block.ts'
 import { InlineCode, Unbroken } from '../parts/text.tsx'
 
 /** In a cell, sums of money stay on one line. */

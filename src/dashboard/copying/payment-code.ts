@@ -1,7 +1,7 @@
-import type { RequestResponse } from '../../http/contract/control/calls/requests.ts'
-import { sendable } from '../../insight/copied-request.ts'
-import type { PaymentDocument as JudgedPayment } from '../../insight/payments/payment-document.ts'
-import { type BadEnd, isBadEnd } from '../../insight/payments/payment-verdict.ts'
+import { sendable } from '../../base/text/copied-request.ts'
+import type { RequestResponse } from '../../control/contract/calls/requests.ts'
+import type { PaymentDocument as JudgedPayment } from '../../judge/payments/payment-document.ts'
+import { type BadEnd, isBadEnd } from '../../judge/payments/payment-verdict.ts'
 import { changesOf, isGivenUp, isMaking, paymentRules } from './payment-rules.ts'
 
 /** A vitest file that lets the same happen again, and expects what should come of it. */

@@ -1,10 +1,10 @@
+import type { RequestResponse } from '../../control/contract/calls/requests.ts'
 import { HOUR } from '../../domain/time/instant.ts'
-import type { RequestResponse } from '../../http/contract/control/calls/requests.ts'
-import { isCreating } from '../../insight/exchange.ts'
 import type {
   PaymentDocument as JudgedPayment,
   StepDocument,
-} from '../../insight/payments/payment-document.ts'
+} from '../../judge/payments/payment-document.ts'
+import { isCreating } from '../../record/exchange.ts'
 import { paidIn } from '../words/request.ts'
 
 type PaymentRule = { when: Record<string, string>; outcome: Record<string, unknown> }

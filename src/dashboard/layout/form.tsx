@@ -1,5 +1,5 @@
 import type { Child, PropsWithChildren } from 'hono/jsx'
-import type { FormFields, Visit } from '../../http/pages/visit.ts'
+import type { FormFields, Visit } from '../../control/pages/visit.ts'
 import type { Notice, NoticeDetail } from '../notices.ts'
 import { pageAddress, sameAddress } from '../words/address.ts'
 

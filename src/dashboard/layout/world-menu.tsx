@@ -1,5 +1,5 @@
-import type { Visit } from '../../http/pages/visit.ts'
-import { reportVerdicts } from '../../insight/report-verdict.ts'
+import type { Visit } from '../../control/pages/visit.ts'
+import { reportVerdicts } from '../../judge/report-verdict.ts'
 import { ladderLooks, Mark } from '../parts/mark.tsx'
 import { pageAddress, worldLinkBase } from '../words/address.ts'
 

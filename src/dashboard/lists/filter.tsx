@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx'
-import type { Visit } from '../../http/pages/visit.ts'
-import type { Filters } from '../../insight/resources/filter.ts'
+import type { Filters } from '../../control/lists/filter.ts'
+import type { Visit } from '../../control/pages/visit.ts'
 import { ControlRefusal } from '../control-call.ts'
 import { Field } from '../layout/form.tsx'
 import type { Frame } from '../layout/frame.ts'

@@ -1,4 +1,4 @@
-import type { Visit } from '../../http/pages/visit.ts'
+import type { Visit } from '../../control/pages/visit.ts'
 import { callControl } from '../control-call.ts'
 import type { PageRoute } from '../layout/frame.ts'
 import { renderPage } from '../layout/page.tsx'

@@ -1,4 +1,4 @@
-import type { Visit } from '../../http/pages/visit.ts'
+import type { Visit } from '../../control/pages/visit.ts'
 import { ActionButton, Field } from '../layout/form.tsx'
 import { barePage } from '../layout/page.tsx'
 import { LongCode } from '../parts/text.tsx'

@@ -1,5 +1,5 @@
-import { worldFields } from '../../fields/world-fields.ts'
-import type { Visit } from '../../http/pages/visit.ts'
+import { worldFields } from '../../control/fields/world-fields.ts'
+import type { Visit } from '../../control/pages/visit.ts'
 import { callControl } from '../control-call.ts'
 import { ActionButton, done, Field, Form, type PageForm } from '../layout/form.tsx'
 import { type PageRoute, ROWS } from '../layout/frame.ts'

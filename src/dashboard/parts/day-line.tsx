@@ -1,7 +1,7 @@
+import type { Scheduled } from '../../control/contract/calls/clock.ts'
+import { eventsText } from '../../control/fields/move-words.ts'
+import type { CalendarDay } from '../../control/pages/visit.ts'
 import { DAY } from '../../domain/time/instant.ts'
-import { eventsText } from '../../fields/move-words.ts'
-import type { Scheduled } from '../../http/contract/control/calls/clock.ts'
-import type { CalendarDay } from '../../http/pages/visit.ts'
 import { weekdayText } from '../words/time.ts'
 import { ColourKey } from './mark.tsx'
 

@@ -1,7 +1,7 @@
 import type { Child, PropsWithChildren } from 'hono/jsx'
-import type { PlainMeaning } from '../../fields/field.ts'
-import { statusMeaning } from '../../fields/status-meaning.ts'
-import type { ReportVerdict } from '../../insight/report-verdict.ts'
+import type { PlainMeaning } from '../../control/fields/field.ts'
+import { statusMeaning } from '../../control/fields/status-meaning.ts'
+import type { ReportVerdict } from '../../judge/report-verdict.ts'
 
 /** Small drawings of what happened, and what those of steps mean; each differs in shape, not in colour alone. */
 const drawings: Readonly<Record<string, readonly [path: string, meaning?: string]>> = {

@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx'
-import { numberText } from '../../domain/money.ts'
+import { capitalised } from '../../base/text/counted.ts'
 import {
   columnsIn,
   factsIn,
@@ -7,9 +7,9 @@ import {
   plainText,
   type ResourceColumn,
   type ResourceField,
-} from '../../fields/field.ts'
-import type { Visit } from '../../http/pages/visit.ts'
-import { capitalised } from '../../insight/counted.ts'
+} from '../../control/fields/field.ts'
+import type { Visit } from '../../control/pages/visit.ts'
+import { numberText } from '../../domain/money.ts'
 import { pageAddress } from '../words/address.ts'
 import { type RuleLines, RuleLinks, ruleText } from '../words/rule.tsx'
 import { dateText, dateTimeText, dayOf, exactClockTime, listTime, tookText } from '../words/time.ts'

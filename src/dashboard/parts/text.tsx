@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx'
+import type { Visit } from '../../control/pages/visit.ts'
 import { amountText } from '../../domain/money.ts'
-import type { Visit } from '../../http/pages/visit.ts'
 import { pageAddress } from '../words/address.ts'
 
 /** Money with its currency, to be aligned right. */

@@ -1,7 +1,7 @@
-import { counted } from '../../insight/counted.ts'
-import { unresolved } from '../../insight/findings/payment/unresolved.ts'
-import { rejudged } from '../../insight/report/make-report.ts'
-import type { ReportDocument } from '../../insight/report/report-document.ts'
+import { counted } from '../../base/text/counted.ts'
+import { unresolved } from '../../judge/findings/payment/unresolved.ts'
+import { rejudged } from '../../judge/report/make-report.ts'
+import type { ReportDocument } from '../../judge/report/report-document.ts'
 
 /** A payment whose response was lost, and whose client may still look it up; or one without a response yet. */
 export interface OpenResponse {

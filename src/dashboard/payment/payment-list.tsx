@@ -1,12 +1,12 @@
+import type { Visit } from '../../control/pages/visit.ts'
 import { amountText } from '../../domain/money.ts'
-import type { Visit } from '../../http/pages/visit.ts'
 import type {
   Doubled,
   PaymentDocument as JudgedPayment,
   StepDocument as PaymentStep,
-} from '../../insight/payments/payment-document.ts'
-import { testName } from '../../insight/report/test-name.ts'
-import { testId } from '../../insight/test-ref.ts'
+} from '../../judge/payments/payment-document.ts'
+import { testName } from '../../judge/report/test-name.ts'
+import { testId } from '../../record/test-ref.ts'
 import { Mark } from '../parts/mark.tsx'
 import { pageAddress, worldLinkBase } from '../words/address.ts'
 import { dateTimeText, dayOf, listTime } from '../words/time.ts'

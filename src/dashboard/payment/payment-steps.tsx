@@ -1,12 +1,12 @@
-import type { WholePaymentResponse } from '../../http/contract/control/calls/report.ts'
-import type { RequestResponse } from '../../http/contract/control/calls/requests.ts'
-import type { Visit } from '../../http/pages/visit.ts'
+import type { WholePaymentResponse } from '../../control/contract/calls/report.ts'
+import type { RequestResponse } from '../../control/contract/calls/requests.ts'
+import type { Visit } from '../../control/pages/visit.ts'
 import type {
   StepDocument as PaymentStep,
   StepResult,
-} from '../../insight/payments/payment-document.ts'
-import { orderName } from '../../insight/payments/retry.ts'
-import { statusNow } from '../../insight/payments/status-now.ts'
+} from '../../judge/payments/payment-document.ts'
+import { orderName } from '../../judge/payments/retry.ts'
+import { statusNow } from '../../judge/payments/status-now.ts'
 import { type MarkLook, TimeLineEntry } from '../parts/mark.tsx'
 import { pageAddress, worldLinkBase } from '../words/address.ts'
 import { dateText, dayOf, exactClockTime, weekdayText } from '../words/time.ts'

@@ -1,5 +1,5 @@
-import type { WholePaymentResponse } from '../../http/contract/control/calls/report.ts'
-import { LOOK_PATIENCE_MS } from '../../insight/findings/payment/unresolved.ts'
+import type { WholePaymentResponse } from '../../control/contract/calls/report.ts'
+import { LOOK_PATIENCE_MS } from '../../judge/findings/payment/unresolved.ts'
 
 /** `left`: milliseconds in which the client may still act on the last response. */
 type RingProps = { readonly payment: WholePaymentResponse; readonly left: number }

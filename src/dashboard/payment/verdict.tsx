@@ -1,14 +1,10 @@
-import { verdictMeanings, verdictText } from '../../fields/payment-fields.ts'
-import type { TotalsResponse } from '../../http/contract/control/calls/report.ts'
-import { capitalised } from '../../insight/counted.ts'
-import { MANUAL } from '../../insight/findings/recipe.ts'
-import type {
-  Doubled,
-  MethodName,
-  PaymentDocument,
-} from '../../insight/payments/payment-document.ts'
-import { declineText } from '../../insight/payments/payment-text.ts'
-import type { PaymentVerdict } from '../../insight/payments/payment-verdict.ts'
+import { capitalised } from '../../base/text/counted.ts'
+import type { TotalsResponse } from '../../control/contract/calls/report.ts'
+import { verdictMeanings, verdictText } from '../../control/fields/payment-fields.ts'
+import { MANUAL } from '../../judge/findings/recipe.ts'
+import type { Doubled, MethodName, PaymentDocument } from '../../judge/payments/payment-document.ts'
+import { declineText } from '../../judge/payments/payment-text.ts'
+import type { PaymentVerdict } from '../../judge/payments/payment-verdict.ts'
 import { MarkedWord, type MarkLook } from '../parts/mark.tsx'
 import { ruleText } from '../words/rule.tsx'
 

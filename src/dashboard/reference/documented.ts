@@ -1,8 +1,8 @@
+import type { OpenApiDocument } from '../../control/openapi/document.ts'
+import type { JsonSchema } from '../../control/openapi/json-schema.ts'
+import type { OperationObject } from '../../control/openapi/operation-object.ts'
 import { restricted } from '../../domain/restricted-text.ts'
-import type { OpenApiDocument } from '../../http/openapi/document.ts'
-import type { JsonSchema } from '../../http/openapi/json-schema.ts'
-import type { OperationObject } from '../../http/openapi/operation-object.ts'
-import type { ApiMethod } from '../../http/operation.ts'
+import type { ApiMethod } from '../../gateway/wire/operation.ts'
 
 /** An operation of the document, and where it is. */
 export interface Documented {

@@ -1,5 +1,5 @@
-import type { OpenApiDocument } from '../../http/openapi/document.ts'
-import { curlLine } from '../../insight/shell-line.ts'
+import { curlLine } from '../../base/text/shell-line.ts'
+import type { OpenApiDocument } from '../../control/openapi/document.ts'
 import { bodyExamples, type Documented } from './documented.ts'
 
 /** A call, ready to be written down in some language. */

@@ -1,5 +1,5 @@
-import type { OpenApiDocument } from '../../http/openapi/document.ts'
-import { counted } from '../../insight/counted.ts'
+import { counted } from '../../base/text/counted.ts'
+import type { OpenApiDocument } from '../../control/openapi/document.ts'
 import type { MagicValue } from '../../scenario/describe/magic-values.ts'
 import { Panel, Table } from '../parts/table.tsx'
 import { InlineCode, Json, LongCode } from '../parts/text.tsx'

@@ -1,4 +1,4 @@
-import type { Block } from '../../insight/blocks/block.ts'
+import type { Block } from '../../judge/blocks/block.ts'
 import { Blocks } from '../blocks/blocks-view.tsx'
 import { wholePage } from './whole-page.tsx'
 

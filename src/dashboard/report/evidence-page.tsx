@@ -1,5 +1,5 @@
-import type { WholePaymentResponse } from '../../http/contract/control/calls/report.ts'
-import { testName } from '../../insight/report/test-name.ts'
+import type { WholePaymentResponse } from '../../control/contract/calls/report.ts'
+import { testName } from '../../judge/report/test-name.ts'
 import { Panel } from '../parts/table.tsx'
 import { ExchangeView } from '../payment/exchange.tsx'
 import { PaymentHead } from '../payment/payment-head.tsx'

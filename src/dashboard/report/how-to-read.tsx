@@ -1,4 +1,4 @@
-import type { CellResult } from '../../insight/sweep/cells/result.ts'
+import type { CellResult } from '../../judge/sweep/cells/result.ts'
 import { FactList, Panel } from '../parts/table.tsx'
 
 export const SANDGATE =

@@ -1,7 +1,7 @@
+import { listText } from '../../base/text/counted.ts'
 import { numberText } from '../../domain/money.ts'
-import { listText } from '../../insight/counted.ts'
-import type { OutcomesDocument } from '../../insight/report/outcomes-document.ts'
-import type { RequestOutcome } from '../../insight/run/outcome-times.ts'
+import type { OutcomesDocument } from '../../judge/report/outcomes-document.ts'
+import type { RequestOutcome } from '../../judge/run/outcome-times.ts'
 import { ColourKey, type MarkLook } from '../parts/mark.tsx'
 import { clockTime, dayOf, exactClockTime, shortDateTime, tookText } from '../words/time.ts'
 

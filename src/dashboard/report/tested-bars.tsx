@@ -1,6 +1,6 @@
 import { numberText } from '../../domain/money.ts'
-import type { ReportDocument } from '../../insight/report/report-document.ts'
-import { type Encounter, encounters, losses } from '../../insight/run/encounters.ts'
+import type { ReportDocument } from '../../judge/report/report-document.ts'
+import { type Encounter, encounters, losses } from '../../judge/run/encounters.ts'
 import { ColourKey } from '../parts/mark.tsx'
 import { Panel } from '../parts/table.tsx'
 import { encounterText } from '../payment/test-table.tsx'

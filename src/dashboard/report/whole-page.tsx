@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx'
-import { printableLines } from '../../document/printable.ts'
+import { printableLines } from '../../base/text/printable.ts'
 import { MarkSprite } from '../parts/mark.tsx'
 import { FactList, type ShownFact } from '../parts/table.tsx'
 import { Unbroken } from '../parts/text.tsx'

@@ -1,4 +1,4 @@
-import type { Visit } from '../../http/pages/visit.ts'
+import type { Visit } from '../../control/pages/visit.ts'
 
 type Query = Readonly<Record<string, string | number | undefined>>
 

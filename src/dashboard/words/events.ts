@@ -1,7 +1,7 @@
+import type { Fired, Scheduled } from '../../control/contract/calls/clock.ts'
+import type { TransactionResponse } from '../../control/contract/calls/transactions.ts'
+import { happenedWords } from '../../control/fields/move-words.ts'
 import { moneyText } from '../../domain/money.ts'
-import { happenedWords } from '../../fields/move-words.ts'
-import type { Fired, Scheduled } from '../../http/contract/control/calls/clock.ts'
-import type { TransactionResponse } from '../../http/contract/control/calls/transactions.ts'
 import { clockTime, dayOf, weekdayText } from './time.ts'
 
 type EventName = Scheduled['event']

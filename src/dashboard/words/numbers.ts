@@ -1,5 +1,5 @@
+import { listText } from '../../base/text/counted.ts'
 import { moneyText } from '../../domain/money.ts'
-import { listText } from '../../insight/counted.ts'
 
 /** `AUD 49.95 and NZD 10.00`. */
 export function sumText(sums: Readonly<Record<string, number>>): string {

@@ -1,4 +1,4 @@
-import type { RequestResponse } from '../../http/contract/control/calls/requests.ts'
+import type { RequestResponse } from '../../control/contract/calls/requests.ts'
 
 /** The reference and the money of a request, if it has them. */
 export function paidIn({ asked }: RequestResponse) {

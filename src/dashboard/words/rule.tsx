@@ -1,4 +1,4 @@
-import type { Visit } from '../../http/pages/visit.ts'
+import type { Visit } from '../../control/pages/visit.ts'
 import type { RuleDocument } from '../../scenario/scenario-document.ts'
 import { pageAddress } from './address.ts'
 

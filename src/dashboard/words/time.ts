@@ -1,6 +1,6 @@
+import { capitalised, spanText } from '../../base/text/counted.ts'
 import { DAY, HOUR, isoUtc, MINUTE, SECOND } from '../../domain/time/instant.ts'
 import { instantOn, type LocalDate, sydneyIso } from '../../domain/time/sydney-time.ts'
-import { capitalised, spanText } from '../../insight/counted.ts'
 import { weekdays } from '../../scenario/operations.ts'
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']

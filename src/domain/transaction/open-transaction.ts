@@ -1,11 +1,12 @@
+import type { Redacted, RedactedMembers } from '../../base/redaction/redacted.ts'
 import { isExpired } from '../card/expiry.ts'
 import type { CommandContext } from '../command-context.ts'
 import { authorisationCode, preauthorisationCode, traceNumber } from '../generated-codes.ts'
-import type { Redacted, RedactedMembers } from '../redaction/redacted.ts'
 import { type SurchargePlan, surchargeOn, surchargePercent } from '../surcharge.ts'
 import { addBankingDays, plusBankingDays, settlementAt } from '../time/banking-day.ts'
 import { DAY, type Instant } from '../time/instant.ts'
 import { type LocalDate, sydneyInstant } from '../time/sydney-time.ts'
+import type { After, Resolve, Verdict } from './decision.ts'
 import { isLive, type TransactionKind } from './kinds-and-statuses.ts'
 import {
   approvedOutcome,
@@ -16,7 +17,6 @@ import {
   pendingOutcome,
 } from './outcome.ts'
 import type { DueMove, Outcome, PaymentMethod, SurchargeNote, Transaction } from './transaction.ts'
-import type { After, Resolve, Verdict } from './verdict.ts'
 
 /** A validated, complete request, before it is processed. */
 export interface TransactionDraft {

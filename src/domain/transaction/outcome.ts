@@ -1,8 +1,8 @@
 import type { Assumptions } from '../assumptions/assumptions.ts'
 import { type BankCode, bankCodes, returnCodes } from './bank-codes.ts'
+import type { GatewayFailure, Verdict } from './decision.ts'
 import type { DecidedStatus } from './kinds-and-statuses.ts'
 import type { Outcome, PaymentMethod } from './transaction.ts'
-import type { GatewayFailure, Verdict } from './verdict.ts'
 
 const failureMessages: Readonly<Record<GatewayFailure, string>> = {
   acquirer_unreachable: 'Acquirer unreachable',

@@ -1,7 +1,8 @@
 import * as z from 'zod'
+import { hasCardNumber, type RedactedMembers, redactText } from '../../base/redaction/redacted.ts'
+import type { ValueOf } from '../../base/value-of.ts'
 import { MAX_ID } from '../identifier.ts'
 import { isCurrency, MAX_AMOUNT } from '../money.ts'
-import { hasCardNumber, type RedactedMembers, redactText } from '../redaction/redacted.ts'
 import {
   accountRecord,
   cardRecord,
@@ -12,7 +13,6 @@ import {
   planned,
   virtualPanText,
 } from '../stored-values.ts'
-import type { ValueOf } from '../value-of.ts'
 import { moveCauses, transactionKinds, transactionStatuses } from './kinds-and-statuses.ts'
 
 /** A bank's or a scenario's text. */

@@ -1,24 +1,24 @@
-import { isVirtualPan } from '../../domain/card/card.ts'
+import { given } from '../../base/plain-object.ts'
+import { isVirtualPan } from '../../base/redaction/card-number.ts'
 import { parseExpiry } from '../../domain/card/expiry.ts'
-import { given } from '../../domain/plain-object.ts'
 import { Problem } from '../../domain/problem.ts'
 import { tokenMethod } from '../../domain/vault.ts'
-import { asking, paying } from '../../scenario/conditions/carriers.ts'
-import { allConditions } from '../../scenario/conditions/table.ts'
-import { carries } from '../../scenario/matching/carrying.ts'
-import { contradictions } from '../../scenario/matching/contradictions.ts'
-import type { Facts } from '../../scenario/rule.ts'
-import { textKey } from '../../world/commands/redacted-input.ts'
-import { findByCorrelation } from '../../world/commands/transactions/correlation.ts'
+import { located, RequestProblem } from '../../gateway/wire/request-problem.ts'
+import { textKey } from '../../gateway/world/commands/redacted-input.ts'
+import { findByCorrelation } from '../../gateway/world/commands/transactions/correlation.ts'
 import {
   earlierPayment,
   type Payment,
   resolvePayment,
   transactionFacts,
-} from '../../world/commands/transactions/payment.ts'
-import { findTarget } from '../../world/commands/transactions/target-rules.ts'
-import type { World } from '../../world/world.ts'
-import { located, RequestProblem } from '../request-problem.ts'
+} from '../../gateway/world/commands/transactions/payment.ts'
+import { findTarget } from '../../gateway/world/commands/transactions/target-rules.ts'
+import type { World } from '../../gateway/world/world.ts'
+import { asking, paying } from '../../scenario/conditions/carriers.ts'
+import { allConditions } from '../../scenario/conditions/table.ts'
+import { carries } from '../../scenario/matching/carrying.ts'
+import { contradictions } from '../../scenario/matching/contradictions.ts'
+import type { Facts } from '../../scenario/rule.ts'
 
 /** The facts that a request has from the transaction or token that it refers to. */
 const details = [

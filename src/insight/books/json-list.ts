@@ -1,5 +1,5 @@
-import { nextTurn } from '../../document/in-batches.ts'
-import { TURN_LENGTH } from './csv.ts'
+import { nextTurn } from '../../base/in-batches.ts'
+import { TURN_LENGTH } from '../../judge/books/csv.ts'
 
 /** An order is an object with lists of references and audits. */
 const DEEPEST = 3

@@ -1,4 +1,4 @@
-import { capitalised } from '../../insight/counted.ts'
+import { capitalised } from '../../base/text/counted.ts'
 import type { Setting } from './setting.ts'
 import { allSettings, configGroups } from './settings-table.ts'
 

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { MAX_ID } from '../../domain/identifier.ts'
 import { isPercent } from '../../domain/surcharge.ts'
-import { allFindings } from '../../insight/findings/all-findings.ts'
-import { acceptableFindings } from '../../insight/sweep/cells/sweep-findings.ts'
+import { allFindings } from '../../judge/findings/all-findings.ts'
+import { acceptableFindings } from '../../judge/sweep/cells/sweep-findings.ts'
 import { secret, token } from './kinds.ts'
 
 /** An optional key, with what editors show about it. */

@@ -6,9 +6,9 @@ import {
   type Fault,
   type Path,
   pathText,
-} from '../../document/complaint.ts'
-import { parseWith } from '../../document/schema-complaints.ts'
-import { readYaml, readYamlDocument } from '../../document/yaml-document.ts'
+} from '../../base/documents/complaint.ts'
+import { parseWith } from '../../base/documents/schema-complaints.ts'
+import { readYaml, readYamlDocument } from '../../base/documents/yaml-document.ts'
 import type { LocalDate } from '../../domain/time/sydney-time.ts'
 import { readNamed, Unavailable, unreadable } from '../named-file.ts'
 import { type LoadedScenario, loadScenario } from '../scenarios/scenario-source.ts'

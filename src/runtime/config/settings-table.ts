@@ -1,4 +1,4 @@
-import { DEFAULT_PORT } from '../../domain/default-url.ts'
+import { DEFAULT_PORT } from '../../base/default-url.ts'
 import { MAX_ID } from '../../domain/identifier.ts'
 import {
   allowHostForm,

@@ -1,16 +1,20 @@
-import { type ControlClient, controlClient, scenarioNames } from '../../client/control-client.ts'
-import type { ControlTarget } from '../../client/control-connection.ts'
-import { asTooFew, ControlError } from '../../client/control-error.ts'
-import { unknownNames } from '../../document/nearest-word.ts'
-import type { RuleResponse } from '../../http/contract/control/calls/scenarios.ts'
-import { LONGEST_LIST } from '../../http/contract/control/control-call.ts'
-import { camelCase, type Filters } from '../../insight/resources/filter.ts'
+import { unknownNames } from '../../base/text/nearest-word.ts'
+import {
+  type ControlClient,
+  controlClient,
+  scenarioNames,
+} from '../../control/client/control-client.ts'
+import type { ControlTarget } from '../../control/client/control-connection.ts'
+import { asTooFew, ControlError } from '../../control/client/control-error.ts'
+import type { RuleResponse } from '../../control/contract/calls/scenarios.ts'
+import { LONGEST_LIST } from '../../control/contract/control-call.ts'
+import { camelCase, type Filters } from '../../control/lists/filter.ts'
 import {
   customerFilters,
   paymentFilters,
   requestFilters,
   transactionFilters,
-} from '../../insight/resources/lists.ts'
+} from '../../control/lists/lists.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Running } from '../running.ts'
 import { portableScenario } from '../scenarios/scenario-file.ts'
@@ -184,7 +188,7 @@ async function checkedBody<Options extends object>(
   given: Options,
 ): Promise<InSnakeCase<Options>> {
   // Loaded when one is first called, since zod takes time.
-  const bodies = await import('../../http/contract/control/calls/bodies.ts')
+  const bodies = await import('../../control/contract/calls/bodies.ts')
   const known = Object.keys(bodies[`${call}Body`].shape).filter((name) => name !== 'all')
   return bodyOf(given, known.map(camelCase) as (keyof Options & string)[])
 }

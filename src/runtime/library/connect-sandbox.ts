@@ -1,4 +1,4 @@
-import { controlClient } from '../../client/control-client.ts'
+import { controlClient } from '../../control/client/control-client.ts'
 import { sandboxUrl, worldInUrl } from '../listening/server-address.ts'
 import { StartError } from '../start-error.ts'
 import { sandboxAt } from './client-sandbox.ts'

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { rootCertificates } from 'node:tls'
-import type { Trust } from '../../client/trusting-fetch.ts'
+import type { Trust } from '../../control/client/direct-fetch.ts'
 import { readNamed, unreadable } from '../named-file.ts'
 
 /** Trusts only the sandbox with this certificate, whatever host names it lists. */

@@ -7,27 +7,24 @@ import type {
   ReturnBody,
   SeedBody,
   SettleBody,
-} from '../../http/contract/control/calls/bodies.ts'
+} from '../../control/contract/calls/bodies.ts'
 import type {
   AdvanceResponse,
   ClockChangedResponse,
   ClockResponse,
   Scheduled,
-} from '../../http/contract/control/calls/clock.ts'
+} from '../../control/contract/calls/clock.ts'
 import type {
   CustomerDetailResponse,
   CustomerResponse,
-} from '../../http/contract/control/calls/customers.ts'
+} from '../../control/contract/calls/customers.ts'
 import type {
   CoverageResponse,
   PaymentResponse,
   ReportResponse,
-} from '../../http/contract/control/calls/report.ts'
-import type { RequestResponse } from '../../http/contract/control/calls/requests.ts'
-import type {
-  LoadedResponse,
-  ScenariosResponse,
-} from '../../http/contract/control/calls/scenarios.ts'
+} from '../../control/contract/calls/report.ts'
+import type { RequestResponse } from '../../control/contract/calls/requests.ts'
+import type { LoadedResponse, ScenariosResponse } from '../../control/contract/calls/scenarios.ts'
 import type {
   ExpireResponse,
   ResolveResponse,
@@ -35,27 +32,27 @@ import type {
   SettleResponse,
   TransactionDetailResponse,
   TransactionResponse,
-} from '../../http/contract/control/calls/transactions.ts'
-import type { SeedResponse } from '../../http/contract/control/calls/worlds.ts'
-import type { ReconciledResponse } from '../../insight/books/books-document.ts'
-import type { OrderInput } from '../../insight/books/order-input.ts'
-import type { CamelCased, FilterOptions } from '../../insight/resources/filter.ts'
+} from '../../control/contract/calls/transactions.ts'
+import type { SeedResponse } from '../../control/contract/calls/worlds.ts'
+import type { CamelCased, FilterOptions } from '../../control/lists/filter.ts'
 import type {
   customerFilters,
   paymentFilters,
   requestFilters,
   transactionFilters,
-} from '../../insight/resources/lists.ts'
+} from '../../control/lists/lists.ts'
+import type {
+  ListedSnapshotResponse,
+  SavedSnapshotResponse,
+} from '../../gateway/store/port/snapshot-schema.ts'
+import type { ReconciledResponse } from '../../judge/books/books-document.ts'
+import type { OrderInput } from '../../judge/books/order-input.ts'
 import type {
   DurationText,
   RuleDocument,
   ScenarioDocument,
   ScenarioName,
 } from '../../scenario/scenario-document.ts'
-import type {
-  ListedSnapshotResponse,
-  SavedSnapshotResponse,
-} from '../../store/port/snapshot-schema.ts'
 
 /** A running sandbox, or one world of it. Instants are ISO 8601 texts in UTC. */
 export interface Sandbox extends AsyncDisposable {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { commandText } from '../../insight/command-text.ts'
+import { commandText } from '../../base/text/command-text.ts'
 import { StartError } from '../start-error.ts'
 
 export const hostForm = 'an address or a name to listen on, such as 127.0.0.1'

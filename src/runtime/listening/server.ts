@@ -6,9 +6,9 @@ import {
   type LatestRequests,
   noteTransports,
   transportOf,
-} from '../../http/bad-connection.ts'
-import type { Env } from '../../http/call.ts'
-import type { Codes } from '../../http/problem-response.ts'
+} from '../../gateway/wire/bad-connection.ts'
+import type { Env } from '../../gateway/wire/call.ts'
+import type { Codes } from '../../gateway/wire/problem-response.ts'
 import type { Certificate } from '../tls/certificate.ts'
 import { destroyAfter } from './destroy-after.ts'
 import { type RequestListener, requestListener } from './request-listener.ts'

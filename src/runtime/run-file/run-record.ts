@@ -1,8 +1,8 @@
 import { METHODS } from 'node:http'
 import * as z from 'zod'
-import { isRecordedPath } from '../../insight/recorded-path.ts'
-import { reportSchema } from '../../insight/report/report-document.ts'
-import { runEntrySchemas, worldInRun } from '../../insight/run/run-entry.ts'
+import { reportSchema } from '../../judge/report/report-document.ts'
+import { isRecordedPath } from '../../record/recorded-path.ts'
+import { runEntrySchemas, worldInRun } from '../../record/run-entry.ts'
 import { isScenarioFile } from '../scenarios/scenario-source.ts'
 
 /**

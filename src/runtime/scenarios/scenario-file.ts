@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { complaintText, type Fault } from '../../document/complaint.ts'
+import { complaintText, type Fault } from '../../base/documents/complaint.ts'
 import { builtInAmong, builtInNames } from '../../scenario/library.ts'
 import { circularBases, type KnownScenarios, unknownBases } from '../../scenario/reading/outline.ts'
 import { draftScenario, type ScenarioDraft } from '../../scenario/reading/read.ts'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { didYouMean } from '../../document/nearest-word.ts'
-import type { NamedScenario } from '../../insight/run/named-scenario.ts'
+import { didYouMean } from '../../base/text/nearest-word.ts'
+import type { NamedScenario } from '../../judge/run/named-scenario.ts'
 import {
   builtInNames,
   builtInScenario,

@@ -1,7 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { renewScenario } from '../../world/commands/rules/rule-commands.ts'
-import type { World } from '../../world/world.ts'
+import { renewScenario } from '../../gateway/world/commands/rules/rule-commands.ts'
+import type { World } from '../../gateway/world/world.ts'
 import { StartError } from '../start-error.ts'
 import type { ScenarioShelf } from './scenario-source.ts'
 

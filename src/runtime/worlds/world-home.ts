@@ -1,8 +1,8 @@
-import type { DataFolder } from '../../store/data-folder.ts'
-import type { WorldOptions } from '../../store/open-world.ts'
-import type { Snapshots } from '../../store/port/snapshots.ts'
-import { memorySnapshots } from '../../store/snapshots/snapshot-files.ts'
-import type { Loader, Medium } from '../../world/records/medium.ts'
+import type { DataFolder } from '../../gateway/store/data-folder.ts'
+import type { WorldOptions } from '../../gateway/store/open-world.ts'
+import type { Snapshots } from '../../gateway/store/port/snapshots.ts'
+import { memorySnapshots } from '../../gateway/store/snapshots/snapshot-files.ts'
+import type { Loader, Medium } from '../../gateway/world/records/medium.ts'
 
 /** Where worlds are kept. */
 export interface WorldHome {

@@ -1,4 +1,4 @@
-import type { Fault } from '../../document/complaint.ts'
+import type { Fault } from '../../base/documents/complaint.ts'
 import type { AmountCondition } from '../rule.ts'
 import { type AmountRange, asList, type WhenDocument } from '../scenario-document.ts'
 import { withAmount } from './carriers.ts'

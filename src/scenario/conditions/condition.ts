@@ -1,4 +1,4 @@
-import type { Fault } from '../../document/complaint.ts'
+import type { Fault } from '../../base/documents/complaint.ts'
 import type { Conditions, Facts, Method, Operation } from '../rule.ts'
 import type { WhenDocument } from '../scenario-document.ts'
 

@@ -1,4 +1,4 @@
-import { isLuhnValid } from '../../domain/card/card.ts'
+import { isLuhnValid } from '../../base/redaction/card-number.ts'
 
 /** A text that matches the glob: `?` and `*` filled in, with `ending` for wildcards at the end. */
 export function exampleText(glob: string, ending = ''): string {

@@ -1,4 +1,4 @@
-import { beneath } from '../../document/complaint.ts'
+import { beneath } from '../../base/documents/complaint.ts'
 import { operations } from '../operations.ts'
 import type { Facts, TextCondition } from '../rule.ts'
 import { asList, type OneOrMore } from '../scenario-document.ts'

@@ -1,6 +1,6 @@
-import { beneath, type Fault } from '../../document/complaint.ts'
+import { beneath, type Fault } from '../../base/documents/complaint.ts'
+import { hasCardNumber } from '../../base/redaction/redacted.ts'
 import { defaultAssumptions } from '../../domain/assumptions/assumptions.ts'
-import { hasCardNumber } from '../../domain/redaction/redacted.ts'
 import { bareKvpKey, isKvpKey } from '../../domain/restricted-text.ts'
 import type { Facts, TextCondition } from '../rule.ts'
 import { asList, type OneOrMore } from '../scenario-document.ts'

@@ -1,4 +1,4 @@
-import type { Fault } from '../../document/complaint.ts'
+import type { Fault } from '../../base/documents/complaint.ts'
 import type { Facts, TextCondition } from '../rule.ts'
 import { asList, type OneOrMore } from '../scenario-document.ts'
 import type { Condition, ConditionCheck } from './condition.ts'

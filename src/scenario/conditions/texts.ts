@@ -1,6 +1,12 @@
-import { didYouMean } from '../../document/nearest-word.ts'
+import {
+  cardTypes,
+  isLuhnValid,
+  isPan,
+  maskPan,
+  startsLikeCard,
+} from '../../base/redaction/card-number.ts'
+import { didYouMean } from '../../base/text/nearest-word.ts'
 import { maskAccountNumber } from '../../domain/bank-account.ts'
-import { cardTypes, isLuhnValid, isPan, maskPan, startsLikeCard } from '../../domain/card/card.ts'
 import { expiryText, parseExpiry } from '../../domain/card/expiry.ts'
 import { currencies } from '../../domain/money.ts'
 import { operations } from '../operations.ts'

@@ -1,4 +1,4 @@
-import type { Fault } from '../../document/complaint.ts'
+import type { Fault } from '../../base/documents/complaint.ts'
 import { MINUTE, parseInstant } from '../../domain/time/instant.ts'
 import { minutesOf, sydneyIso, sydneyTimeOfDay } from '../../domain/time/sydney-time.ts'
 import { operations } from '../operations.ts'

@@ -1,4 +1,4 @@
-import { redactMembers, redactText } from '../../domain/redaction/redacted.ts'
+import { redactMembers, redactText } from '../../base/redaction/redacted.ts'
 import { secretHeader } from '../conditions/header-condition.ts'
 import type { TextParts } from '../conditions/text-parts.ts'
 import { type TextName, textParts } from '../conditions/texts.ts'

@@ -1,12 +1,12 @@
 import { defaultAssumptions } from '../../domain/assumptions/assumptions.ts'
 import { formatDuration } from '../../domain/time/duration.ts'
+import type { GatewayFailure } from '../../domain/transaction/decision.ts'
 import {
   cardResponse,
   debitReturn,
   gatewayStatusCode,
   gatewayStatusMessage,
 } from '../../domain/transaction/outcome.ts'
-import type { GatewayFailure } from '../../domain/transaction/verdict.ts'
 import { describeFault } from '../faults/table.ts'
 import { outcomesOf, type Rule } from '../rule.ts'
 import { asList, type DelayRange, type OutcomeDocument } from '../scenario-document.ts'

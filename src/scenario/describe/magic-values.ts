@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { ValueOf } from '../../domain/value-of.ts'
+import type { ValueOf } from '../../base/value-of.ts'
 import { creating } from '../conditions/carriers.ts'
 import { endings } from '../conditions/example-value.ts'
 import { conditionsIn, type GivenCondition } from '../conditions/table.ts'

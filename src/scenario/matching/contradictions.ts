@@ -1,4 +1,4 @@
-import { cardTypesBeginning } from '../../domain/card/card.ts'
+import { cardTypesBeginning } from '../../base/redaction/card-number.ts'
 import { compileGlob } from '../conditions/glob.ts'
 import { type ConditionName, conditionsIn } from '../conditions/table.ts'
 import { asList, type WhenDocument } from '../scenario-document.ts'

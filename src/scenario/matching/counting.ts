@@ -1,5 +1,5 @@
+import { hasCardNumber } from '../../base/redaction/redacted.ts'
 import { hash32 } from '../../domain/generated-codes.ts'
-import { hasCardNumber } from '../../domain/redaction/redacted.ts'
 import { isRestrictedText } from '../../domain/restricted-text.ts'
 import type { Instant } from '../../domain/time/instant.ts'
 import type { Facts, Rule, RuleCount } from '../rule.ts'

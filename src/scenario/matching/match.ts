@@ -1,7 +1,7 @@
-import { given } from '../../domain/plain-object.ts'
-import { redactMembers } from '../../domain/redaction/redacted.ts'
+import { given } from '../../base/plain-object.ts'
+import { redactMembers } from '../../base/redaction/redacted.ts'
 import type { Instant } from '../../domain/time/instant.ts'
-import { noVerdict, type Resolve, type Verdict } from '../../domain/transaction/verdict.ts'
+import { noVerdict, type Resolve, type Verdict } from '../../domain/transaction/decision.ts'
 import { type Facts, outcomesOf, type RuleCount, type ScenarioRule } from '../rule.ts'
 import {
   asList,

@@ -1,5 +1,5 @@
-import { given } from '../../domain/plain-object.ts'
-import { redactMembers, redactText } from '../../domain/redaction/redacted.ts'
+import { given } from '../../base/plain-object.ts'
+import { redactMembers, redactText } from '../../base/redaction/redacted.ts'
 import { conditionsIn } from '../conditions/table.ts'
 import { isStopping } from '../matching/layers.ts'
 import type { Conditions, Rule, ScenarioRule } from '../rule.ts'

@@ -1,4 +1,4 @@
-import { redactText } from '../../domain/redaction/redacted.ts'
+import { redactText } from '../../base/redaction/redacted.ts'
 import { isOf, linearOrder } from '../matching/rule-order.ts'
 import type { Scenario, ScenarioRule } from '../rule.ts'
 import type { ScenarioDocument } from '../scenario-document.ts'

@@ -1,4 +1,4 @@
-import type { Fault } from '../../document/complaint.ts'
+import type { Fault } from '../../base/documents/complaint.ts'
 import { type Instant, parseInstant } from '../../domain/time/instant.ts'
 import type { RuleDocument } from '../scenario-document.ts'
 

@@ -1,5 +1,5 @@
-import { beneath, type Fault, type Path } from '../../document/complaint.ts'
-import { memberOf } from '../../domain/plain-object.ts'
+import { beneath, type Fault, type Path } from '../../base/documents/complaint.ts'
+import { memberOf } from '../../base/plain-object.ts'
 import { bankCodes, returnCodes } from '../../domain/transaction/bank-codes.ts'
 import { cardResponse } from '../../domain/transaction/outcome.ts'
 import { asking, creating } from '../conditions/carriers.ts'

@@ -1,6 +1,6 @@
-import type { Fault } from '../../document/complaint.ts'
-import { didYouMean } from '../../document/nearest-word.ts'
-import { redactText } from '../../domain/redaction/redacted.ts'
+import type { Fault } from '../../base/documents/complaint.ts'
+import { redactText } from '../../base/redaction/redacted.ts'
+import { didYouMean } from '../../base/text/nearest-word.ts'
 
 // The name is part of a URL (DELETE /_sandbox/scenarios/{name}) and of a header value.
 export const scenarioName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,59}$/

@@ -1,5 +1,5 @@
-import type { Complaint, Fault, Path } from '../../document/complaint.ts'
-import { given, memberOf } from '../../domain/plain-object.ts'
+import type { Complaint, Fault, Path } from '../../base/documents/complaint.ts'
+import { given, memberOf } from '../../base/plain-object.ts'
 import type { RuleDocument, ScenarioDocument } from '../scenario-document.ts'
 import type { DocumentJudgement } from './judge.ts'
 import { type Outline, outlineOf } from './outline.ts'
@@ -29,7 +29,7 @@ export async function readScenario(text: string, file: string): Promise<ReadScen
 /** The same, with further errors that the text alone does not show. */
 export async function draftScenario(text: string, file: string): Promise<ScenarioDraft> {
   const [{ readYaml }, { judgeScenario }] = await Promise.all([
-    import('../../document/yaml-document.ts'),
+    import('../../base/documents/yaml-document.ts'),
     import('./judge.ts'),
   ])
   const read = await readYaml(text, file)

@@ -1,5 +1,5 @@
-import { inBatches } from '../../document/in-batches.ts'
-import { isPlainObject } from '../../domain/plain-object.ts'
+import { inBatches } from '../../base/in-batches.ts'
+import { isPlainObject } from '../../base/plain-object.ts'
 import { compileGlob, isGlob } from '../conditions/glob.ts'
 import { isCounted } from '../matching/counting.ts'
 import { layersOf } from '../matching/layers.ts'

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { errorCode } from '../../document/file-failure.ts'
-import { monotonicMs } from '../../document/monotonic.ts'
-import { commandText } from '../../insight/command-text.ts'
-import { FolderInUse, FolderLost } from '../port/store-error.ts'
-import { discard, type Files, writeAll } from './files.ts'
+import { errorCode } from '../../base/file-failure.ts'
+import { monotonicMs } from '../../base/monotonic.ts'
+import { commandText } from '../../base/text/command-text.ts'
+import { discard, type Files, writeAll } from '../../gateway/store/disk/files.ts'
 import {
   type Announced,
   acceptable,
@@ -15,7 +14,8 @@ import {
   type Owner,
   readOwner,
   startOf,
-} from './lock-owner.ts'
+} from '../../gateway/store/disk/lock-owner.ts'
+import { FolderInUse, FolderLost } from '../../gateway/store/port/store-error.ts'
 
 /** Milliseconds. */
 const pollInterval = 5

@@ -1,9 +1,9 @@
 import { test } from 'vitest'
 import * as z from 'zod'
-import { jsonSchemaOf } from '../../../src/http/openapi/json-schema.ts'
-import { paymentSchema } from '../../../src/insight/payments/payment-document.ts'
-import { reportSchema } from '../../../src/insight/report/report-document.ts'
-import { sweepDocumentSchema } from '../../../src/insight/sweep/document/sweep-schema.ts'
+import { jsonSchemaOf } from '../../../src/control/openapi/json-schema.ts'
+import { paymentSchema } from '../../../src/judge/payments/payment-document.ts'
+import { reportSchema } from '../../../src/judge/report/report-document.ts'
+import { sweepDocumentSchema } from '../../../src/judge/sweep/document/sweep-schema.ts'
 import { expectParts, tableOf } from './written.ts'
 
 interface Described {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { isLuhnValid, virtualPan } from '../../../src/base/redaction/card-number.ts'
 import { assumptionsWith, defaultAssumptions } from '../../../src/domain/assumptions/assumptions.ts'
-import { isLuhnValid, virtualPan } from '../../../src/domain/card/card.ts'
 
 const valid = defaultAssumptions
 const invalid = assumptionsWith({ virtual_pan_luhn: 'invalid' })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { sydneyIso } from '../../../src/domain/time/sydney-time.ts'
+import type { After } from '../../../src/domain/transaction/decision.ts'
 import type { Transaction } from '../../../src/domain/transaction/transaction.ts'
-import type { After } from '../../../src/domain/transaction/verdict.ts'
 import { methods, openedAt } from '../../support/transaction.ts'
 
 const { direct_debit } = methods

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type SweepChoice, sweepCells } from '../../../src/insight/sweep/cells/cell.ts'
-import { moments, type SweepFault, usualFaults } from '../../../src/insight/sweep/cells/fault.ts'
 import { Estimate } from '../../../src/insight/sweep/choice/estimate.ts'
+import { type SweepChoice, sweepCells } from '../../../src/judge/sweep/cells/cell.ts'
+import { moments, type SweepFault, usualFaults } from '../../../src/judge/sweep/cells/fault.ts'
 
 const choice: SweepChoice = { at: moments, faults: usualFaults, depth: 1, calls: 'usual' }
 

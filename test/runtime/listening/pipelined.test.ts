@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { SENT } from '../../../src/http/answer.ts'
-import type { Env } from '../../../src/http/call.ts'
+import { SENT } from '../../../src/gateway/wire/answer.ts'
+import type { Env } from '../../../src/gateway/wire/call.ts'
 import { listen } from '../../../src/runtime/listening/server.ts'
 
 test('pipelined control calls of a connection let another connection in between', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RequestsResponse } from '../../../src/http/contract/control/calls/requests.ts'
+import type { RequestsResponse } from '../../../src/control/contract/calls/requests.ts'
 import { readRun } from '../../../src/runtime/run-file/read-run.ts'
 import { ControlClient } from '../../support/control-client.ts'
 import { rawAnswers } from '../../support/raw-http.ts'

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { ReportResponse } from '../../../src/http/contract/control/calls/report.ts'
+import type { ReportResponse } from '../../../src/control/contract/calls/report.ts'
 import { defaultSettings, type Settings } from '../../../src/runtime/config/settings.ts'
 import { openRun } from '../../../src/runtime/run-file/open-run.ts'
 import { startTestSandbox, type TestSandbox, TUESDAY_NOON } from '../../support/start.ts'

@@ -6,11 +6,11 @@ import type {
   PaymentsResponse,
   ReportResponse,
   WholePaymentResponse,
-} from '../../../src/http/contract/control/calls/report.ts'
+} from '../../../src/control/contract/calls/report.ts'
 import type {
   RequestListResponse,
   RequestsResponse,
-} from '../../../src/http/contract/control/calls/requests.ts'
+} from '../../../src/control/contract/calls/requests.ts'
 import { settingsFrom } from '../../../src/runtime/config/settings-from.ts'
 import { openRun } from '../../../src/runtime/run-file/open-run.ts'
 import { Attempt, PATIENCE } from '../../support/attempt.ts'

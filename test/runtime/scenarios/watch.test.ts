@@ -1,6 +1,6 @@
 import { rename } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { controlClient } from '../../../src/client/control-client.ts'
+import { controlClient } from '../../../src/control/client/control-client.ts'
 import { settingsFrom } from '../../../src/runtime/config/settings-from.ts'
 import { startServer } from '../../../src/runtime/start-server.ts'
 import { GatewayClient } from '../../support/gateway-client.ts'

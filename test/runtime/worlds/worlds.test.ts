@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { controlClient } from '../../../src/client/control-client.ts'
+import { controlClient } from '../../../src/control/client/control-client.ts'
 import { startSandbox } from '../../../src/index.ts'
 import { byDirectDebit, call, GatewayClient } from '../../support/gateway-client.ts'
 import { scratchFolder } from '../scratch.ts'

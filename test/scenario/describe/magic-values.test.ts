@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { isPan } from '../../../src/domain/card/card.ts'
-import { redactMembers } from '../../../src/domain/redaction/redacted.ts'
+import { isPan } from '../../../src/base/redaction/card-number.ts'
+import { redactMembers } from '../../../src/base/redaction/redacted.ts'
 import { examplePan, exampleText } from '../../../src/scenario/conditions/example-value.ts'
 import { describeOutcome } from '../../../src/scenario/describe/describe-rule.ts'
 import { magicValues } from '../../../src/scenario/describe/magic-values.ts'

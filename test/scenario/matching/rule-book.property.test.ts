@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { redactMembers } from '../../../src/domain/redaction/redacted.ts'
+import { redactMembers } from '../../../src/base/redaction/redacted.ts'
 import { explain } from '../../../src/scenario/describe/explain.ts'
 import { drawsFor } from '../../../src/scenario/matching/counting.ts'
 import { ALL_LAYERS, DELIVERY, EXTRAS } from '../../../src/scenario/matching/layers.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pathText } from '../../../src/document/complaint.ts'
+import { pathText } from '../../../src/base/documents/complaint.ts'
 import { parseRuleValue, parseScenarioValue } from '../../../src/scenario/reading/read.ts'
 
 async function complaintsOf(rule: unknown): Promise<readonly string[]> {

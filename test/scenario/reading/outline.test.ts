@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pathText } from '../../../src/document/complaint.ts'
+import { pathText } from '../../../src/base/documents/complaint.ts'
 import { outlineOf, unknownBases } from '../../../src/scenario/reading/outline.ts'
 
 function faultsOf(value: unknown): readonly string[] {

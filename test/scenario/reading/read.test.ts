@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { complaintText, pathText } from '../../../src/document/complaint.ts'
+import { complaintText, pathText } from '../../../src/base/documents/complaint.ts'
 import {
   parseRuleValue,
   parseScenarioValue,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { complaintText, pathText } from '../../../src/document/complaint.ts'
+import { complaintText, pathText } from '../../../src/base/documents/complaint.ts'
 import { parseScenarioValue, readScenario } from '../../../src/scenario/reading/read.ts'
 import type { RuleDocument } from '../../../src/scenario/scenario-document.ts'
 

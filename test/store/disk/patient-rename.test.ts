@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { patientRename } from '../../../src/store/disk/files.ts'
+import { patientRename } from '../../../src/gateway/store/disk/files.ts'
 
 function failing(code: string, times: number) {
   let calls = 0

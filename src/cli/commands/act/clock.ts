@@ -1,16 +1,16 @@
 import type { Command } from 'commander'
-import type { ControlClient } from '../../../client/control-client.ts'
-import { ControlError } from '../../../client/control-error.ts'
-import { moneyText } from '../../../domain/money.ts'
-import { durationForms, parseDuration } from '../../../domain/time/duration.ts'
-import { firedFields, scheduledFields } from '../../../fields/event-fields.ts'
-import { eventText } from '../../../fields/move-words.ts'
+import type { ControlClient } from '../../../control/client/control-client.ts'
+import { ControlError } from '../../../control/client/control-error.ts'
 import type {
   AdvanceResponse,
   ClockResponse,
   Scheduled,
   UpcomingResponse,
-} from '../../../http/contract/control/calls/clock.ts'
+} from '../../../control/contract/calls/clock.ts'
+import { firedFields, scheduledFields } from '../../../control/fields/event-fields.ts'
+import { eventText } from '../../../control/fields/move-words.ts'
+import { moneyText } from '../../../domain/money.ts'
+import { durationForms, parseDuration } from '../../../domain/time/duration.ts'
 import { CliError, misuse } from '../../cli-error.ts'
 import { callCommand, commandGroup } from '../../define/command.ts'
 import { argument } from '../../define/option.ts'

@@ -1,4 +1,4 @@
-import { counted } from '../../../insight/counted.ts'
+import { counted } from '../../../base/text/counted.ts'
 import { misuse } from '../../cli-error.ts'
 import { callCommand } from '../../define/command.ts'
 import { argument, flag } from '../../define/option.ts'

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs'
-import { ControlError, type ControlFault, faultText } from '../../../client/control-error.ts'
-import { complaintText, pathText } from '../../../document/complaint.ts'
-import { readYaml, type YamlText } from '../../../document/yaml-document.ts'
-import type {
-  AddedRuleResponse,
-  RulesResponse,
-} from '../../../http/contract/control/calls/scenarios.ts'
-import { counted } from '../../../insight/counted.ts'
+import { complaintText, pathText } from '../../../base/documents/complaint.ts'
+import { readYaml, type YamlText } from '../../../base/documents/yaml-document.ts'
+import { counted } from '../../../base/text/counted.ts'
+import {
+  ControlError,
+  type ControlFault,
+  faultText,
+} from '../../../control/client/control-error.ts'
+import type { AddedRuleResponse, RulesResponse } from '../../../control/contract/calls/scenarios.ts'
 import { readNamed, unreadable } from '../../../runtime/named-file.ts'
 import { isScenarioFile } from '../../../runtime/scenarios/scenario-source.ts'
 import { whenText } from '../../../scenario/describe/when-text.ts'

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
-import type { ControlClient } from '../../../client/control-client.ts'
-import { ControlError } from '../../../client/control-error.ts'
+import type { ControlClient } from '../../../control/client/control-client.ts'
+import { ControlError } from '../../../control/client/control-error.ts'
 import { namedText } from '../../../runtime/named-file.ts'
 import { CliError } from '../../cli-error.ts'
 import { callCommand } from '../../define/command.ts'

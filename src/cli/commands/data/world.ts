@@ -1,4 +1,4 @@
-import { worldFields } from '../../../fields/world-fields.ts'
+import { worldFields } from '../../../control/fields/world-fields.ts'
 import { callCommand, commandGroup } from '../../define/command.ts'
 import { argument } from '../../define/option.ts'
 import { worldName } from '../../options/argument.ts'

@@ -1,4 +1,4 @@
-import type { AssumptionsResponse } from '../../../http/contract/control/calls/about.ts'
+import type { AssumptionsResponse } from '../../../control/contract/calls/about.ts'
 import { callCommand } from '../../define/command.ts'
 import type { Output } from '../../terminal/output.ts'
 

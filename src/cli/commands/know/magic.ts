@@ -1,5 +1,5 @@
+import type { MagicResponse } from '../../../control/contract/calls/scenarios.ts'
 import { bankCodes, retryAdvice, returnCodes } from '../../../domain/transaction/bank-codes.ts'
-import type { MagicResponse } from '../../../http/contract/control/calls/scenarios.ts'
 import { callCommand } from '../../define/command.ts'
 import { flag } from '../../define/option.ts'
 import type { Output } from '../../terminal/output.ts'

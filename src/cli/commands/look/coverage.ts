@@ -1,5 +1,5 @@
-import { plannedCoverage } from '../../../insight/coverage/coverage.ts'
-import { coverageTable } from '../../../insight/coverage/coverage-blocks.ts'
+import { plannedCoverage } from '../../../judge/coverage/coverage.ts'
+import { coverageTable } from '../../../judge/coverage/coverage-blocks.ts'
 import { readPlan } from '../../../runtime/plan-file.ts'
 import { callCommand } from '../../define/command.ts'
 import { flag, option } from '../../define/option.ts'

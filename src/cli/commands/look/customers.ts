@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
-import { MAX_ID } from '../../../domain/identifier.ts'
-import { customerFields, tokenFields } from '../../../fields/customer-fields.ts'
 import type {
   CustomerDetailResponse,
   CustomersResponse,
-} from '../../../http/contract/control/calls/customers.ts'
-import { customerFilters } from '../../../insight/resources/lists.ts'
+} from '../../../control/contract/calls/customers.ts'
+import { customerFields, tokenFields } from '../../../control/fields/customer-fields.ts'
+import { customerFilters } from '../../../control/lists/lists.ts'
+import { MAX_ID } from '../../../domain/identifier.ts'
 import { callCommand } from '../../define/command.ts'
 import { argument } from '../../define/option.ts'
 import { wholeNumber } from '../../options/argument.ts'

@@ -1,14 +1,14 @@
 import type { Command } from 'commander'
-import { paymentFields } from '../../../fields/payment-fields.ts'
+import { commandLine } from '../../../base/text/copied-request.ts'
+import { counted } from '../../../base/text/counted.ts'
 import type {
   PaymentsResponse,
   WholePaymentResponse,
-} from '../../../http/contract/control/calls/report.ts'
-import { paragraph } from '../../../insight/blocks/block.ts'
-import { commandLine } from '../../../insight/copied-request.ts'
-import { counted } from '../../../insight/counted.ts'
-import { groupPart } from '../../../insight/findings/finding-blocks.ts'
-import { paymentFilters } from '../../../insight/resources/lists.ts'
+} from '../../../control/contract/calls/report.ts'
+import { paymentFields } from '../../../control/fields/payment-fields.ts'
+import { paymentFilters } from '../../../control/lists/lists.ts'
+import { paragraph } from '../../../judge/blocks/block.ts'
+import { groupPart } from '../../../judge/findings/finding-blocks.ts'
 import { callCommand } from '../../define/command.ts'
 import { argument, flag, option } from '../../define/option.ts'
 import { givenWords } from '../../options/connection.ts'

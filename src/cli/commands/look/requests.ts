@@ -1,17 +1,17 @@
 import type { Command } from 'commander'
-import type { ControlClient } from '../../../client/control-client.ts'
-import { ControlError, NoSandboxError } from '../../../client/control-error.ts'
-import { MAX_ID } from '../../../domain/identifier.ts'
-import { requestFields } from '../../../fields/request-fields.ts'
+import { commandLine } from '../../../base/text/copied-request.ts'
+import { secondsText } from '../../../base/text/counted.ts'
+import { shells } from '../../../base/text/shell-line.ts'
+import type { ControlClient } from '../../../control/client/control-client.ts'
+import { ControlError, NoSandboxError } from '../../../control/client/control-error.ts'
 import type {
   RequestListResponse,
   RequestResponse,
   WaitingResponse,
-} from '../../../http/contract/control/calls/requests.ts'
-import { commandLine } from '../../../insight/copied-request.ts'
-import { secondsText } from '../../../insight/counted.ts'
-import { requestFilters } from '../../../insight/resources/lists.ts'
-import { shells } from '../../../insight/shell-line.ts'
+} from '../../../control/contract/calls/requests.ts'
+import { requestFields } from '../../../control/fields/request-fields.ts'
+import { requestFilters } from '../../../control/lists/lists.ts'
+import { MAX_ID } from '../../../domain/identifier.ts'
 import { CliError, exitCode, misuse } from '../../cli-error.ts'
 import { command } from '../../define/command.ts'
 import { argument, choice, flag, type ValuesOf } from '../../define/option.ts'

@@ -1,16 +1,16 @@
 import type { Command } from 'commander'
-import { historyOf } from '../../../fields/move-words.ts'
+import type {
+  TransactionDetailResponse,
+  TransactionsResponse,
+} from '../../../control/contract/calls/transactions.ts'
+import { historyOf } from '../../../control/fields/move-words.ts'
 import {
   actingFields,
   actingOn,
   historyFields,
   transactionFields,
-} from '../../../fields/transaction-fields.ts'
-import type {
-  TransactionDetailResponse,
-  TransactionsResponse,
-} from '../../../http/contract/control/calls/transactions.ts'
-import { transactionFilters } from '../../../insight/resources/lists.ts'
+} from '../../../control/fields/transaction-fields.ts'
+import { transactionFilters } from '../../../control/lists/lists.ts'
 import { callCommand } from '../../define/command.ts'
 import { argument } from '../../define/option.ts'
 import { auditNumber } from '../../options/argument.ts'

@@ -1,4 +1,4 @@
-import { counted } from '../../../insight/counted.ts'
+import { counted } from '../../../base/text/counted.ts'
 import { isSpent, scenarioHits } from '../../../scenario/describe/rule-counts.ts'
 import { command } from '../../define/command.ts'
 import type { Io } from '../../io.ts'

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { monotonicMs } from '../../../base/monotonic.ts'
+import { lowerFirst } from '../../../base/text/counted.ts'
 import {
   ForeignServerError,
   NoSandboxError,
   UntrustedCertificateError,
-} from '../../../client/control-error.ts'
-import { monotonicMs } from '../../../document/monotonic.ts'
+} from '../../../control/client/control-error.ts'
 import { formatDuration } from '../../../domain/time/duration.ts'
-import { lowerFirst } from '../../../insight/counted.ts'
 import { CliError, exitCode } from '../../cli-error.ts'
 import { command } from '../../define/command.ts'
 import { option } from '../../define/option.ts'

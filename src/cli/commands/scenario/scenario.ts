@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
-import { type ControlClient, scenarioNames } from '../../../client/control-client.ts'
-import { nearestOrAll } from '../../../document/nearest-word.ts'
+import { nearestOrAll } from '../../../base/text/nearest-word.ts'
+import { type ControlClient, scenarioNames } from '../../../control/client/control-client.ts'
 import type {
   ScenarioResponse,
   ScenariosResponse,
-} from '../../../http/contract/control/calls/scenarios.ts'
+} from '../../../control/contract/calls/scenarios.ts'
 import { portableScenario } from '../../../runtime/scenarios/scenario-file.ts'
 import { isScenarioFile, refuseFileName } from '../../../runtime/scenarios/scenario-source.ts'
 import { basesOf, hitsOf, ownRules, scenarioHits } from '../../../scenario/describe/rule-counts.ts'

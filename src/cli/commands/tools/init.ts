@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { errorCode } from '../../../document/file-failure.ts'
+import { errorCode } from '../../../base/file-failure.ts'
 import { defaultAssumptions, listAssumptions } from '../../../domain/assumptions/assumptions.ts'
 import { configKeys } from '../../../runtime/config/config-keys.ts'
 import type { Setting } from '../../../runtime/config/setting.ts'

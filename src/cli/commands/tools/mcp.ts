@@ -1,4 +1,4 @@
-import { DEFAULT_URL } from '../../../domain/default-url.ts'
+import { DEFAULT_URL } from '../../../base/default-url.ts'
 import { command } from '../../define/command.ts'
 import { logTo } from '../../io.ts'
 import { SandboxAccess } from '../../mcp/sandbox-access.ts'

@@ -1,7 +1,7 @@
+import { counted } from '../../../base/text/counted.ts'
+import { eventsText } from '../../../control/fields/move-words.ts'
 import { sydneyIso } from '../../../domain/time/sydney-time.ts'
-import { eventsText } from '../../../fields/move-words.ts'
-import { counted } from '../../../insight/counted.ts'
-import type { FiredEvent, WorldEvent } from '../../../world/events.ts'
+import type { FiredEvent, WorldEvent } from '../../../gateway/world/events.ts'
 import type { Style } from '../../terminal/style.ts'
 import { clockText, worldLabel } from './exchange-line.ts'
 

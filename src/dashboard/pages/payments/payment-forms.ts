@@ -1,6 +1,6 @@
+import { memberOf } from '../../../base/plain-object.ts'
+import type { Visit } from '../../../control/pages/visit.ts'
 import { moneyText } from '../../../domain/money.ts'
-import { memberOf } from '../../../domain/plain-object.ts'
-import type { Visit } from '../../../http/pages/visit.ts'
 import { callControl } from '../../control-call.ts'
 import { done, type PageForm, refusedBy } from '../../layout/form.tsx'
 import { pageAddress } from '../../words/address.ts'

@@ -1,12 +1,9 @@
+import { counted } from '../../../base/text/counted.ts'
+import type { RequestResponse } from '../../../control/contract/calls/requests.ts'
+import type { RuleResponse, ScenarioResponse } from '../../../control/contract/calls/scenarios.ts'
+import { operationText } from '../../../control/fields/request-words.ts'
+import type { Visit } from '../../../control/pages/visit.ts'
 import { numberText } from '../../../domain/money.ts'
-import { operationText } from '../../../fields/request-words.ts'
-import type { RequestResponse } from '../../../http/contract/control/calls/requests.ts'
-import type {
-  RuleResponse,
-  ScenarioResponse,
-} from '../../../http/contract/control/calls/scenarios.ts'
-import type { Visit } from '../../../http/pages/visit.ts'
-import { counted } from '../../../insight/counted.ts'
 import {
   hitsText,
   isSpent,

@@ -1,13 +1,13 @@
 import * as z from 'zod'
-import { isPlainObject } from '../../../domain/plain-object.ts'
+import { isPlainObject } from '../../../base/plain-object.ts'
+import { instantText, strict, wordField } from '../../../control/contract/control-field.ts'
+import { identifier } from '../../../gateway/wire/contract/field.ts'
+import { noted } from '../../../gateway/wire/contract/note.ts'
+import { codedIssue, complaint, sameIssue } from '../../../gateway/wire/contract/objection.ts'
 import { allConditions, type NamedCondition } from '../../../scenario/conditions/table.ts'
 import { conditionsOnlyFor } from '../../../scenario/matching/carrying.ts'
 import { type Method, methods } from '../../../scenario/operations.ts'
 import type { Facts } from '../../../scenario/rule.ts'
-import { identifier } from '../field.ts'
-import { noted } from '../note.ts'
-import { codedIssue, complaint, sameIssue } from '../objection.ts'
-import { instantText, strict, wordField } from './control-field.ts'
 
 /** The conditions on values that a client sends. */
 const sendable = allConditions.flatMap(({ option, refuse, usual, form, name }) =>

@@ -1,15 +1,16 @@
 import { STATUS_CODES } from 'node:http'
-import { monotonicMs } from '../../../document/monotonic.ts'
+import { monotonicMs } from '../../../base/monotonic.ts'
+import { redactAddress, redactText } from '../../../base/redaction/redacted.ts'
 import type { ProblemCode } from '../../../domain/problem.ts'
-import { redactAddress, redactText } from '../../../domain/redaction/redacted.ts'
 import { parseInstant } from '../../../domain/time/instant.ts'
-import { errorBody, faultKind } from '../../../scenario/faults/table.ts'
-import type { FaultDocument } from '../../../scenario/faults/wire-fault.ts'
-import { milliseconds } from '../../../scenario/written-values.ts'
-import { type Answer, type Answered, type Broken, inertHeaders } from '../../answer.ts'
-import { transportOf } from '../../bad-connection.ts'
-import type { Call } from '../../call.ts'
-import { errorItem } from '../../problem-response.ts'
+import {
+  type Answer,
+  type Answered,
+  type Broken,
+  inertHeaders,
+} from '../../../gateway/wire/answer.ts'
+import { transportOf } from '../../../gateway/wire/bad-connection.ts'
+import type { Call } from '../../../gateway/wire/call.ts'
 import {
   breakOff,
   type Delivered,
@@ -20,7 +21,11 @@ import {
   nothing,
   send,
   setHeaders,
-} from './deliver.ts'
+} from '../../../gateway/wire/pipeline/delivery/deliver.ts'
+import { errorItem } from '../../../gateway/wire/problem-response.ts'
+import { errorBody, faultKind } from '../../../scenario/faults/table.ts'
+import type { FaultDocument } from '../../../scenario/faults/wire-fault.ts'
+import { milliseconds } from '../../../scenario/written-values.ts'
 
 /** Sends an answer, late or broken if a rule asks for it. */
 export async function deliverLate(

@@ -1,4 +1,4 @@
-import type { SweptCall } from './call-schema.ts'
+import type { SweptCall } from '../../../judge/sweep/cells/call-schema.ts'
 
 type NamedCall = Pick<SweptCall, 'name' | 'reference'>
 

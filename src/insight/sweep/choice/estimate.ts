@@ -1,5 +1,5 @@
-import { cellTimes, type SweepCell, type SweepChoice } from '../cells/cell.ts'
-import { isUntilTimeout } from '../cells/fault.ts'
+import { cellTimes, type SweepCell, type SweepChoice } from '../../../judge/sweep/cells/cell.ts'
+import { isUntilTimeout } from '../../../judge/sweep/cells/fault.ts'
 
 /** How many runs there may be at the same time. */
 export interface RunLimits {

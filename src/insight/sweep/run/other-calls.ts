@@ -1,7 +1,7 @@
-import { isJobCell, type SweepCell } from '../cells/cell.ts'
-import type { Baseline, CallMoney } from '../document/baseline-schema.ts'
-import { moneyGroupOf, moneyOf } from '../money/run-money.ts'
-import type { WatchedRun } from './baseline.ts'
+import { isJobCell, type SweepCell } from '../../../judge/sweep/cells/cell.ts'
+import type { Baseline, CallMoney } from '../../../judge/sweep/document/baseline.ts'
+import { moneyGroupOf, moneyOf } from '../../../judge/sweep/money/run-money.ts'
+import type { WatchedRun } from '../../../judge/sweep/run/baseline.ts'
 
 /**
  * Whether the run of a cell shows that its command has changed since the baseline runs: it made a

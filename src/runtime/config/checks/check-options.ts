@@ -1,4 +1,4 @@
-import { didYouMean } from '../../../document/nearest-word.ts'
+import { didYouMean } from '../../../base/text/nearest-word.ts'
 import { StartError } from '../../start-error.ts'
 import type { SandboxOptions } from '../options.ts'
 import { allSettings } from '../settings-table.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { didYouMean } from '../../../document/nearest-word.ts'
+import { didYouMean } from '../../../base/text/nearest-word.ts'
 import { isRestrictedText } from '../../../domain/restricted-text.ts'
 import {
   decidedStatuses,

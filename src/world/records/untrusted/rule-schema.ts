@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { redactText } from '../../../domain/redaction/redacted.ts'
+import { redactText } from '../../../base/redaction/redacted.ts'
 import { isRestrictedText } from '../../../domain/restricted-text.ts'
 import { compileRule } from '../../../scenario/reading/compile.ts'
 import { outcomeFaults } from '../../../scenario/reading/outcome-complaints.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { eventLine } from '../../../../src/cli/words/exchange/event-line.ts'
 import { exchangeLine } from '../../../../src/cli/words/exchange/exchange-line.ts'
-import type { RequestResponse } from '../../../../src/http/contract/control/calls/requests.ts'
+import type { RequestResponse } from '../../../../src/control/contract/calls/requests.ts'
 
 const plain = (_tone: string, text: string) => text
 const at = Date.parse('2026-03-10T01:02:03.450Z')

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { complaintText } from '../../../../document/complaint.ts'
+import { complaintText } from '../../../../base/documents/complaint.ts'
 import {
   isScenarioFile,
   type LoadedScenario,

@@ -1,0 +1,198 @@
+import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
+import { hash32 } from '../../domain/generated-codes.ts'
+
+/** The last one is for numbers of no known scheme. */
+export const cardTypes = [
+  ...(['visa', 'mastercard', 'amex', 'diners', 'jcb', 'unionpay', 'discover'] as const),
+  '',
+] as const
+
+export type CardType = (typeof cardTypes)[number]
+
+/** A card scheme and the numbers that it issues. */
+interface Scheme {
+  readonly type: CardType
+  /** The first four digits of its numbers, from and to. */
+  readonly ranges: readonly (readonly [number, number])[]
+  readonly lengths: readonly number[]
+}
+
+const schemes: readonly Scheme[] = [
+  { type: 'visa', ranges: [[4000, 4999]], lengths: [13, 16, 19] },
+  {
+    type: 'mastercard',
+    ranges: [
+      [5100, 5599],
+      [2221, 2720],
+    ],
+    lengths: [16],
+  },
+  {
+    type: 'amex',
+    ranges: [
+      [3400, 3499],
+      [3700, 3799],
+    ],
+    lengths: [15],
+  },
+  {
+    type: 'diners',
+    ranges: [
+      [3000, 3059],
+      [3095, 3095],
+      [3600, 3699],
+      [3800, 3999],
+    ],
+    lengths: [14, 16],
+  },
+  { type: 'jcb', ranges: [[3528, 3589]], lengths: [16, 17, 18, 19] },
+  {
+    type: 'unionpay',
+    ranges: [
+      [6200, 6299],
+      [8100, 8199],
+    ],
+    lengths: [16, 17, 18, 19],
+  },
+  {
+    type: 'discover',
+    ranges: [
+      [6011, 6011],
+      [6440, 6599],
+    ],
+    lengths: [16, 17, 18, 19],
+  },
+]
+
+/**
+ * The scheme that issues a number, by its first four digits.
+ * @internal Exported for tests.
+ */
+export function schemeOf(pan: string): Scheme | undefined {
+  return schemeStarting(Number(pan.slice(0, 4)))
+}
+
+function schemeStarting(firstFour: number): Scheme | undefined {
+  for (const scheme of schemes) {
+    for (const [from, to] of scheme.ranges) {
+      if (firstFour >= from && firstFour <= to) return scheme
+    }
+  }
+  return undefined
+}
+
+/** The first four digits of Maestro numbers, which the gateway does not take. */
+const maestro: Scheme['ranges'] = [
+  [5000, 5099],
+  [5600, 5899],
+  [6000, 6999],
+]
+
+/** Whether the number of any card begins with these digits. */
+export function beginsLikeCard(firstFour: number): boolean {
+  return cardStarts[firstFour] === 1
+}
+
+/** For each four digits, whether a card's number begins with them: asked for every number in every text. */
+const cardStarts = new Uint8Array(10_000)
+for (const [from, to] of [maestro, ...schemes.map(({ ranges }) => ranges)].flat()) {
+  cardStarts.fill(1, from, to + 1)
+}
+
+const panText = /^[0-9]{13,19}$/
+
+export function isPan(text: string): boolean {
+  return panText.test(text) && luhnSum(text, false) % 10 === 0
+}
+
+export function isLuhnValid(digits: string): boolean {
+  return digits !== '' && luhnSum(digits, false) % 10 === 0
+}
+
+/**
+ * The check digit that makes the given digits Luhn-valid when it is appended.
+ * @internal Exported for tests.
+ */
+export function luhnDigit(digitsWithoutCheck: string): string {
+  return String((10 - (luhnSum(digitsWithoutCheck, true) % 10)) % 10)
+}
+
+/** A masked PAN has the same type as the full one. */
+export function cardType(pan: string): CardType {
+  return schemeStarting(Number(pan.slice(0, 4)))?.type ?? ''
+}
+
+/** The types that numbers with these first digits can have; digits after the fourth decide nothing. */
+export function cardTypesBeginning(pan: string): readonly CardType[] {
+  const [known = ''] = /^[0-9]{0,4}/.exec(pan) ?? []
+  const size = 10 ** (4 - known.length)
+  const starts = Array.from({ length: size }, (_, i) => Number(known || 0) * size + i)
+  return [...new Set(starts.map((firstFour) => schemeStarting(firstFour)?.type ?? ''))]
+}
+
+export function maskPan(pan: string): string {
+  return pan.slice(0, 6) + 'x'.repeat(Math.max(0, pan.length - 10)) + pan.slice(-4)
+}
+
+// Masks are stored with x; the configured character is used when a response is written.
+export function withMask(masked: string, character: string): string {
+  return character === 'x' ? masked : masked.replaceAll('x', () => character)
+}
+
+/** Whether a number is a virtual PAN of the vault, by its first digit. */
+export function isVirtualPan(pan: string, { virtual_pan }: VirtualPanForm): boolean {
+  return pan.startsWith(String(virtual_pan.first_digit))
+}
+
+type VirtualPanForm = Pick<Assumptions, 'virtual_pan'>
+
+/** Whether any card scheme's numbers start with this digit. */
+export function startsLikeCard(digit: number): boolean {
+  return schemes.some(({ ranges }) =>
+    ranges.some(([from, to]) => Math.trunc(from / 1000) <= digit && digit <= to / 1000),
+  )
+}
+
+function luhnSum(digits: string, doublesLast: boolean): number {
+  let sum = 0
+  let doubles = doublesLast
+  for (let i = digits.length - 1; i >= 0; i--) {
+    const digit = digits.charCodeAt(i) - 48
+    const doubled = digit > 4 ? digit * 2 - 9 : digit * 2
+    sum += doubles ? doubled : digit
+    doubles = !doubles
+  }
+  return sum
+}
+
+/** How many digits a card's CVV has. */
+export function cvvLength(type: CardType): number {
+  return type === 'amex' ? 4 : 3
+}
+
+type VirtualPanRules = Pick<Assumptions, 'virtual_pan' | 'virtual_pan_luhn'>
+
+// By default the check digit is off by one, so that this is never a valid card number.
+export function virtualPan(seed: number, tokenId: number, form: VirtualPanRules): string {
+  const { length, first_digit } = form.virtual_pan
+  const body = String(first_digit) + permuted(seed, tokenId, length - 2)
+  const check = luhnDigit(body)
+  return body + (form.virtual_pan_luhn === 'valid' ? check : String((Number(check) + 1) % 10))
+}
+
+const rounds = 6
+
+// A Feistel network over two halves is a bijection whatever its rounds compute: two token ids of
+// one seed never share a number, so used numbers need not be stored.
+function permuted(seed: number, id: number, digits: number): string {
+  const leftDigits = Math.floor(digits / 2)
+  const rightDigits = digits - leftDigits
+  const [leftEnd, rightEnd] = [10 ** leftDigits, 10 ** rightDigits]
+  let left = Math.floor(id / rightEnd)
+  let right = id % rightEnd
+  for (let round = 0; round < rounds; round += 2) {
+    left = (left + hash32(seed, round, right)) % leftEnd
+    right = (right + hash32(seed, round + 1, left)) % rightEnd
+  }
+  return String(left).padStart(leftDigits, '0') + String(right).padStart(rightDigits, '0')
+}

@@ -1,0 +1,64 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { inBatches } from '../../base/in-batches.ts'
+import { coverageOf, extraCases } from '../../judge/coverage/coverage.ts'
+import type { Finding, FindingDocument } from '../../judge/findings/finding-document.ts'
+import type { PaymentDocument } from '../../judge/payments/payment-document.ts'
+import { paymentDocument } from '../../judge/payments/payment-view.ts'
+import { unjudged } from '../../judge/report/headline.ts'
+import { reportOf } from '../../judge/report/make-report.ts'
+import type { RunScope } from '../../judge/run/run-part.ts'
+import type { CoverageResponse, ReportResponse } from '../contract/calls/report.ts'
+import type { Judging } from '../parts.ts'
+import { requestAnswer } from './request-representation.ts'
+
+/** Findings to represent in one turn of the event loop: a few milliseconds. */
+const BATCH = 100
+
+export const wholeRun: RunScope = { world: undefined, isCurrentOnly: false }
+
+/** Lets other requests through: a thousand findings with their requests take long. */
+export async function reportAnswer(
+  { isOn, run, possible, shownReport }: Judging,
+  scope: RunScope,
+): Promise<ReportResponse> {
+  const isWhole = (scope.world ?? scope.test) === undefined && !scope.isCurrentOnly
+  if (shownReport !== undefined && isWhole) return shownReport
+  await untilAnswered(run)
+  const part = run.part(scope)
+  const findings = await inBatches(part.findings, findingAnswer, BATCH)
+  const report = { ...reportOf(part, possible), findings }
+  return isOn ? report : { ...report, ...unjudged }
+}
+
+/** Its evidence is put into words when it is read: the pages of a report do not show it. */
+export function findingAnswer({ evidence, ...finding }: Finding): FindingDocument {
+  return {
+    ...finding,
+    get evidence() {
+      return evidence.map(requestAnswer)
+    },
+  }
+}
+
+const LONGEST_WAIT = 1000
+const PAUSE = 10
+
+/** A client that gives up and resets at once is faster than the end of its connection. */
+async function untilAnswered(run: Judging['run']): Promise<void> {
+  const isUnsettled = run.unsettled()
+  for (let waited = 0; isUnsettled() && waited < LONGEST_WAIT; waited += PAUSE) await pause(PAUSE)
+  run.stopWaiting()
+}
+
+/** Oldest first. */
+export function paymentsOf({ run }: Judging, scope: RunScope): readonly PaymentDocument[] {
+  return run.payments(scope).map(paymentDocument)
+}
+
+export function coverageAnswer({ run, possible }: Judging, scope: RunScope): CoverageResponse {
+  const { covered } = run.part(scope).tally
+  return {
+    ...coverageOf(covered, possible),
+    extra_cases: extraCases(covered),
+  }
+}

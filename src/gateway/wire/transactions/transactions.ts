@@ -1,0 +1,350 @@
+import { maskPan } from '../../../base/redaction/card-number.ts'
+import { EMPTY } from '../../../base/redaction/redacted.ts'
+import { isTestPan } from '../../../base/redaction/test-cards.ts'
+import type { Assumptions } from '../../../domain/assumptions/assumptions.ts'
+import { totalOf } from '../../../domain/money.ts'
+import type { TransactionKind } from '../../../domain/transaction/kinds-and-statuses.ts'
+import type { Transaction } from '../../../domain/transaction/transaction.ts'
+import type { Made } from '../../../record/exchange.ts'
+import type { Facts } from '../../../scenario/rule.ts'
+import { LATE_MS, milliseconds } from '../../../scenario/written-values.ts'
+import { findByCorrelation, rememberAnswer } from '../../world/commands/transactions/correlation.ts'
+import {
+  type Arrived,
+  createTransaction,
+} from '../../world/commands/transactions/create-transaction.ts'
+import {
+  type TransactionRequest,
+  transactionFacts,
+} from '../../world/commands/transactions/payment.ts'
+import { noRuleMatch, type RuleMatch } from '../../world/rule-state.ts'
+import type { World } from '../../world/world.ts'
+import { type Answer, type CallRecord, jsonAnswer, type Result } from '../answer.ts'
+import { merchantOf, type UserCall } from '../call.ts'
+import type { LookupCall, SearchCall } from '../contract/transaction-query.ts'
+import {
+  type ApiOperation,
+  operationsBy,
+  rulesOf,
+  shaped,
+  slowMs,
+  underRules,
+  unprocessed,
+} from '../operation.ts'
+import { fixedPaths } from '../paths.ts'
+import { mayUse } from '../pipeline/auth.ts'
+import { redactedOf } from '../pipeline/record/redacted-request.ts'
+import { refusalResponse } from '../problem-response.ts'
+import { requestProblem } from '../request-problem.ts'
+import { type CreatingCall, requestOf } from './transaction-input.ts'
+import { createdTransaction, lookedUpTransaction } from './transaction-representation.ts'
+
+async function paymentChecks(assumptions: Assumptions) {
+  const { checkAgainst } = await import('../contract/check.ts')
+  const { plainPayment } = await import('../contract/plain-payment.ts')
+  const { paymentContracts } = await import('../contract/transaction-request.ts')
+  const contracts = paymentContracts(assumptions)
+  const plain = (request: unknown) => plainPayment(request, assumptions)
+  return {
+    purchase: checkAgainst(contracts.purchase, plain),
+    preauthorisation: checkAgainst(contracts.preauthorisation, plain),
+    standalone_refund: checkAgainst(contracts.standalone_refund),
+  }
+}
+
+async function targetChecks(assumptions: Assumptions) {
+  const { checksAgainst } = await import('../contract/check.ts')
+  const { targetContracts } = await import('../contract/transaction-request.ts')
+  return checksAgainst(targetContracts(assumptions))
+}
+
+async function queryChecks() {
+  const { checksAgainst } = await import('../contract/check.ts')
+  const { queryContracts } = await import('../contract/transaction-query.ts')
+  return checksAgainst(queryContracts)
+}
+
+/** All operations of the gateway, at the paths that the assumptions set. */
+export function gatewayOperations(assumptions: Assumptions): readonly ApiOperation[] {
+  const { paths } = assumptions
+  // A first purchase waits for the contracts of its own kind only.
+  const payment = operationsBy(() => paymentChecks(assumptions))
+  const onTarget = operationsBy(() => targetChecks(assumptions))
+  const query = operationsBy(queryChecks)
+  return [
+    payment('purchase', 'POST', paths.purchase, creating('purchase')),
+    payment('preauthorisation', 'POST', paths.preauthorisation, creating('preauthorisation')),
+    payment('standalone_refund', 'POST', paths.standalone_refund, creating('standalone_refund')),
+    onTarget('completion', 'POST', paths.completion, creating('completion')),
+    onTarget('refund', 'POST', paths.refund, creating('refund')),
+    onTarget('void', 'POST', paths.void, creating('void')),
+    query('lookup', 'GET', fixedPaths.lookup, lookup),
+    query('search', 'GET', fixedPaths.search, search),
+  ]
+}
+
+function creating(kind: TransactionKind) {
+  const process = (call: UserCall, input: CreatingCall, arrived?: Arrived): Result => {
+    const request = requestOf(kind, call, input)
+    const processed = createTransaction(call.world, call.context, request, arrived)
+    const { transaction, match, replay, resolve, imagine, answered: done } = processed
+    if (replay !== undefined) {
+      const { status, body } = replay
+      const answer = { status, headers: { 'X-Sandbox-Replayed': 'true' }, body }
+      const partial = callRecordOf(call, request, undefined, noRuleMatch)
+      // No card: an old answer charges none, so it cannot be the retry of a lost payment.
+      return shaped(answer, noRuleMatch, undefined, { ...partial, card: undefined }, 0)
+    }
+    const { fault, late, delayed, headers: ruleHeaders } = match.delivery?.outcome ?? {}
+    const partial = callRecordOf(call, request, transaction, match)
+    if (delayed !== undefined) {
+      const { direction } = processed
+      const callRecord = fullRecord(partial, match)
+      return heldBack(call, request, { callRecord, delayed }, (own) =>
+        process(own, input, { direction }),
+      )
+    }
+    if (transaction === undefined) {
+      if (fault === undefined || imagine === undefined)
+        throw new Error('There is neither a transaction nor a fault')
+      return unprocessed(call, match, fault, () => createdAnswer(call, request, imagine()), partial)
+    }
+    // A rule does not delay the answer: its delay is spent waiting for the bank.
+    if (resolve === undefined) {
+      const answer = createdAnswer(call, request, transaction)
+      return shaped(answer, match, fault, partial, slowMs(match), done)
+    }
+    return {
+      kind: 'waiting',
+      fault,
+      callRecord: fullRecord(partial, match),
+      ruleHeaders,
+      delayMs: late === undefined ? match.delayMs : lateMs(late),
+      done,
+      isAfterLeaving: late !== undefined,
+      finish: () => {
+        const later = resolve()
+        const own = { ...call, context: later.context }
+        const answer = createdAnswer(own, request, later.transaction)
+        const after = callRecordOf(own, request, later.transaction, match)
+        return shaped(answer, match, fault, after, 0, done)
+      },
+    }
+  }
+  return process
+}
+
+function fullRecord(
+  partial: Omit<CallRecord, 'rules' | 'considered'>,
+  match: RuleMatch,
+): CallRecord {
+  return { ...partial, rules: rulesOf(match), considered: match.considered }
+}
+
+function lateMs(late: true | string): number {
+  return late === true ? LATE_MS : milliseconds(late)
+}
+
+interface HeldRequest {
+  readonly callRecord: CallRecord
+  readonly delayed: true | string
+}
+
+/** The network delivers the request when its client has left: some time later, or after a search for it. */
+function heldBack(
+  call: UserCall,
+  request: TransactionRequest,
+  { callRecord, delayed }: HeldRequest,
+  process: (call: UserCall) => Result,
+): Result {
+  const { world, history } = call
+  const arrival = delayed === true ? new AbortController() : undefined
+  const { held } = world
+  const key = `${request.merchant.id} ${request.redacted.correlationKey}`
+  if (arrival !== undefined) held.set(key, arrival)
+  return {
+    kind: 'waiting',
+    fault: undefined,
+    callRecord,
+    ruleHeaders: undefined,
+    delayMs: delayed === true ? 0 : milliseconds(delayed),
+    done: undefined,
+    isAfterLeaving: true,
+    arrival: arrival?.signal,
+    finish: () => {
+      held.delete(key)
+      const isLost = arrival?.signal.aborted === false
+      if (isLost || world.isClosed || world.history !== history) {
+        const answer = { status: 200, headers: {}, body: undefined }
+        const fault = { at: 'before', hang: true } as const
+        return {
+          kind: 'broken',
+          answer,
+          fault,
+          callRecord,
+          ruleHeaders: undefined,
+          delayMs: 0,
+          done: undefined,
+        }
+      }
+      const result = world.run((context) => process({ ...call, context }))
+      const { rules, considered } = callRecord
+      const finished = result.kind === 'waiting' ? result.finish() : result
+      // The rule that held it back is named with those that decided it.
+      const all = [...rules, ...finished.callRecord.rules]
+      return { ...finished, callRecord: { ...finished.callRecord, rules: all, considered } }
+    },
+  }
+}
+
+/** The answer to a request that created a transaction; stored if duplicates are replayed. */
+function createdAnswer(call: UserCall, request: TransactionRequest, made: Transaction): Answer {
+  const { requestHash } = request
+  const answer = jsonAnswer(
+    call.context.assumptions.status.transaction,
+    createdTransaction(made, call),
+  )
+  if (requestHash !== undefined) rememberAnswer(call.world, made.audit, requestHash, answer)
+  return answer
+}
+
+/** The record of a transaction request, and of what it made. */
+function callRecordOf(
+  call: UserCall,
+  request: TransactionRequest,
+  made: Transaction | undefined,
+  match: RuleMatch,
+): Omit<CallRecord, 'rules' | 'considered'> {
+  const { payment, merchant } = request
+  const fullPan = payment?.kind === 'card' ? payment.pan : undefined
+  const method = made?.method
+  const card = method?.kind === 'card' ? method.card : method?.account
+  // No spread: all calls share one object shape, built without copying.
+  return {
+    merchant: merchant.id,
+    audit: made?.audit,
+    outcome: made?.status,
+    card: card?.fingerprint ?? (fullPan && call.world.environment.fingerprint(fullPan)),
+    facts: {
+      made: made && madeOf(made, match),
+      foreignCard: fullPan === undefined || isTestPan(fullPan) ? undefined : maskPan(fullPan),
+      isStoredCard:
+        made !== undefined && fullPan !== undefined && card !== undefined
+          ? call.world.records.tokenIndex.hasCard(merchant.id, card.fingerprint)
+          : undefined,
+    },
+  }
+}
+
+function madeOf(transaction: Transaction, match: RuleMatch): Made {
+  const { method } = transaction
+  const card = method.kind === 'card' ? method.card : undefined
+  return {
+    audit: transaction.audit,
+    kind: transaction.kind,
+    status: transaction.status,
+    gatewayStatusCode: transaction.gatewayStatusCode,
+    responseCode: transaction.responseCode,
+    responseMessage: transaction.responseMessage,
+    ...(transaction.status !== 'approved' && causeOf(transaction, match)),
+    amount: transaction.amount,
+    total: totalOf(transaction),
+    currency: transaction.currency,
+    method: method.kind,
+    cardType: card?.type,
+    expiry: card?.expiry && `${card.expiry.year}-${card.expiry.month}`,
+    isByToken: method.token !== undefined,
+    hasSurcharge: transaction.surcharge !== undefined,
+    expiresAt: transaction.expiresAt,
+    isDrifting: transaction.drift === true,
+  }
+}
+
+/** How a code that a rule derives from the request is explained. */
+const derivedCodes: Readonly<Record<string, string>> = {
+  'from-amount': "the amount's cents are",
+  'from-pan': 'the card number ends in',
+  'from-bsb': 'the BSB ends in',
+}
+
+/** Why a bank did not approve, if a rule decided so. */
+function causeOf(
+  { responseCode }: Transaction,
+  { verdict }: RuleMatch,
+): Pick<Made, 'rule' | 'reason'> {
+  if (verdict === undefined) return {}
+  const source = derivedCodes[verdict.outcome.response_code ?? '']
+  return source === undefined ? { rule: verdict.rule.id } : { reason: `${source} ${responseCode}` }
+}
+
+function lookup(call: UserCall, { path }: LookupCall): Result {
+  const { world, user } = call
+  const found = world.records.transaction(path.audit)
+  const transaction = found && mayUse(user, found.merchant) ? found : undefined
+  const facts: Facts = {
+    operation: 'lookup',
+    merchant: transaction?.merchant ?? user.merchant,
+    correlation_id: call.correlation.id,
+    audit: String(path.audit),
+    findsNothing: transaction === undefined ? true : undefined,
+    ...askedFacts(world, transaction),
+  }
+  return underRules(call, facts, (isHidden) => {
+    if (transaction === undefined || isHidden) {
+      const missing = `There is no transaction ${path.audit}`
+      const problem = requestProblem('not_found', missing, ['path', 'audit'])
+      // A rule that hides it has been used, so this is a response and not a refusal of the request.
+      if (isHidden) return { answer: refusalResponse(problem), ...shownBy(undefined, isHidden) }
+      throw problem
+    }
+    const answer = jsonAnswer(200, lookedUpTransaction(transaction, call))
+    return { answer, ...shownBy(transaction) }
+  })
+}
+
+function search(call: UserCall, { query }: SearchCall): Result {
+  const { world, context } = call
+  const merchant = merchantOf(call, query.merchant_id, ['query', 'merchant_id'])
+  const key = redactedOf(call).asked.correlationKey ?? EMPTY
+  const found = findByCorrelation(world, merchant.id, key, context.now)
+  const facts: Facts = {
+    operation: 'search',
+    merchant: merchant.id,
+    audit: found && String(found.audit),
+    findsNothing: found === undefined ? true : undefined,
+    ...askedFacts(world, found),
+    correlation_id: query.correlation_id_lookup,
+  }
+  const result = underRules(call, facts, (isHidden) => {
+    const shown = isHidden ? undefined : found
+    const results = shown ? [lookedUpTransaction(shown, call)] : []
+    const answer = jsonAnswer(200, { results })
+    return { answer, ...shownBy(shown, isHidden) }
+  })
+  // The rule `delayed: true` lets the held request arrive right after the search that missed it.
+  if (result.fault?.at !== 'before') world.held.get(`${merchant.id} ${key}`)?.abort()
+  return result
+}
+
+/** The record of a lookup or search. */
+function shownBy(transaction: Transaction | undefined, isHidden = false) {
+  if (transaction === undefined) return { facts: { shown: null, isHidden: isHidden || undefined } }
+  const { audit, status } = transaction
+  const shown = {
+    audit,
+    status,
+    reference: transaction.reference,
+    amount: transaction.amount,
+    currency: transaction.currency,
+    responseCode: transaction.responseCode,
+    responseMessage: transaction.responseMessage,
+    isDrifting: transaction.drift === true,
+  }
+  return { audit, outcome: status, facts: { shown } }
+}
+
+/** The facts of the transaction, if any rule looks at them. */
+function askedFacts(world: World, transaction: Transaction | undefined): Partial<Facts> {
+  if (transaction === undefined || !world.rules.book.seesLookedUp) return {}
+  return transactionFacts(world, transaction)
+}

@@ -1,0 +1,76 @@
+import { unresolved } from '../findings/payment/unresolved.ts'
+import type { Run } from '../judge.ts'
+import type { StepDocument } from '../payments/payment-document.ts'
+import type { PaymentView } from '../payments/payment-view.ts'
+import { foundIn } from '../report/make-report.ts'
+import type { RunPart, RunScope } from './run-part.ts'
+
+/** A payment without a known result, and what decides whether its client may still find it out. */
+export interface UnresolvedPayment {
+  readonly id: string
+  readonly world: string
+  /** Whether the dashboard itself sent it. */
+  readonly isOwn: boolean
+  /** Whether its test has ended. */
+  readonly isEnded: boolean
+  /** Whether its last request has no response yet. */
+  readonly isUnderWay: boolean
+  /** Whether it is one of the payments that are counted as undecided. */
+  readonly isUndecided: boolean
+  /** Real time of its last response in milliseconds; 0: none is kept. */
+  readonly respondedAt: number
+  /** How many of the counted findings say that it is unresolved. */
+  readonly errors: number
+}
+
+/** All of them, however many there are. */
+export function unresolvedPayments(run: Run, scope: RunScope): readonly UnresolvedPayment[] {
+  const part = run.part(scope)
+  if (part.tally.totals.verdicts.unresolved === 0) return []
+  const errors = errorsBy(part)
+  return run
+    .payments(scope)
+    .filter(({ verdict }) => verdict === 'unresolved')
+    .map((view) => ({
+      id: view.id,
+      world: view.test.world,
+      isOwn: view.own === true,
+      isEnded: !run.isOpen(view.test),
+      isUnderWay: view.steps.at(-1)?.result === 'waiting',
+      isUndecided: view.own !== true && view.steps.some(isUndecided),
+      respondedAt: Math.max(0, ...view.exchanges.map((one) => one.realAt + one.durationMs)),
+      errors: errors(view),
+    }))
+}
+
+/** Of what a lookup found, the status may be an older one. */
+function isUndecided({ result, status }: StepDocument): boolean {
+  return status === 'unknown' && result !== 'waiting' && result !== 'found'
+}
+
+/** The payments with errors, and how many each has; undefined if not all findings are kept. */
+export function failedPayments(part: RunPart): ReadonlyMap<string, number> | undefined {
+  if (areDropped(part)) return undefined
+  const failed = new Map<string, number>()
+  for (const { severity, payment } of part.findings) {
+    if (severity === 'error' && payment !== null) {
+      failed.set(payment, (failed.get(payment) ?? 0) + 1)
+    }
+  }
+  return failed
+}
+
+function errorsBy(part: RunPart): (view: PaymentView) => number {
+  const counts = new Map<string | null, number>()
+  for (const { code, payment } of part.findings) {
+    if (code === unresolved.code) counts.set(payment, (counts.get(payment) ?? 0) + 1)
+  }
+  const accepted = new Set(part.accepted.map(({ payment }) => payment))
+  // A finding that is not kept is counted nevertheless.
+  const least = areDropped(part) ? 1 : 0
+  return ({ id, own }) => counts.get(id) ?? (own || accepted.has(id) ? 0 : least)
+}
+
+function areDropped({ tally, findings }: RunPart): boolean {
+  return foundIn(tally) > findings.length
+}

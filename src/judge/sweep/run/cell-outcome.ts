@@ -1,0 +1,156 @@
+import type { Advice } from '../../findings/finding.ts'
+import type { Accepted } from '../../report/report-document.ts'
+import { acceptedIn } from '../cells/accepted-cell.ts'
+import type { SweepCell } from '../cells/cell.ts'
+import {
+  type CellResult,
+  cellResult,
+  codeOfResult,
+  isBooksError,
+  isSaleLost,
+  isShown,
+  isUnsafe,
+} from '../cells/result.ts'
+import { booksFailed, changedPrice, otherCard } from '../cells/sweep-findings.ts'
+import type { Baseline } from '../document/baseline.ts'
+import { cellFinding, ownFinding } from '../document/cell-finding.ts'
+import type { CellFinding, CellOutcome } from '../document/sweep-schema.ts'
+import { judgeMoney } from '../money/oracle.ts'
+import { moneyOf } from '../money/run-money.ts'
+import type { WatchedRun } from './baseline.ts'
+import { afterCrash, newFindings } from './new-findings.ts'
+
+/** A cell that there was no time for. */
+export function cellNotRun({ name, call, at, fault, recovery }: SweepCell): CellOutcome {
+  const unknown = {
+    flaky: null,
+    exit_code: null,
+    duration_ms: null,
+    overcharged: null,
+    accepted: null,
+    sale_lost: false,
+  }
+  const head = { name, call: call.name, at, fault, recovery: recovery ?? null }
+  return { ...head, ...unknown, result: 'not_run', findings: [], requests: [] }
+}
+
+/** What happened to the money in a cell, against the baseline runs. */
+export function cellOutcome(
+  cell: SweepCell,
+  run: WatchedRun,
+  { money: clean, findings: usual, known }: Pick<Baseline, 'money' | 'findings' | 'known'>,
+  accept: readonly Accepted[] = [],
+): CellOutcome {
+  const { watch, exitCode, durationMs, isHung, booksFailure, isRepeated } = run
+  const [hasPassed, isCrashed] = [exitCode === 0, cell.fault === 'crash']
+  const news = newFindings(run.findings, usual)
+  const isChargedAgain = news.some(({ code }) => code === 'charged-again')
+  const isWhole = hasPassed && !isCrashed
+  const attacked = { name: cell.call.name, isWhole, isChargedAgain, isRepeated }
+  const money = judgeMoney(moneyOf(watch, known), clean, attacked)
+  // What is bought twice on purpose looks like a double charge, but comes to no more money.
+  const own = news.filter(
+    ({ code }) =>
+      watch.isUncounted ||
+      (code === 'double-charge' && money.change.isChargedMore) ||
+      (code === 'double-refund' && (money.change.isRefundedMore || money.change.isReturned)) ||
+      !code.startsWith('double-'),
+  )
+  const found: readonly CellFinding[] = [
+    ...own.map((finding) => cellFinding(isCrashed ? afterCrash(finding) : finding)),
+    ...(booksFailure ? [ownFinding(booksFailed, booksFailure)] : []),
+  ]
+  const judged = {
+    operation: cell.call.operation,
+    at: cell.at,
+    isReached: watch.isReached && !watch.isCut,
+    isHung,
+    hasPassed,
+    findings: new Set(found.map(({ code }) => code)),
+    // A job that ran again had its chance to finish.
+    isCrashed: isCrashed && !isRepeated,
+    areBooksWrong: found.some(isBooksError),
+    areBooksMissing: booksFailure !== undefined,
+    money: money.change,
+  }
+  const result = cellResult(judged)
+  const proof = moneyProof(result, found, {
+    texts: [...money.texts, ...vaultTexts(watch.sums, clean)],
+    advice: isRepeated && money.change.isChargedMore ? jobAdvice : undefined,
+    told: found.find((one) => toldBy.some((code) => code === one.code)),
+    hasRequests: watch.requests.length > 0,
+  })
+  return {
+    ...cellNotRun(cell),
+    result,
+    exit_code: exitCode,
+    duration_ms: Math.round(durationMs),
+    overcharged:
+      result === 'double_charge' || result === 'double_refund' ? money.overcharged : null,
+    sale_lost: isSaleLost(result, judged),
+    accepted: acceptedIn(accept, result, {
+      findings: own,
+      test: { label: cell.call.label ?? null },
+    }),
+    findings: [
+      ...proof,
+      ...found,
+      ...(money.otherCard ? [ownFinding(otherCard, money.otherCard)] : []),
+      ...(money.price ? [ownFinding(changedPrice, money.price)] : []),
+    ],
+    requests: watch.requests,
+  }
+}
+
+const jobAdvice: Advice = {
+  cause: 'no-reservation',
+  advice:
+    'Reserve each order in one atomic step before you charge it, with the correlation id that you will use; a later run settles what was reserved before it charges anything. examples/clients/careful-bill.mjs shows how.',
+}
+
+/** Findings on a payment that the client did not follow up: where it paid once more, their advice would have helped. */
+const toldBy = [
+  'blind-retry',
+  'charged-again',
+  'charged-at-once',
+  'charged-though-refused',
+  'unresolved',
+  'late-request',
+  'ignored-pending',
+  'blind-recreate',
+]
+
+interface MoneyProof {
+  readonly texts: readonly string[]
+  readonly advice: Advice | undefined
+  /** A finding on what led to it. */
+  readonly told: CellFinding | undefined
+  readonly hasRequests: boolean
+}
+
+/** Where sums alone show what is wrong, they are the evidence. */
+function moneyProof(
+  result: CellResult,
+  found: readonly CellFinding[],
+  { texts, advice, told, hasRequests }: MoneyProof,
+): readonly CellFinding[] {
+  if (!isShown(result) || (texts.length === 0 && !hasRequests)) return []
+  const code = codeOfResult(result)
+  // A finding tells more than a sum that is too small.
+  const isMore = code.startsWith('double-') || code.startsWith('duplicate-')
+  if (isMore ? found.some((one) => one.code === code) : found.length > 0) return []
+  const severity = isUnsafe(result, false) ? 'error' : 'warning'
+  const proof = ownFinding({ code, severity }, texts.join('\n'), advice ?? told)
+  // Its steps may end before the second payment, which the requests of the cell show.
+  return [advice === undefined && told ? { ...proof, subject: told.subject } : proof]
+}
+
+function vaultTexts(
+  run: { readonly customers: number; readonly tokens: number },
+  clean: readonly (typeof run)[],
+): readonly string[] {
+  return (['customers', 'tokens'] as const).flatMap((name) => {
+    const most = Math.max(0, ...clean.map((one) => one[name]))
+    return run[name] > most ? [`${run[name]} ${name} at the end, ${most} in the baseline run`] : []
+  })
+}

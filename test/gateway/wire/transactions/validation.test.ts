@@ -1,0 +1,344 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startGateway, type TestGateway } from '../../../support/gateway.ts'
+import {
+  byDirectDebit,
+  faultsOf,
+  type Overrides,
+  paidBody,
+  voidBody,
+} from '../../../support/gateway-client.ts'
+
+let gateway: TestGateway
+
+beforeAll(async () => {
+  gateway = await startGateway()
+})
+
+afterAll(() => gateway.stop())
+
+const TRANSACTION = 'transaction'
+const AMOUNT = 'transaction.amount_details.total_amount'
+const CURRENCY = 'transaction.amount_details.currency'
+const REFERENCE = 'transaction.reference'
+const METHOD = 'transaction.payment_method'
+const PAN = `${METHOD}.creditcard.pan`
+const EXPIRY = `${METHOD}.creditcard.expiry_date`
+const CVV = `${METHOD}.creditcard.cvv`
+const DEBIT = `${METHOD}.directdebit`
+
+type Case = readonly [place: string, value: unknown, code: string]
+
+const everyFault: readonly Case[] = [
+  ['merchant', undefined, 'missing_field'],
+  ['merchant', null, 'invalid_type'],
+  ['merchant', [], 'invalid_type'],
+  ['merchant', 1, 'invalid_type'],
+  ['merchant.id', undefined, 'missing_field'],
+  ['merchant.id', null, 'invalid_type'],
+  ['merchant.id', '1', 'invalid_type'],
+  ['merchant.id', 1.5, 'invalid_type'],
+  ['merchant.id', true, 'invalid_type'],
+  ['merchant.id', 0, 'out_of_range'],
+  ['merchant.id', -1, 'out_of_range'],
+  ['merchant.id', 2147483648, 'out_of_range'],
+  ['merchant.id', 1e20, 'out_of_range'],
+  [TRANSACTION, undefined, 'missing_field'],
+  [TRANSACTION, 'purchase', 'invalid_type'],
+  [REFERENCE, undefined, 'missing_field'],
+  [REFERENCE, null, 'invalid_type'],
+  [REFERENCE, 7, 'invalid_type'],
+  [REFERENCE, '', 'invalid_length'],
+  [REFERENCE, 'r'.repeat(256), 'invalid_length'],
+  [REFERENCE, [], 'invalid_type'],
+  [REFERENCE, Array.from({ length: 256 }, () => 'r'), 'invalid_type'],
+  ['transaction.amount_details', undefined, 'missing_field'],
+  ['transaction.amount_details', '10', 'invalid_type'],
+  [AMOUNT, undefined, 'missing_field'],
+  [AMOUNT, null, 'invalid_amount'],
+  [AMOUNT, 1000, 'invalid_amount'],
+  [AMOUNT, '', 'invalid_amount'],
+  [AMOUNT, '0', 'invalid_amount'],
+  [AMOUNT, '01', 'invalid_amount'],
+  [AMOUNT, '-1', 'invalid_amount'],
+  [AMOUNT, '+1', 'invalid_amount'],
+  [AMOUNT, '1.00', 'invalid_amount'],
+  [AMOUNT, '1e3', 'invalid_amount'],
+  [AMOUNT, ' 1', 'invalid_amount'],
+  [AMOUNT, '1\n', 'invalid_amount'],
+  [AMOUNT, '12345678901', 'invalid_amount'],
+  [CURRENCY, undefined, 'missing_field'],
+  [CURRENCY, 36, 'invalid_type'],
+  [CURRENCY, '', 'currency_not_supported'],
+  [CURRENCY, 'aud', 'currency_not_supported'],
+  [CURRENCY, 'ABC', 'currency_not_supported'],
+  [METHOD, undefined, 'missing_field'],
+  [METHOD, {}, 'missing_field'],
+  [METHOD, [], 'invalid_type'],
+  [METHOD, 'card', 'invalid_type'],
+  [`${METHOD}.creditcard`, null, 'invalid_type'],
+  [`${METHOD}.creditcard`, '4111111111111111', 'invalid_type'],
+  [PAN, undefined, 'missing_field'],
+  [PAN, 4111111111111111, 'invalid_pan'],
+  [PAN, '', 'invalid_pan'],
+  [PAN, '411111111111', 'invalid_pan'],
+  [PAN, '41111111111111111111', 'invalid_pan'],
+  [PAN, '4111 1111 1111 1111', 'invalid_pan'],
+  [PAN, '4111111111111112', 'invalid_pan'],
+  [EXPIRY, undefined, 'missing_field'],
+  [EXPIRY, null, 'invalid_expiry'],
+  [EXPIRY, 1230, 'invalid_expiry'],
+  [EXPIRY, '', 'invalid_expiry'],
+  [EXPIRY, '12/30', 'invalid_expiry'],
+  [EXPIRY, '1313', 'invalid_expiry'],
+  [EXPIRY, '0030', 'invalid_expiry'],
+  [EXPIRY, '3013', 'invalid_expiry'],
+  [CVV, null, 'invalid_type'],
+  [CVV, 123, 'invalid_type'],
+  [CVV, '', 'invalid_format'],
+  [CVV, '12', 'invalid_format'],
+  [CVV, '1234', 'invalid_format'],
+  [CVV, '12a', 'invalid_format'],
+  ['kvps', null, 'invalid_type'],
+  ['kvps', [], 'invalid_type'],
+  ['kvps', 'a=b', 'invalid_type'],
+  ['kvps.a', null, 'invalid_type'],
+  ['kvps.a', 7, 'invalid_type'],
+  ['kvps.a', 'v'.repeat(256), 'invalid_length'],
+  ['kvps.a', 'caf\u00e9', 'invalid_characters'],
+  ['kvps.', 'v', 'invalid_length'],
+  ['kvps.a-b', 'v', 'invalid_characters'],
+  ['kvps.a b', 'v', 'invalid_characters'],
+  [`kvps.${'k'.repeat(65)}`, 'v', 'invalid_length'],
+]
+
+test.each(everyFault)('%s as %j is %s', async (place, value, code) => {
+  const answer = await gateway.client.purchase({ [place]: value })
+  expect(answer.status).toBe(422)
+  expect(faultsOf(answer)).toEqual([`${code} at body.${place}`])
+})
+
+test.each(['"', "'", '\\', '\t', '\n', '\u0000', '\u007f', '\u00e9', '\u20ac', '\ud83d\ude00'])(
+  'text may not hold %j',
+  async (character) => {
+    const answer = await gateway.client.purchase({ [REFERENCE]: `a${character}b` })
+    expect(faultsOf(answer)).toEqual([`invalid_characters at body.${REFERENCE}`])
+    const number = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')
+    expect(answer.body.errors[0]?.error_message).toContain(`U+${number}`)
+  },
+)
+
+test.each([
+  [REFERENCE, ` !#$%&()*+,-./:;<=>?@[]^_\`{|}~aZ09`],
+  [REFERENCE, 'r'.repeat(255)],
+  [AMOUNT, '1'],
+  [AMOUNT, '9999999999'],
+  [CURRENCY, 'XPF'],
+  [PAN, '4000000000000000006'],
+  ['kvps', {}],
+  ['kvps', Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`key.${i}`, ' ']))],
+  ['kvps', { ['k'.repeat(64)]: 'v'.repeat(255), [`GATEWAY.REQUEST.KVP.${'k'.repeat(44)}`]: '' }],
+  ['merchant.id', 2147483647],
+])('%s may be %j', async (place, value) => {
+  expect((await gateway.client.purchase({ [place]: value })).status).toBe(200)
+})
+
+test.each(['purchase', 'standaloneRefund'] as const)(
+  'a %s may have 50 KVPs, and 51 are too many',
+  async (operation) => {
+    const sent = async (count: number) => {
+      const kvps = Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, 'v']))
+      return await gateway.client[operation]({ kvps })
+    }
+    expect((await sent(50)).status).toBe(200)
+    expect(faultsOf(await sent(51))).toEqual(['out_of_range at body.kvps'])
+  },
+)
+
+test('a number that is no card number is the only fault of its card', async () => {
+  const card = { [`${METHOD}.creditcard`]: { pan: '4111' } }
+  expect(faultsOf(await gateway.client.purchase(card))).toEqual([`invalid_pan at body.${PAN}`])
+})
+
+describe('a direct debit', () => {
+  test.each([
+    [`${DEBIT}.bsb`, undefined, 'missing_field'],
+    [`${DEBIT}.bsb`, '62-000', 'invalid_format'],
+    [`${DEBIT}.bsb`, '062 000', 'invalid_format'],
+    [`${DEBIT}.bsb`, 62000, 'invalid_type'],
+    [`${DEBIT}.account_number`, undefined, 'missing_field'],
+    [`${DEBIT}.account_number`, '', 'invalid_format'],
+    [`${DEBIT}.account_number`, '1234567890', 'invalid_format'],
+    [`${DEBIT}.account_number`, '12-34', 'invalid_format'],
+    [`${DEBIT}.account_number`, 12345678, 'invalid_type'],
+    [`${DEBIT}.account_name`, undefined, 'missing_field'],
+    [`${DEBIT}.account_name`, '', 'invalid_length'],
+    [`${DEBIT}.account_name`, 'n'.repeat(33), 'invalid_length'],
+    [`${DEBIT}.account_name`, "O'Brien", 'invalid_characters'],
+    [DEBIT, 'account', 'invalid_type'],
+  ])('%s as %j is %s', async (place, value, code) => {
+    const answer = await gateway.client.purchase({ ...byDirectDebit(), [place]: value })
+    expect(faultsOf(answer)).toEqual([`${code} at body.${place}`])
+  })
+
+  test.each([
+    [{ [CURRENCY]: 'USD' }, [`currency_not_supported at body.${CURRENCY}`]],
+    [
+      { [CURRENCY]: 'USD', [REFERENCE]: '' },
+      [`currency_not_supported at body.${CURRENCY}`, `invalid_length at body.${REFERENCE}`],
+    ],
+    [{ [CURRENCY]: 'ABC' }, [`currency_not_supported at body.${CURRENCY}`]],
+    [{ [CURRENCY]: 7 }, [`invalid_type at body.${CURRENCY}`]],
+    [{ 'transaction.amount_details': '10' }, ['invalid_type at body.transaction.amount_details']],
+  ])('with %j is refused for all that is wrong, once', async (changes, faults) => {
+    const answer = await gateway.client.purchase({ ...byDirectDebit(), ...changes })
+    expect(faultsOf(answer)).toEqual(faults)
+  })
+
+  test('beside a card is one method too many', async () => {
+    const card = { pan: '4111111111111111', expiry_date: '1230' }
+    const answer = await gateway.client.purchase(byDirectDebit({ [`${METHOD}.creditcard`]: card }))
+    expect(faultsOf(answer)).toEqual([`invalid_format at body.${METHOD}`])
+  })
+})
+
+test.each([
+  ['pan', { pan: '1', expiry_date: '1230' }, 'invalid_pan'],
+  ['pan', { pan: '4111111111111112', expiry_date: '1230' }, 'invalid_pan'],
+  ['cvv', { pan: '4111111111111111', expiry_date: '1230', cvv: '1' }, 'invalid_format'],
+])('a faulty %s does not hide that there are two methods', async (member, card, code) => {
+  const answer = await gateway.client.purchase(byDirectDebit({ [`${METHOD}.creditcard`]: card }))
+  expect(faultsOf(answer)).toEqual([
+    `invalid_format at body.${METHOD}`,
+    `${code} at body.${METHOD}.creditcard.${member}`,
+  ])
+})
+
+test('an amex card with three digits of CVV is refused', async () => {
+  const creditcard = { pan: '378282246310005', expiry_date: '1230', cvv: '123' }
+  const answer = await gateway.client.purchase({ [METHOD]: { creditcard } })
+  expect(faultsOf(answer)).toEqual([`invalid_format at body.${CVV}`])
+})
+
+test('a body that is no object is refused', async () => {
+  for (const body of ['null', '[]', '"text"', '7']) {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await gateway.client.post('/transactions/purchase', body, headers)
+    expect(answer.status).toBe(422)
+    expect(faultsOf(answer)).toEqual(['invalid_type at body'])
+  }
+})
+
+test('all faults of path, header and body are listed together, in the order of their places', async () => {
+  const answer = await gateway.client.post(
+    '/transactions/0/refund',
+    {
+      merchant: { id: 0 },
+      kvps: { 'bad key': 7 },
+      transaction: {
+        reference: `${'r'.repeat(300)}"`,
+        amount_details: { total_amount: 1, currency: 'nix' },
+      },
+    },
+    { 'x-correlation-id': 'not good' },
+  )
+  expect(answer.status).toBe(422)
+  expect(faultsOf(answer)).toEqual([
+    'invalid_characters at body.kvps.bad key',
+    'invalid_type at body.kvps.bad key',
+    'out_of_range at body.merchant.id',
+    'currency_not_supported at body.transaction.amount_details.currency',
+    'invalid_amount at body.transaction.amount_details.total_amount',
+    'invalid_characters at body.transaction.reference',
+    'invalid_length at body.transaction.reference',
+    'invalid_correlation_id at header.X-Correlation-Id',
+    'out_of_range at path.audit',
+  ])
+})
+
+test('every fault says what is wrong, and never what was sent', async () => {
+  const answer = await gateway.client.purchase({ [PAN]: '4111111111111112', [CVV]: '98765' })
+  expect(answer.text).not.toMatch(/4111111111111112|98765/)
+  for (const { error_message } of answer.body.errors) expect(error_message).toMatch(/^[A-Z].{10,}/)
+})
+
+test('faulty requests are refused by every operation that makes a transaction', async () => {
+  const { client } = gateway
+  const { body } = await client.purchase()
+  const nothing: Overrides = { transaction: undefined }
+  const answers = [
+    await client.purchase(nothing),
+    await client.preauthorise(nothing),
+    await client.standaloneRefund(nothing),
+    await client.complete(body.audit, nothing),
+    await client.refund(body.audit, nothing),
+    await client.void(body.audit, nothing),
+  ]
+  for (const answer of answers) {
+    expect(answer.status).toBe(422)
+    expect(faultsOf(answer)).toEqual(['missing_field at body.transaction'])
+  }
+})
+
+test('what an operation does not need is ignored', async () => {
+  const { client } = gateway
+  const { body } = await client.purchase({ 'transaction.note': [1], extra: { deep: {} } })
+  const answer = await client.void(body.audit, { [AMOUNT]: 'nonsense', [METHOD]: 7 })
+  expect(answer.status).toBe(200)
+})
+
+describe('the audit number in a path', () => {
+  test.each([
+    ['0', 'out_of_range'],
+    ['-1', 'out_of_range'],
+    ['2147483648', 'out_of_range'],
+    ['99999999999999999999', 'out_of_range'],
+    ['abc', 'invalid_type'],
+    ['1.5', 'invalid_type'],
+    ['1e3', 'invalid_type'],
+    ['%20', 'invalid_type'],
+    ['%zz', 'invalid_type'],
+  ])('%s is %s', async (audit, code) => {
+    const looked = await gateway.client.lookup(audit)
+    expect(looked.status).toBe(422)
+    expect(faultsOf(looked)).toEqual([`${code} at path.audit`])
+    const voided = await gateway.client.post(`/transactions/${audit}/void`, voidBody())
+    expect(faultsOf(voided)).toEqual([`${code} at path.audit`])
+  })
+})
+
+describe('a search', () => {
+  test.each([
+    ['', ['missing_field at query.correlation_id_lookup', 'missing_field at query.merchant_id']],
+    ['merchant_id=1', ['missing_field at query.correlation_id_lookup']],
+    ['correlation_id_lookup=a', ['missing_field at query.merchant_id']],
+    ['merchant_id=one&correlation_id_lookup=a', ['invalid_type at query.merchant_id']],
+    ['merchant_id=0&correlation_id_lookup=a', ['out_of_range at query.merchant_id']],
+    ['merchant_id=1&correlation_id_lookup=', ['invalid_format at query.correlation_id_lookup']],
+    [
+      'merchant_id=1&correlation_id_lookup=a%20b',
+      ['invalid_format at query.correlation_id_lookup'],
+    ],
+    [
+      `merchant_id=1&correlation_id_lookup=${'a'.repeat(129)}`,
+      ['invalid_format at query.correlation_id_lookup'],
+    ],
+  ])('with %s', async (query, faults) => {
+    const answer = await gateway.client.get(`/transactions?${query}`)
+    expect(answer.status).toBe(422)
+    expect(faultsOf(answer)).toEqual(faults)
+  })
+})
+
+test('a body may be JSON of any name', async () => {
+  const { client } = gateway
+  for (const type of [
+    'application/json',
+    'Application/JSON; charset=utf-8',
+    'application/vnd.api+json',
+    'application/hal+json;v=1',
+  ]) {
+    const headers = { 'content-type': type }
+    const text = JSON.stringify(paidBody())
+    expect((await client.post('/transactions/purchase', text, headers)).status).toBe(200)
+  }
+})

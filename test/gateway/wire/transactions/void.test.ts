@@ -1,0 +1,251 @@
+import { describe, expect, test } from 'vitest'
+import { moveByHand } from '../../../../src/gateway/world/commands/transactions/settle.ts'
+import { startGateway, type TestGateway } from '../../../support/gateway.ts'
+import { byDirectDebit, cents, faultsOf } from '../../../support/gateway-client.ts'
+import { useRules } from '../../../support/rules.ts'
+import { moveTo } from '../../../support/world-time.ts'
+
+async function statusOf({ client }: TestGateway, audit: number): Promise<string> {
+  return (await client.lookup(audit)).body.status.transaction_status_code
+}
+
+test('a void is approved with its own audit, and its target is voided', async () => {
+  await using gateway = await startGateway()
+  const { api, client } = gateway
+  const { body: bought } = await client.purchase(cents(1234))
+  const { status, body } = await client.void(bought.audit, { 'transaction.reference': 'oops' })
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    audit: bought.audit + 1,
+    status: { transaction_status_code: 'approved', acquirer: { response_code: '00' } },
+  })
+  expect(body._links).toEqual({
+    self: { href: `${api}/transactions/${body.audit}` },
+    target: { href: `${api}/transactions/${bought.audit}` },
+  })
+  expect((await client.lookup(body.audit)).body.transaction).toEqual({
+    reference: 'oops',
+    transaction_type: 'void',
+    target_audit: bought.audit,
+    amount_details: { total_amount: '1234', currency: 'AUD' },
+    payment_method: { creditcard: { pan: '411111xxxxxx1111', type: 'visa' } },
+  })
+  const target = await client.lookup(bought.audit)
+  expect(target.body.status).toEqual({
+    ...bought.status,
+    transaction_status_code: 'voided',
+  })
+  expect(Object.keys(target.body._links)).toEqual(['self'])
+})
+
+test.each([
+  ['purchase', {}, 'approved'],
+  ['direct debit', byDirectDebit(), 'pending'],
+] as const)(
+  'while the void of a %s is under way, nothing else has happened to it',
+  async (_what, body, before) => {
+    await using gateway = await startGateway()
+    const { client, world } = gateway
+    const { audit } = (await client.purchase(body)).body
+    useRules(world, { when: { operation: ['void'] }, outcome: { delay: '300ms' } })
+    const voiding = client.void(audit)
+    await expect.poll(() => world.records.size('slow_responses')).toBe(1)
+    const { status, _links } = (await client.lookup(audit)).body
+    expect(status.transaction_status_code).toBe(before)
+    expect(Object.keys(_links)).toEqual(['self'])
+    expect(faultsOf(await client.void(audit))).toEqual(['not_voidable at path.audit'])
+    expect(faultsOf(await client.refund(audit, cents(1)))).toEqual(['not_refundable at path.audit'])
+    expect((await voiding).body.status.transaction_status_code).toBe('approved')
+    expect(await statusOf(gateway, audit)).toBe('voided')
+  },
+)
+
+test('a purchase whose refund is undecided cannot be voided until that is declined', async () => {
+  await using gateway = await startGateway()
+  const { client, world } = gateway
+  const { audit } = (await client.purchase()).body
+  const slowDecline = { status: 'declined', response_code: '05', delay: '300ms' } as const
+  useRules(world, { when: { operation: ['refund'] }, outcome: slowDecline })
+  const refunding = client.refund(audit)
+  await expect.poll(() => world.records.size('slow_responses')).toBe(1)
+  expect(faultsOf(await client.void(audit))).toEqual(['not_voidable at path.audit'])
+  await refunding
+  expect((await client.void(audit)).body.status.transaction_status_code).toBe('approved')
+  expect(await statusOf(gateway, audit)).toBe('voided')
+})
+
+test('a refund counts until the void of it is through', async () => {
+  await using gateway = await startGateway()
+  const { client, world } = gateway
+  const { audit } = (await client.purchase(cents(1000))).body
+  const { body: refund } = await client.refund(audit, cents(1000))
+  useRules(world, { when: { operation: ['void'] }, outcome: { delay: '300ms' } })
+  const voiding = client.void(refund.audit)
+  await expect.poll(() => world.records.size('slow_responses')).toBe(1)
+  expect(faultsOf(await client.refund(audit, cents(1)))).toEqual([
+    'refund_exceeds_original at body.transaction.amount_details.total_amount',
+  ])
+  await voiding
+  expect((await client.refund(audit, cents(1000))).status).toBe(200)
+})
+
+describe('what can be voided', () => {
+  test('a preauthorisation, a completion, a refund, a standalone refund, a pending debit', async () => {
+    await using gateway = await startGateway()
+    const { client } = gateway
+    const { body: toComplete } = await client.preauthorise()
+    const { body: bought } = await client.purchase()
+    const targets = [
+      await client.preauthorise(),
+      await client.complete(toComplete.audit),
+      await client.refund(bought.audit),
+      await client.standaloneRefund(),
+      await client.purchase(byDirectDebit()),
+    ]
+    for (const { body } of targets) {
+      expect(body._links).toHaveProperty('void')
+      expect((await client.void(body.audit)).status).toBe(200)
+      expect(await statusOf(gateway, body.audit)).toBe('voided')
+      const again = await client.void(body.audit)
+      expect(again.status).toBe(422)
+      expect(faultsOf(again)).toEqual(['not_voidable at path.audit'])
+    }
+  })
+
+  test('a debit that was voided while pending was never authorised', async () => {
+    await using gateway = await startGateway()
+    const { client, world } = gateway
+    const { body } = await client.purchase(byDirectDebit())
+    await client.void(body.audit)
+    const found = await client.lookup(body.audit)
+    expect(found.body.status.acquirer).not.toHaveProperty('authorisation_code')
+    expect(found.body.kvps).not.toHaveProperty('GATEWAY.RESPONSE.KVP.AUTHORISATION_CODE')
+    moveTo(world, Date.parse('2026-03-20T09:00:00+11:00'))
+    expect(await statusOf(gateway, body.audit)).toBe('voided')
+  })
+})
+
+describe('what cannot be voided', () => {
+  test('a void, a declined purchase, one with a live refund, a completed preauthorisation', async () => {
+    await using gateway = await startGateway()
+    const { client } = gateway
+    const { body: undone } = await client.purchase()
+    const { body: refunded } = await client.purchase()
+    await client.refund(refunded.audit, cents(1))
+    const { body: held } = await client.preauthorise()
+    await client.complete(held.audit)
+    const declined = await client.purchase({
+      'transaction.payment_method.creditcard.expiry_date': '0125',
+    })
+    const voiding = await client.void(undone.audit)
+    const count = gateway.world.records.size('transactions')
+    for (const audit of [voiding.body.audit, declined.body.audit, refunded.audit, held.audit]) {
+      const answer = await client.void(audit)
+      expect(answer.status).toBe(422)
+      expect(faultsOf(answer)).toEqual(['not_voidable at path.audit'])
+    }
+    expect(gateway.world.records.size('transactions')).toBe(count)
+  })
+
+  test('a purchase can be voided again once its refunds are', async () => {
+    await using gateway = await startGateway()
+    const { client } = gateway
+    const { body } = await client.purchase()
+    const refund = await client.refund(body.audit)
+    expect((await client.void(body.audit)).status).toBe(422)
+    await client.void(refund.body.audit)
+    expect((await client.void(body.audit)).status).toBe(200)
+  })
+})
+
+test.each([
+  ['a purchase at noon', '2026-03-10T12:00:00+11:00', '2026-03-10T18:00:00+11:00', {}],
+  ['a purchase at the cut-off', '2026-03-10T18:00:00+11:00', '2026-03-11T18:00:00+11:00', {}],
+  ['a purchase on a Friday night', '2026-03-13T20:00:00+11:00', '2026-03-16T18:00:00+11:00', {}],
+  ['a purchase before Easter', '2026-04-02T18:30:00+11:00', '2026-04-07T18:00:00+10:00', {}],
+  [
+    'a purchase before the clocks go forward',
+    '2026-10-03T12:00:00+10:00',
+    '2026-10-05T18:00:00+11:00',
+    {},
+  ],
+  ['a direct debit', '2026-03-10T12:00:00+11:00', '2026-03-10T16:00:00+11:00', byDirectDebit()],
+  [
+    'a direct debit after its cut-off',
+    '2026-03-10T16:00:00+11:00',
+    '2026-03-11T16:00:00+11:00',
+    byDirectDebit(),
+  ],
+])('%s can be voided until its cut-off, not at it', async (_what, clock, limit, changes) => {
+  await using gateway = await startGateway({ clock: Date.parse(clock) })
+  const { client, world } = gateway
+  const { body: first } = await client.purchase(changes)
+  const { body: second } = await client.purchase(changes)
+  moveTo(world, Date.parse(limit) - 1)
+  expect((await client.lookup(first.audit)).body._links).toHaveProperty('void')
+  expect((await client.void(first.audit)).status).toBe(200)
+  moveTo(world, Date.parse(limit))
+  expect((await client.lookup(second.audit)).body._links).not.toHaveProperty('void')
+  expect(faultsOf(await client.void(second.audit))).toEqual(['not_voidable at path.audit'])
+})
+
+test('a declined void leaves its target as it was', async () => {
+  await using gateway = await startGateway()
+  const { client, world } = gateway
+  const { body } = await client.purchase()
+  useRules(world, { when: { operation: ['void'] }, times: 1, outcome: { response_code: '21' } })
+  expect((await client.void(body.audit)).body.status.transaction_status_code).toBe('declined')
+  expect(await statusOf(gateway, body.audit)).toBe('approved')
+  expect((await client.void(body.audit)).body.status.transaction_status_code).toBe('approved')
+})
+
+test('while a void is undecided, nothing else may act on its target', async () => {
+  await using gateway = await startGateway()
+  const { client, world } = gateway
+  const { body } = await client.purchase()
+  useRules(world, {
+    when: { operation: ['void'] },
+    outcome: {
+      status: 'unknown',
+      resolves: [{ after: '1000ms', status: 'approved' }],
+    },
+  })
+  const undecided = await client.void(body.audit)
+  expect(undecided.body.status).toMatchObject({
+    gateway_status_code: -99,
+    transaction_status_code: 'unknown',
+  })
+  const target = await client.lookup(body.audit)
+  expect(target.body.status.transaction_status_code).toBe('approved')
+  expect(Object.keys(target.body._links)).toEqual(['self'])
+  expect(faultsOf(await client.void(body.audit))).toEqual(['not_voidable at path.audit'])
+  expect(faultsOf(await client.refund(body.audit))).toEqual(['not_refundable at path.audit'])
+  moveTo(world, world.now() + 1000)
+  expect(await statusOf(gateway, body.audit)).toBe('voided')
+  expect(await statusOf(gateway, undecided.body.audit)).toBe('approved')
+})
+
+test('a voided completion gives its hold back', async () => {
+  await using gateway = await startGateway()
+  const { client } = gateway
+  const held = (await client.preauthorise(cents(1000))).body
+  const completed = (await client.complete(held.audit, cents(400))).body
+  expect(faultsOf(await client.complete(held.audit, cents(1)))).toEqual([
+    'already_completed at path.audit',
+  ])
+  await client.void(completed.audit)
+  const { _links } = (await client.lookup(held.audit)).body
+  expect(Object.keys(_links)).toEqual(['self', 'completion', 'void'])
+  expect((await client.complete(held.audit, cents(1000))).status).toBe(200)
+  expect(faultsOf(await client.void(held.audit))).toEqual(['not_voidable at path.audit'])
+})
+
+test('a direct debit that a tester has cleared early cannot be voided any more', async () => {
+  await using gateway = await startGateway()
+  const { client, world } = gateway
+  const { audit } = (await client.purchase(byDirectDebit())).body
+  await moveByHand(world, 'settle', [audit], { status: 'approved' })
+  const answer = await client.void(audit)
+  expect(faultsOf(answer)).toEqual(['not_voidable at path.audit'])
+  expect(answer.body.errors[0]?.error_message).toContain('it has cleared')
+})
