@@ -3,7 +3,7 @@
  * of it, lint/layers.json.
  *
  * @typedef {object} Layer
- * @property {string} name
+ * @property {string} name The folder below src; one inside another comes after it.
  * @property {readonly string[]} [only] The packages that it may import, and nothing of Node.
  * @property {readonly string[]} [never] The packages that it may not import.
  * @property {readonly (readonly [glob: readonly string[], message: string])[]} [closed] Folders below that it may not import.
@@ -16,28 +16,38 @@ const faker = '@faker-js/**'
 const files = ['fs', 'fs/**', 'node:fs', 'node:fs/**']
 const parsers = ['zod', 'zod/**', 'yaml']
 
+/** @type {readonly [globs: readonly string[], message: string]} */
+const port = [
+  ['**/store/**', '!**/store/port/**'],
+  'Of store, this knows the port alone; runtime passes the rest in.',
+]
+
+/** @type {readonly [globs: readonly string[], message: string]} */
+const judge = [
+  ['**/judge/**'],
+  'gateway and judge are siblings: both know record, and not each other.',
+]
+
 /** @type {readonly Layer[]} */
 export const layers = [
+  { name: 'base', only: parsers },
   { name: 'domain', only: ['zod'], plugins: ['no-module-state'] },
-  { name: 'document', only: parsers },
   { name: 'scenario', only: parsers },
-  { name: 'seed', only: ['@faker-js/faker'] },
-  { name: 'insight', only: ['zod'] },
-  { name: 'world', never: [...wire, ...lowdb, 'commander', faker, ...files], plugins: ['pure'] },
-  { name: 'store', never: [...wire, 'commander', faker] },
+  { name: 'record', only: ['zod'] },
+  { name: 'judge', only: ['zod'] },
+  { name: 'gateway/seed', only: ['@faker-js/faker'], closed: [judge] },
   {
-    name: 'http',
-    never: [...lowdb, 'commander', faker],
-    closed: [
-      [
-        ['**/store/**', '!**/store/port/**'],
-        'Of store, http knows the port alone; runtime passes the rest in.',
-      ],
-    ],
+    name: 'gateway/world',
+    never: [...wire, ...lowdb, 'commander', faker, ...files],
+    closed: [judge],
+    plugins: ['pure'],
   },
-  { name: 'fields', only: [] },
+  { name: 'gateway/store', never: [...wire, 'commander', faker], closed: [judge] },
+  { name: 'gateway/wire', never: [...lowdb, 'commander', faker], closed: [port, judge] },
+  { name: 'control', never: [...lowdb, 'commander', faker], closed: [port] },
+  { name: 'control/fields', only: [] },
+  { name: 'control/client', never: [...wire, ...lowdb, 'commander', faker] },
   { name: 'dashboard', never: [...lowdb, 'commander', faker, ...files] },
-  { name: 'client', never: [...wire, ...lowdb, 'commander', faker] },
   { name: 'runtime', never: [...lowdb, 'commander', faker] },
   {
     name: 'cli',
@@ -50,16 +60,35 @@ export const layers = [
 ]
 
 /** Time, chance and I/O reach these as arguments. */
-const pure = ['domain', 'document', 'scenario', 'seed', 'insight', 'fields']
+const pure = ['base', 'domain', 'scenario', 'record', 'judge', 'gateway/seed', 'control/fields']
 
 /** @type {readonly [readonly string[], string]} */
 const realClock = [
-  ['**/document/monotonic.ts', './monotonic.ts'],
+  ['**/base/monotonic.ts', './monotonic.ts'],
   'This folder is pure: time arrives as an argument.',
+]
+
+/** Where a test's fake timers must change nothing. */
+const inSandbox = ['gateway', 'control', 'dashboard', 'runtime']
+
+const fakeable = Object.fromEntries(
+  ['clearInterval', 'clearTimeout', 'setImmediate', 'setInterval', 'setTimeout'].map((name) => [
+    name,
+    "A test may fake it, and a sandbox in that test's process would stand still: import it from base/timers.ts.",
+  ]),
+)
+
+/** @type {readonly [readonly string[], string]} */
+const fakedModules = [
+  ['timers', 'timers/promises', 'node:timers', 'node:timers/promises'],
+  'Tests may fake these: see base/timers.ts.',
 ]
 
 /** Imported by none of them. */
 const outside = ['test', 'bench', 'examples', 'scripts'].map((folder) => `**/${folder}/**`)
+
+/** @param {string} name */
+const lastOf = (name) => name.replace(/.*\//, '')
 
 /** The overrides of biome.json that keep the layers. */
 export function layerOverrides() {
@@ -67,14 +96,24 @@ export function layerOverrides() {
     {
       includes: [
         ...pure.map((name) => `src/${name}/**`),
-        '!src/document/in-batches.ts',
-        '!src/document/monotonic.ts',
+        '!src/base/in-batches.ts',
+        '!src/base/monotonic.ts',
+        '!src/base/timers.ts',
       ],
       plugins: [plugin('pure')],
       linter: { rules: { style: { noRestrictedGlobals: refused({ deniedGlobals }) } } },
     },
+    {
+      includes: [
+        ...inSandbox.map((name) => `src/${name}/**`),
+        '!src/dashboard/browser/**',
+        '!src/gateway/seed/**',
+        '!src/control/fields/**',
+      ],
+      linter: { rules: { style: { noRestrictedGlobals: refused({ deniedGlobals: fakeable }) } } },
+    },
     ...layers.map(({ name, only, never = [], closed = [], plugins = [] }, height) => {
-      const above = layers.slice(height + 1).map((one) => `**/${one.name}/**`)
+      const above = layers.slice(height + 1).map((one) => `**/${lastOf(one.name)}/**`)
       return {
         includes: [`src/${name}/**`],
         plugins: plugins.map(plugin),
@@ -83,6 +122,7 @@ export function layerOverrides() {
             ? [['**', '!./**', '!../**', ...only.map((one) => `!${one}`)], onlyMessage(name, only)]
             : [never, `${name} must not import this package: see lint/layers.mjs.`],
           ...closed,
+          ...(name === 'cli' ? [] : [fakedModules]),
           ...(pure.includes(name) || plugins.includes('pure') ? [realClock] : []),
           [
             [...above, '**/index.ts', ...outside],

@@ -73,7 +73,7 @@ function settings(/** @type {readonly SourceFile[]} */ files) {
     { what: 'the default port', second: /\b7263\b/ },
   ]
   return files
-    .filter(({ name }) => name !== table && name !== 'src/domain/default-url.ts')
+    .filter(({ name }) => name !== table && name !== 'src/base/default-url.ts')
     .flatMap((file) =>
       ways
         .filter(
@@ -93,7 +93,9 @@ function bodies(/** @type {readonly SourceFile[]} */ files) {
   // A client of the gateway itself.
   const client = 'src/dashboard/pages/payments/payment-forms.ts'
   return files
-    .filter(({ name }) => !name.startsWith('src/http/contract/') && name !== client)
+    .filter(
+      ({ name }) => !/^src\/(?:gateway\/wire|control)\/contract\//.test(name) && name !== client,
+    )
     .flatMap(({ name, text }) => {
       const [, member] = read.exec(text) ?? bracketed.exec(text) ?? []
       return member === undefined
@@ -112,7 +114,7 @@ function answers(/** @type {readonly SourceFile[]} */ files) {
   // Their schemas are made of the conditions and the assumptions, whose names only a start knows.
   const atStart = ['ExplainBody', 'PaymentMethodBody']
   const ways = files.flatMap(({ name, text }) =>
-    /^src\/http\/(?:contract|control\/calls)\//.test(name)
+    /^src\/(?:gateway\/wire\/contract|control\/(?:contract|calls))\//.test(name)
       ? [...text.matchAll(schema)].map(([, one, other = '']) => ({ name, what: one ?? other }))
       : [],
   )
@@ -155,7 +157,9 @@ function shapes(/** @type {readonly SourceFile[]} */ files) {
     )
   }
   const described = files
-    .filter(({ name }) => /^src\/(?:http\/(?:contract|control)|insight|domain)\//.test(name))
+    .filter(({ name }) =>
+      /^src\/(?:gateway\/wire\/contract|control|judge|record|domain)\//.test(name),
+    )
     .flatMap(({ name, text }) =>
       [...text.matchAll(schema)].map(([, indent = '', body = '']) => ({
         home: name,
@@ -179,12 +183,12 @@ function shapes(/** @type {readonly SourceFile[]} */ files) {
 function verdicts(/** @type {readonly SourceFile[]} */ files) {
   const ways = [
     {
-      home: 'src/insight/report-verdict.ts',
+      home: 'src/judge/report-verdict.ts',
       what: 'has the ladder of verdicts',
       second: /\[\s*'unsafe',\s*'warnings'|return (?:'unsafe'|.*\? 'untested' : 'safe')/,
     },
     {
-      home: 'src/insight/report-verdict.ts',
+      home: 'src/judge/report-verdict.ts',
       what: 'has the words of verdicts',
       second: /\b(?:word|safe|unsafe|untested): ['"`](?:Safe|Unsafe|Untested)\b(?! so far)/,
     },
@@ -210,8 +214,8 @@ function faults(/** @type {readonly SourceFile[]} */ files) {
 }
 
 /**
- * What a report says is a list of blocks in `insight`; how it looks in a terminal is drawn once, in
- * `cli`. So nothing in `insight` aligns, paints or indents lines, or knows a result by its capitals.
+ * What a report says is a list of blocks in `judge`; how it looks in a terminal is drawn once, in
+ * `cli`. So nothing in `judge` aligns, paints or indents lines, or knows a result by its capitals.
  */
 function reports(/** @type {readonly SourceFile[]} */ files) {
   const ways = [
@@ -231,19 +235,15 @@ function reports(/** @type {readonly SourceFile[]} */ files) {
       second: /\btext: findingText\b|\bseverity[^\n]*, text \}\)/,
     },
   ]
-  return (
-    files
-      // A command to copy has lines of its own.
-      .filter(({ name }) => name.startsWith('src/insight/') && !name.endsWith('/shell-line.ts'))
-      .flatMap((file) =>
-        ways
-          .filter(({ second }) => second.test(file.text))
-          .map(
-            ({ what }) =>
-              `${file.name} ${what}: src/cli/terminal/blocks-text.ts draws what is shown`,
-          ),
-      )
-  )
+  return files
+    .filter(({ name }) => name.startsWith('src/judge/'))
+    .flatMap((file) =>
+      ways
+        .filter(({ second }) => second.test(file.text))
+        .map(
+          ({ what }) => `${file.name} ${what}: src/cli/terminal/blocks-text.ts draws what is shown`,
+        ),
+    )
 }
 
 /**
@@ -251,19 +251,20 @@ function reports(/** @type {readonly SourceFile[]} */ files) {
  * entries or exchanges, and nothing else reads entries into payments or takes counts away again.
  */
 function judging(/** @type {readonly SourceFile[]} */ files) {
-  const folder = 'src/insight/run'
+  const judged = 'src/judge/judge.ts'
+  const recorded = 'src/record/history.ts'
   const ways = [
     {
       what: 'keeps a second history',
-      own: [`${folder}/run-log.ts`, `${folder}/history.ts`],
+      own: ['src/record/run-log.ts', recorded],
       second: /^ {2}(?:readonly )?#\w+(?:: | = ).*\b(?:RunEntry|TestEntry|Exchange)(?:>|\[\])/m,
     },
-    { what: 'judges entries', own: [`${folder}/history.ts`], second: /\bjudgeTest\(/ },
-    { what: 'begins to judge a test', own: [`${folder}/run.ts`], second: /\bnew JudgedTest\(/ },
+    { what: 'judges entries', own: [judged], second: /\bjudgeTest\(/ },
+    { what: 'begins to judge a test', own: [judged], second: /\bnew JudgedTest\(/ },
     { what: 'collects payments', own: [], second: /\bnew PaymentBook\(/ },
     { what: 'takes counts away again', own: [], second: /\b(?:tally|counts)\b[^\n]* -= / },
   ]
-  const judge = `${folder}/judge-test.ts`
+  const judge = 'src/judge/run/judge-test.ts'
   return files.flatMap(({ name, text }) =>
     ways
       .filter(({ own, second }) => ![judge, ...own].includes(name) && second.test(text))
@@ -273,7 +274,7 @@ function judging(/** @type {readonly SourceFile[]} */ files) {
 
 /** A list's filter is in its table alone: not in two of an option, a dashboard field and a schema. */
 function filters(/** @type {readonly SourceFile[]} */ files) {
-  const table = 'src/insight/resources/lists.ts'
+  const table = 'src/control/lists/lists.ts'
   const { text = '' } = files.find(({ name }) => name === table) ?? {}
   const names = [...text.matchAll(/^ {2}(\w+): \{$/gm)].map(([, name = '']) => name)
   if (names.length < 10) return [`${table} has no filters any more`]
@@ -283,7 +284,7 @@ function filters(/** @type {readonly SourceFile[]} */ files) {
     const places = [
       { folder: 'src/cli/', second: new RegExp(`['"\`]--${name.replaceAll('_', '-')}[ '"\`]`) },
       { folder: 'src/dashboard/', second: new RegExp(`\\bname: '${name}'`) },
-      { folder: 'src/http/', second: new RegExp(`^ +${name}: .*exactOptional\\(\\)`, 'm') },
+      { folder: 'src/control/', second: new RegExp(`^ +${name}: .*exactOptional\\(\\)`, 'm') },
     ]
     const where = places.flatMap(
       ({ folder, second }) =>
@@ -297,7 +298,7 @@ function filters(/** @type {readonly SourceFile[]} */ files) {
 }
 
 /**
- * The columns and facts of what the control API lists are in `src/fields` alone: a command or a page
+ * The columns and facts of what the control API lists are in `src/control/fields` alone: a command or a page
  * draws them, and lists none.
  */
 function fields(/** @type {readonly SourceFile[]} */ files) {
@@ -314,14 +315,14 @@ function fields(/** @type {readonly SourceFile[]} */ files) {
       second: /\[\s*'[A-Za-z][\w ]*',\s*(?:transaction|customer|payment|request)\b/,
     },
   ]
-  const names = files.filter(({ name }) => /^src\/fields\/\w+-fields\.ts$/.test(name))
-  if (names.length < 6) return ['src/fields has no fields any more']
+  const names = files.filter(({ name }) => /^src\/control\/fields\/\w+-fields\.ts$/.test(name))
+  if (names.length < 6) return ['src/control/fields has no fields any more']
   return files
     .filter(({ name }) => drawn.test(name))
     .flatMap((file) =>
       ways
         .filter(({ second }) => second.test(file.text))
-        .map(({ what }) => `${file.name} describes ${what}; src/fields describes them all`),
+        .map(({ what }) => `${file.name} describes ${what}; src/control/fields describes them all`),
     )
 }
 
@@ -375,7 +376,7 @@ function records(/** @type {readonly SourceFile[]} */ files) {
 
 /** Why a transaction moved, and what moves by itself, is put into words in one table. */
 function moves(/** @type {readonly SourceFile[]} */ files) {
-  const table = 'src/fields/move-words.ts'
+  const table = 'src/control/fields/move-words.ts'
   const ways = [
     /\bpreauthorisation_expired: (?:\[|['"`].* |\{ (?:noun|tone|one)\b)/,
     /\bevent === 'preauthorisation_expired'\s*\?\s*['"`(]/,

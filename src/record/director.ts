@@ -1,7 +1,5 @@
-import type { Instant } from '../domain/time/instant.ts'
 import type { Transaction } from '../domain/transaction/transaction.ts'
 import type { Facts, ScenarioRule } from '../scenario/rule.ts'
-import type { Exchange } from './exchange.ts'
 import type { TestRef } from './test-ref.ts'
 
 /**
@@ -11,10 +9,6 @@ import type { TestRef } from './test-ref.ts'
 export interface Director {
   /** A well-formed request has arrived. */
   readonly direct: (test: TestRef, facts: DirectedFacts) => Direction
-  /** A call has ended. */
-  readonly ended: (test: TestRef, exchange: Exchange) => void
-  /** A test ends: the state that it leaves. */
-  readonly testEnded: (test: TestRef, state: TestState) => void
 }
 
 /** What a director needs to know of a request. */
@@ -41,14 +35,4 @@ interface DirectedTransaction extends Pick<Transaction, 'audit' | 'status'> {
   readonly method: Pick<Transaction['method'], 'kind'>
   /** Whether another rule breaks its response. */
   readonly isBroken: boolean
-}
-
-/** A world at the end of a test. */
-export interface TestState {
-  readonly now: Instant
-  readonly customers: number
-  readonly tokens: number
-  readonly transaction: (audit: number) => Transaction | undefined
-  /** What happens to a transaction that is undecided now. */
-  readonly planned: (transaction: Transaction) => Transaction['status']
 }

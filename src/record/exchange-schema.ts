@@ -158,6 +158,7 @@ const considered = z
           .object({
             id: text,
             layers: z.array(z.enum(allLayerNames)).readonly(),
+            next: text.exactOptional(),
           })
           .readonly(),
       )

@@ -1,40 +1,36 @@
 import type { Instant } from '../domain/time/instant.ts'
-import { type JudgedTest, judgeTest } from '../judge/run/judge-test.ts'
 import type { Exchange, Moved } from './exchange.ts'
 import type { TestEntry } from './run-entry.ts'
 import type { Journal, RunLog } from './run-log.ts'
 import type { TestRef } from './test-ref.ts'
 
-/** The most entries to collect before reading them: more would make the call that comes then wait. */
+/** The most entries to collect before they are read: more would make the call that comes then wait. */
 const MOST_UNREAD = 50
 const MOST_UNREAD_BYTES = 8 * 1024 * 1024
-/** How many entries are read before their payments are judged in advance. */
-const MOST_UNJUDGED = 500
 
 interface HistoryParts {
   readonly log: RunLog
   readonly journal: Journal
-  /** The test before anything has happened; undefined: nothing is judged. */
-  readonly judged: JudgedTest | undefined
-  /** Called when much was read that nobody had asked for. */
-  readonly onMuch: (judged: JudgedTest) => void
+  /** Called when many entries are to be taken; undefined if nobody takes any. */
+  readonly onMany: ((history: History) => void) | undefined
+  /** Called with each call that has ended. */
+  readonly onCall: ((exchange: Exchange) => void) | undefined
 }
 
 /**
- * One test as it happens. A call only adds an entry to the log of its run; entries are judged when
- * somebody reads the result, when the test ends, or when many are left.
+ * One test as it happens. A call only adds an entry to the log of its run; who follows the run takes
+ * the entries when somebody asks for a result, when the test ends, or when many are left.
  */
 export class History {
   readonly test: TestRef
   /** The list of requests of its world. */
   readonly journal: Journal
-  /** The sequence numbers of calls that were processed and have no record yet: none that came later is judged before them. */
+  /** The sequence numbers of calls that were processed and have no record yet: none that came later is taken before them. */
   readonly pending = new Set<number>()
   readonly #over = new AbortController()
   readonly #parts: HistoryParts
   #unread: OrderedEntry[] = []
   #unreadBytes = 0
-  #unjudged = 0
   #latestTurn = 0
   /** The calls under way, by their sequence numbers. */
   readonly #underWay = new Set<number>()
@@ -68,6 +64,7 @@ export class History {
     if (exchange.facts.refusals !== undefined) this.#refused.add(exchange.operation)
     this.pending.delete(exchange.processed)
     this.add({ record: 'exchange', world: this.test.world, exchange })
+    this.#parts.onCall?.(exchange)
   }
 
   /** A call was processed, and its answer is delayed. */
@@ -87,18 +84,14 @@ export class History {
   }
 
   add(entry: TestEntry): void {
-    const { log, journal, judged, onMuch } = this.#parts
+    const { log, journal, onMany } = this.#parts
     const bytes = log.add(entry, journal)
     const turn = this.#turnOf(entry)
-    if (judged === undefined) return
+    if (onMany === undefined) return
     this.#unread.push({ entry, turn })
     this.#unreadBytes += bytes
-    this.#unjudged += 1
     if (this.#unread.length < MOST_UNREAD && this.#unreadBytes < MOST_UNREAD_BYTES) return
-    judgeTest(judged, this.#ready())
-    if (this.#unjudged < MOST_UNJUDGED) return
-    this.#unjudged = 0
-    onMuch(judged)
+    onMany(this)
   }
 
   /**
@@ -116,14 +109,8 @@ export class History {
     return processed
   }
 
-  /** What is known of the test by now; undefined if nothing is judged. */
-  get judged(): JudgedTest | undefined {
-    const { judged } = this.#parts
-    return judged && judgeTest(judged, this.#ready())
-  }
-
-  /** Takes the entries that can be judged. */
-  #ready(): readonly TestEntry[] {
+  /** Takes the entries that no call under way can precede any more, in their order. */
+  take(): readonly TestEntry[] {
     const sorted = this.#unread.sort((one, other) => one.turn - other.turn)
     const oldest = Math.min(...this.pending)
     const held = sorted.findIndex(({ turn }) => turn > oldest)

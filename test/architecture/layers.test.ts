@@ -10,16 +10,25 @@ const root = path.resolve(import.meta.dirname, '../..')
 /** Bottom up; an import may only point down. */
 const layers = listed.map(({ name }) => name)
 
-const pure = ['domain', 'document', 'scenario', 'seed', 'insight', 'fields'] as const
+const pure = [
+  'base',
+  'domain',
+  'scenario',
+  'record',
+  'judge',
+  'gateway/seed',
+  'control/fields',
+] as const
 
 const wire = ['hono', 'hono/cors', '@hono/node-server']
 const forbiddenPackages = {
   domain: [...wire, 'node:fs', 'lowdb', 'commander', 'yaml', '@faker-js/faker'],
-  document: [...wire, 'node:fs', 'lowdb', 'commander', '@faker-js/faker'],
+  base: [...wire, 'node:fs', 'lowdb', 'commander', '@faker-js/faker'],
   scenario: [...wire, 'node:fs', 'lowdb', 'commander', '@faker-js/faker'],
-  seed: [...wire, 'node:fs', 'lowdb', 'commander', 'zod', 'yaml', '@faker-js/faker'],
-  insight: [...wire, 'node:fs', 'lowdb', 'commander', '@faker-js/faker'],
-  world: [
+  'gateway/seed': [...wire, 'node:fs', 'lowdb', 'commander', 'zod', 'yaml', '@faker-js/faker'],
+  record: [...wire, 'node:fs', 'lowdb', 'commander', '@faker-js/faker'],
+  judge: [...wire, 'node:fs', 'lowdb', 'commander', '@faker-js/faker'],
+  'gateway/world': [
     ...wire,
     'node:fs',
     'node:fs/promises',
@@ -28,25 +37,28 @@ const forbiddenPackages = {
     'commander',
     '@faker-js/faker',
   ],
-  store: [...wire, 'commander', '@faker-js/faker'],
-  http: ['lowdb', 'commander', '@faker-js/faker'],
-  fields: [...wire, 'node:fs', 'lowdb', 'commander', 'zod', 'yaml', '@faker-js/faker'],
+  'gateway/store': [...wire, 'commander', '@faker-js/faker'],
+  'gateway/wire': ['lowdb', 'commander', '@faker-js/faker'],
+  control: ['lowdb', 'commander', '@faker-js/faker'],
+  'control/fields': [...wire, 'node:fs', 'lowdb', 'commander', 'zod', 'yaml', '@faker-js/faker'],
   dashboard: ['lowdb', 'node:fs', 'commander', '@faker-js/faker'],
-  client: [...wire, 'lowdb', 'commander', '@faker-js/faker'],
+  'control/client': [...wire, 'lowdb', 'commander', '@faker-js/faker'],
   runtime: ['lowdb', 'commander', '@faker-js/faker'],
   cli: [...wire, 'lowdb', '@faker-js/faker'],
 }
 const allowedPackages = {
   domain: ['zod'],
-  document: ['zod', 'yaml'],
+  base: ['zod', 'yaml'],
   scenario: ['zod', 'yaml'],
-  seed: ['@faker-js/faker'],
-  insight: ['zod'],
-  world: ['node:crypto', 'zod'],
-  store: ['node:fs', 'lowdb', 'lowdb/node'],
-  http: [...wire, 'node:crypto', 'zod'],
+  'gateway/seed': ['@faker-js/faker'],
+  record: ['zod'],
+  judge: ['zod'],
+  'gateway/world': ['node:crypto', 'zod'],
+  'gateway/store': ['node:fs', 'lowdb', 'lowdb/node'],
+  'gateway/wire': [...wire, 'node:crypto', 'zod'],
+  control: [...wire, 'node:crypto', 'zod'],
   dashboard: ['hono/jsx', 'zod'],
-  client: ['node:http'],
+  'control/client': ['node:http'],
   runtime: ['@hono/node-server', 'node:path'],
   cli: ['commander', 'node:process'],
 }
@@ -62,11 +74,20 @@ const cases = new Map<string, Case>()
 
 /** Below, and yet not to be reached: wholly, or but for its types. */
 const outOfReach = {
-  'http/store': { values: imports, types: imports },
-  'cli/store': { values: imports, types: imports },
-  'cli/world': { values: 'plugin', types: undefined },
-  'cli/http': { values: 'plugin', types: undefined },
+  'gateway/seed/judge': { values: imports, types: imports },
+  'gateway/world/judge': { values: imports, types: imports },
+  'gateway/store/judge': { values: imports, types: imports },
+  'gateway/wire/judge': { values: imports, types: imports },
+  'gateway/wire/gateway/store': { values: imports, types: imports },
+  'control/gateway/store': { values: imports, types: imports },
+  'cli/gateway/store': { values: imports, types: imports },
+  'cli/gateway/world': { values: 'plugin', types: undefined },
+  'cli/gateway/wire': { values: 'plugin', types: undefined },
+  'cli/control': { values: 'plugin', types: undefined },
 } as const
+
+/** The way from a layer's files to src. */
+const up = (layer: string) => '../'.repeat(layer.split('/').length)
 
 for (const [height, layer] of layers.entries()) {
   for (const [otherHeight, other] of layers.entries()) {
@@ -75,20 +96,27 @@ for (const [height, layer] of layers.entries()) {
     const { values, types } = Object.hasOwn(outOfReach, pair)
       ? outOfReach[pair as keyof typeof outOfReach]
       : { values: upward, types: upward }
-    cases.set(`src/${layer}/from-${other}.ts`, {
-      source: `import '../${other}/thing.ts'`,
+    const name = `from-${other.replace('/', '-')}.ts`
+    cases.set(`src/${layer}/${name}`, {
+      source: `import '${up(layer)}${other}/thing.ts'`,
       rule: values,
     })
-    cases.set(`src/${layer}/inner/from-${other}.ts`, {
-      source: `import type { Thing } from '../../${other}/inner/thing.ts'\nexport type Own = Thing`,
+    cases.set(`src/${layer}/inner/${name}`, {
+      source: `import type { Thing } from '${up(layer)}../${other}/inner/thing.ts'\nexport type Own = Thing`,
       rule: types,
     })
   }
-  cases.set(`src/${layer}/from-library.ts`, { source: "import '../index.ts'", rule: imports })
-  cases.set(`src/${layer}/from-test.ts`, { source: "import '../../test/a.ts'", rule: imports })
+  cases.set(`src/${layer}/from-library.ts`, {
+    source: `import '${up(layer)}index.ts'`,
+    rule: imports,
+  })
+  cases.set(`src/${layer}/from-test.ts`, {
+    source: `import '${up(layer)}../test/a.ts'`,
+    rule: imports,
+  })
   cases.set(`src/${layer}/from-sibling.ts`, { source: "import './sibling.ts'", rule: undefined })
   cases.set(`src/${layer}/from-yaml.ts`, {
-    source: "import data from '../../scenarios/default.yaml'\nexport const own = data",
+    source: `import data from '${up(layer)}../scenarios/default.yaml'\nexport const own = data`,
     rule: undefined,
   })
 }
@@ -97,26 +125,27 @@ for (const [layer, names] of Object.entries(allowedPackages)) addPackages(layer,
 cases.set('src/index.ts', { source: "export { thing } from './runtime/thing.ts'", rule: undefined })
 
 const forms = {
-  'as-type': "import type { App } from '../http/app.ts'\nexport type Own = App",
-  'as-export': "export { app } from '../http/app.ts'",
-  'as-dynamic': "export const load = () => import('../http/app.ts')",
+  'as-type': "import type { App } from '../wire/app.ts'\nexport type Own = App",
+  'as-export': "export { app } from '../wire/app.ts'",
+  'as-dynamic': "export const load = () => import('../wire/app.ts')",
 }
 for (const [form, source] of Object.entries(forms)) {
-  cases.set(`src/world/${form}.ts`, { source, rule: imports })
+  cases.set(`src/gateway/world/${form}.ts`, { source, rule: imports })
 }
 
 const values = {
-  'one-of-both': "import { type App, app } from '../http/app.ts'\nexport const own: App = app",
-  'as-whole': "import * as app from '../world/app.ts'\nexport const own = app",
-  'as-export': "export { app } from '../http/app.ts'",
-  'as-dynamic': "export const load = () => import('../world/app.ts')",
+  'one-of-both':
+    "import { type App, app } from '../gateway/wire/app.ts'\nexport const own: App = app",
+  'as-whole': "import * as app from '../gateway/world/app.ts'\nexport const own = app",
+  'as-export': "export { app } from '../control/parts.ts'",
+  'as-dynamic': "export const load = () => import('../control/calls/app.ts')",
 }
 for (const [form, source] of Object.entries(values)) {
   cases.set(`src/cli/${form}.ts`, { source, rule: 'plugin' })
 }
-cases.set('src/http/control/calls/port.ts', {
+cases.set('src/control/calls/port.ts', {
   source:
-    "import { StoreError } from '../../../store/port/store-error.ts'\nexport const own = StoreError",
+    "import { StoreError } from '../../gateway/store/port/store-error.ts'\nexport const own = StoreError",
   rule: undefined,
 })
 
@@ -156,8 +185,14 @@ for (const layer of pure) {
   }
 }
 for (const [name, expression] of Object.entries({ now: 'Date.now()', chance: 'Math.random()' })) {
-  cases.set(`src/world/${name}.ts`, { source: `export const t = ${expression}`, rule: 'plugin' })
-  cases.set(`src/store/${name}.ts`, { source: `export const t = ${expression}`, rule: undefined })
+  cases.set(`src/gateway/world/${name}.ts`, {
+    source: `export const t = ${expression}`,
+    rule: 'plugin',
+  })
+  cases.set(`src/gateway/store/${name}.ts`, {
+    source: `export const t = ${expression}`,
+    rule: undefined,
+  })
 }
 
 const kept = {
@@ -180,25 +215,28 @@ for (const [name, [source, rule]] of Object.entries(kept)) {
 }
 
 const bans = {
-  'src/world/default-export.ts': ['export default 1', 'lint/style/noDefaultExport'],
-  'src/world/barrel.ts': ["export { own } from './own.ts'", 'lint/performance/noBarrelFile'],
-  'src/world/export-all.ts': ["export * from './own.ts'", 'lint/performance/noReExportAll'],
-  'src/world/enumerated.ts': ['export enum Colour { Red }', 'lint/style/noEnum'],
-  'src/world/spaced.ts': [
+  'src/gateway/world/default-export.ts': ['export default 1', 'lint/style/noDefaultExport'],
+  'src/gateway/world/barrel.ts': [
+    "export { own } from './own.ts'",
+    'lint/performance/noBarrelFile',
+  ],
+  'src/gateway/world/export-all.ts': ["export * from './own.ts'", 'lint/performance/noReExportAll'],
+  'src/gateway/world/enumerated.ts': ['export enum Colour { Red }', 'lint/style/noEnum'],
+  'src/gateway/world/spaced.ts': [
     'export namespace Space { export const a = 1 }',
     'lint/style/noNamespace',
   ],
-  'src/world/loose.ts': ['export const loose: any = 1', 'lint/suspicious/noExplicitAny'],
-  'src/world/NotKebab.ts': ['export const a = 1', 'lint/style/useFilenamingConvention'],
-  'src/world/floating.ts': [
+  'src/gateway/world/loose.ts': ['export const loose: any = 1', 'lint/suspicious/noExplicitAny'],
+  'src/gateway/world/NotKebab.ts': ['export const a = 1', 'lint/style/useFilenamingConvention'],
+  'src/gateway/world/floating.ts': [
     'async function later(): Promise<void> {}\nexport function run() {\n  later()\n}',
     'lint/nursery/noFloatingPromises',
   ],
-  'src/world/cycle-a.ts': [
+  'src/gateway/world/cycle-a.ts': [
     "import { b } from './cycle-b.ts'\nexport const a = (): number => b()",
     'lint/suspicious/noImportCycles',
   ],
-  'src/world/cycle-b.ts': [
+  'src/gateway/world/cycle-b.ts': [
     "import { a } from './cycle-a.ts'\nexport const b = (): number => a()",
     'lint/suspicious/noImportCycles',
   ],

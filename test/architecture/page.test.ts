@@ -5,9 +5,9 @@ import { expect, test } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** `http/pipeline/delivery/fault.ts`, or a folder; with `<…>` it stands for many. */
+/** `gateway/wire/faults/hang.ts`, or a folder; with `<…>` it stands for many. */
 const place =
-  /`(?:src\/)?((?:cli|runtime|client|dashboard|http|store|world|insight|seed|scenario|document|domain)\/[\w./-]+)`/g
+  /`(?:src\/)?((?:cli|runtime|dashboard|control|gateway|judge|record|scenario|domain|base)\/[\w./-]+)`/g
 
 test('every file and folder that the page names is there', async () => {
   const page = await readFile(path.join(root, 'docs/internals/architecture.md'), 'utf8')

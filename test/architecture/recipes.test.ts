@@ -40,6 +40,12 @@ const silence = `silence: {
   },
   garbage: {`
 
+const silenceAct = `import { nothing } from '../pipeline/delivery/deliver.ts'
+import type { Act } from './act.ts'
+
+export const silence: Act = () => nothing
+`
+
 const oddPage = `import type { PageRoute } from '../layout/frame.ts'
 import { renderPage } from '../layout/page.tsx'
 
@@ -77,17 +83,17 @@ const recipes: Readonly<Record<string, Readonly<Record<string, Change>>>> = {
     ),
   },
   'a filter of a list': {
-    'insight/resources/lists.ts': swap(
+    'control/lists/lists.ts': swap(
       'const ofPayments = filters({',
       "const ofPayments = filters({\n  channel: { kind: { is: 'text' }, label: 'Channel', help: 'from this channel', size: 9 },",
     ),
   },
   'a control call with its command': {
-    'http/control/control-calls.ts': swap(
+    'control/control-calls.ts': swap(
       "      customers: ['GET /customers'",
       "      odd: ['GET /odd', 'Show what is odd'],\n      customers: ['GET /customers'",
     ),
-    'http/control/calls/customers.ts': (text) =>
+    'control/calls/customers.ts': (text) =>
       `import * as zod from 'zod'\n${text.replace(
         'export const customers = {',
         'export const customers = {\n  odd: handler({ answer: zod.object({ odd: zod.int() }) }, () => ({ odd: 1 })),',
@@ -95,38 +101,37 @@ const recipes: Readonly<Record<string, Readonly<Record<string, Change>>>> = {
     'cli/commands/look/odd.ts': () => oddCommand,
   },
   'a finding': {
-    'insight/findings/habit/any-call.ts': () => anyCall,
-    'insight/findings/all-findings.ts': (text) =>
+    'judge/findings/habit/any-call.ts': () => anyCall,
+    'judge/findings/all-findings.ts': (text) =>
       `import { anyCall } from './habit/any-call.ts'\n${text.replace('callFindings = [', 'callFindings = [anyCall,')}`,
   },
   'a condition on a text of the request': {
     'scenario/conditions/texts.ts': swap('customer_reference: {', channel),
-    'world/commands/transactions/create-transaction.ts': swap(
+    'gateway/world/commands/transactions/create-transaction.ts': swap(
       'reference: request.reference,\n    kvp',
       "reference: request.reference,\n    channel: 'web',\n    kvp",
     ),
   },
   'a kind of fault': {
-    'scenario/faults/wire-fault.ts': swap(
-      'readonly garbage: true',
-      'readonly garbage: true\n  readonly silence: true',
-    ),
-    'scenario/faults/table.ts': swap('garbage: {', silence),
-    'http/pipeline/delivery/fault.ts': swap(
-      "case 'garbage':",
-      "case 'silence':\n      return nothing\n    case 'garbage':",
-    ),
+    'scenario/faults/table.ts': (text) =>
+      swap(
+        'garbage: {',
+        silence,
+      )(text.replace('readonly garbage: true', 'readonly garbage: true\n  readonly silence: true')),
+    'gateway/wire/faults/silence.ts': () => silenceAct,
+    'gateway/wire/faults/acts.ts': (text) =>
+      `import { silence } from './silence.ts'\n${text.replace('garbage,', 'garbage, silence,')}`,
   },
   'a field of a transaction': {
     'domain/transaction/transaction.ts': swap(
       '  traceNumber: word,',
       '  traceNumber: word,\n  terminal: word.optional(),',
     ),
-    'http/contract/control/calls/transactions.ts': swap(
+    'control/contract/calls/transactions.ts': swap(
       '  trace_number: detail(',
       '  terminal: detail(z.string().nullable(), ({ terminal }) => terminal ?? null),\n  trace_number: detail(',
     ),
-    'fields/transaction-fields.ts': swap(
+    'control/fields/transaction-fields.ts': swap(
       "  { label: 'merchant',",
       "  { label: 'terminal', whole: ({ terminal }) => terminal },\n  { label: 'merchant',",
     ),
@@ -136,7 +141,7 @@ const recipes: Readonly<Record<string, Readonly<Record<string, Change>>>> = {
       '  reference: maskedText(1, 50),',
       '  reference: maskedText(1, 50),\n  city: maskedText(1, 60).exactOptional(),',
     ),
-    'http/contract/vault/customer-contract.ts': (text) =>
+    'gateway/wire/contract/vault/customer-contract.ts': (text) =>
       text
         .replace(
           'object({ reference, name })',
@@ -146,7 +151,7 @@ const recipes: Readonly<Record<string, Readonly<Record<string, Change>>>> = {
           '    reference: noted(z',
           '    city: z.string().optional(),\n    reference: noted(z',
         ),
-    'http/vault/representation.ts': (text) =>
+    'gateway/wire/vault/representation.ts': (text) =>
       text
         .replace('name, reference }) =>', 'name, reference, city }) =>')
         .replace('      reference,\n', '      reference,\n      city,\n'),
@@ -163,8 +168,8 @@ const recipes: Readonly<Record<string, Readonly<Record<string, Change>>>> = {
       `import { oddRoute } from './pages/odd.tsx'\n${text.replace('= [\n  homeRoute,', '= [oddRoute, homeRoute,')}`,
   },
   'a verdict of a payment': {
-    'insight/payments/payment-verdict.ts': swap("  'failed',\n]", "  'failed',\n  'odd',\n]"),
-    'fields/payment-fields.ts': swap(
+    'judge/payments/payment-verdict.ts': swap("  'failed',\n]", "  'failed',\n  'odd',\n]"),
+    'control/fields/payment-fields.ts': swap(
       "  'double-charge': 'bad'",
       "  odd: 'warn',\n  'double-charge': 'bad'",
     ),
@@ -179,7 +184,7 @@ const recipes: Readonly<Record<string, Readonly<Record<string, Change>>>> = {
 const use = `import type { Conditions } from './scenario/rule.ts'
 import type { RuleDocument } from './scenario/scenario-document.ts'
 import type { FindingCode, SandboxOptions } from './index.ts'
-import type { ControlClient } from './client/control-client.ts'
+import type { ControlClient } from './control/client/control-client.ts'
 export const options: SandboxOptions = { mood: 'good' }
 export const filtered = (client: ControlClient) => client.requests({ channel: 'web' })
 export const terminal = async (client: ControlClient) => (await client.transaction(1)).terminal

@@ -3,7 +3,12 @@ import type { Instant } from '../../domain/time/instant.ts'
 import { type Exchange, type Moved, openingOf } from '../../record/exchange.ts'
 import type { LeftEntry, TestEntry } from '../../record/run-entry.ts'
 import type { TestRef } from '../../record/test-ref.ts'
-import type { BooksDocument, ExplainedDifference, Reconciliation } from '../books/books-document.ts'
+import {
+  type BooksDocument,
+  type ExplainedDifference,
+  type Reconciliation,
+  reconciliationSchema,
+} from '../books/books-document.ts'
 import { CoverageWatch } from '../coverage/coverage-watch.ts'
 import type { JudgeSettings, Sighting } from '../findings/finding.ts'
 import type { Finding } from '../findings/finding-document.ts'
@@ -73,6 +78,7 @@ export class JudgedTest {
   readonly #calls: CallFindings
   readonly #ticks = new CoverageWatch(this.#tally.covered)
   readonly #findingsIn = untilChanged((payment) => findingsIn(this.test, payment, this.#settings))
+  readonly #viewOf = untilChanged((payment) => paymentView(this.test, payment))
   readonly #underWay = new CallsUnderWay()
   /** Payments with a call that the sandbox itself failed. */
   readonly #unjudged = new WeakSet<JudgedPayment>()
@@ -111,7 +117,7 @@ export class JudgedTest {
     else if (entry.record === 'moved') this.#move(entry.moved)
     else if (entry.record === 'begun') this.#begin(entry.exchange)
     else if (entry.record === 'left') this.#leave(entry)
-    else this.#reconciled(entry.result)
+    else this.#reconciled(reconciliationSchema.parse(entry.result))
   }
 
   /** The shop's books were compared with its payments; this replaces an earlier comparison. */
@@ -151,18 +157,19 @@ export class JudgedTest {
     if (begun !== undefined) this.book.end(begun, exchange)
     const isKnown = exchange.failure === undefined
     const attempt = begun ?? (isKnown ? this.book.add(exchange) : undefined)
+    const { operation, failure } = exchange
+    const isLook = operation === 'lookup' || operation === 'search'
     if (exchange.sender !== undefined) {
+      if (isLook) this.book.look(exchange)
       this.#tally.own += 1
       seeCall(this.#tally, exchange)
       return
     }
-    const { operation, failure } = exchange
     if (failure !== undefined) {
       if (begun !== undefined) this.#unjudged.add(begun.payment)
       countFailure(this.#tally, exchange, failure)
       return
     }
-    const isLook = operation === 'lookup' || operation === 'search'
     const about = isLook ? this.book.look(exchange) : undefined
     countCall(this.#tally, exchange, attempt)
     const { settings, cards } = this.#run
@@ -244,7 +251,7 @@ export class JudgedTest {
 
   /** The open payments, oldest first. */
   payments(): readonly PaymentView[] {
-    return Array.from(this.book.payments, (payment) => paymentView(this.test, payment))
+    return Array.from(this.book.payments, this.#viewOf)
   }
 
   /** The payment that a transaction belongs to. */

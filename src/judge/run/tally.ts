@@ -34,7 +34,7 @@ export interface FindingCounts {
 
 /** What the totals of many payments are made of, while they are counted. */
 type CountedTotals = {
-  -readonly [Name in Exclude<keyof PaymentTotals, 'left_out'>]: PaymentTotals[Name] extends number
+  -readonly [Name in keyof PaymentTotals]: PaymentTotals[Name] extends number
     ? number
     : { -readonly [Of in keyof PaymentTotals[Name]]: PaymentTotals[Name][Of] }
 }

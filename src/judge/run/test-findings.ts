@@ -194,6 +194,12 @@ function findingOf(
     },
     ...(sighting.overcharged && { overcharged: sighting.overcharged }),
     ...(sighting.missed && { missed: sighting.missed }),
+    ...(sighting.paid_twice && {
+      paid_twice: {
+        ...sighting.paid_twice,
+        reference: printable(sighting.paid_twice.reference),
+      },
+    }),
     ...(sighting.unnoticed && { unnoticed: sighting.unnoticed }),
     requests: exchanges.map((one) => one.id),
     evidence: exchanges,

@@ -1,6 +1,5 @@
 import { unresolved } from '../findings/payment/unresolved.ts'
-import type { Run } from '../judge.ts'
-import type { StepDocument } from '../payments/payment-document.ts'
+import type { Judge } from '../judge.ts'
 import type { PaymentView } from '../payments/payment-view.ts'
 import { foundIn } from '../report/make-report.ts'
 import type { RunPart, RunScope } from './run-part.ts'
@@ -24,28 +23,23 @@ export interface UnresolvedPayment {
 }
 
 /** All of them, however many there are. */
-export function unresolvedPayments(run: Run, scope: RunScope): readonly UnresolvedPayment[] {
-  const part = run.part(scope)
+export function unresolvedPayments(judge: Judge, scope: RunScope): readonly UnresolvedPayment[] {
+  const part = judge.part(scope)
   if (part.tally.totals.verdicts.unresolved === 0) return []
   const errors = errorsBy(part)
-  return run
+  return judge
     .payments(scope)
     .filter(({ verdict }) => verdict === 'unresolved')
     .map((view) => ({
       id: view.id,
       world: view.test.world,
       isOwn: view.own === true,
-      isEnded: !run.isOpen(view.test),
-      isUnderWay: view.steps.at(-1)?.result === 'waiting',
-      isUndecided: view.own !== true && view.steps.some(isUndecided),
+      isEnded: !judge.isOpen(view.test),
+      isUnderWay: view.isUnderWay,
+      isUndecided: view.own !== true && view.isUndecided,
       respondedAt: Math.max(0, ...view.exchanges.map((one) => one.realAt + one.durationMs)),
       errors: errors(view),
     }))
-}
-
-/** Of what a lookup found, the status may be an older one. */
-function isUndecided({ result, status }: StepDocument): boolean {
-  return status === 'unknown' && result !== 'waiting' && result !== 'found'
 }
 
 /** The payments with errors, and how many each has; undefined if not all findings are kept. */
