@@ -18,6 +18,7 @@ describe('pages of other sites are kept out', () => {
     ['a user name that looks like ours', { origin: 'http://localhost@evil.example' }, 'POST'],
     ['a browser that declares it', { 'sec-fetch-site': 'cross-site' }, 'POST'],
     ['a script', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }, 'GET'],
+    ['an origin with a path', { host: 'localhost', origin: 'http://localhost/' }, 'POST'],
     ['a page of another port', { origin: 'http://127.0.0.1:1' }, 'POST'],
     ['a page of another port that hides it', { 'sec-fetch-site': 'same-site' }, 'POST'],
     ['an image of another port', { 'sec-fetch-site': 'same-site' }, 'GET'],

@@ -43,12 +43,6 @@ describe('time passes by', () => {
   })
 })
 
-test('banking days over Easter and the end of daylight saving keep the time of day', async () => {
-  await using sandbox = await begin({ clock: Date.parse('2026-04-02T10:00:00+11:00') })
-  const { body } = await sandbox.control.post('/clock/advance', { by: '1 banking day' })
-  expect(body).toEqual({ now: '2026-04-07T00:00:00.000Z', fired: [] })
-})
-
 function paid(audit: number, total: number) {
   return { audit, reference: 'order 1', total, currency: 'AUD' }
 }
@@ -86,18 +80,6 @@ test('an advance lists what happened on the way, and the gateway knows it', asyn
     transaction_status_code: 'declined',
     acquirer: { response_code: '4' },
   })
-})
-
-test('what was voided or completed is no longer scheduled', async () => {
-  await using sandbox = await begin()
-  const { control, gateway } = sandbox
-  await gateway.purchase(byDirectDebit())
-  await gateway.preauthorise()
-  await gateway.void(1000001)
-  await gateway.complete(1000002)
-  expect((await control.get('/clock/upcoming')).body).toEqual({ scheduled: [] })
-  const { body } = await control.post<AdvanceResponse>('/clock/advance', { by: '30d' })
-  expect(body.fired).toEqual([])
 })
 
 test('the clock is set forward with all that is scheduled, and frozen in the same call', async () => {

@@ -59,34 +59,6 @@ test.each([{ all: true }, { ids: ['slow'] }])(
   },
 )
 
-test('an id is remembered for 24 hours less a moment', async () => {
-  await using sandbox = await begin()
-  const { control, buy, found } = sandbox
-  await buy('a')
-  await control.post('/clock/advance', { to: '2026-03-11T00:59:59.999Z' })
-  expect(await found('a')).toBe(1)
-  expect((await buy('a')).status).toBe(409)
-  await control.post('/clock/advance', { by: '1ms' })
-  expect(await found('a')).toBe(0)
-  expect((await buy('a')).status).toBe(200)
-})
-
-test('a preauthorisation can be completed for seven days less a moment', async () => {
-  await using sandbox = await begin()
-  const { control, gateway } = sandbox
-  await gateway.preauthorise()
-  await gateway.preauthorise()
-  await control.post('/clock/advance', { to: '2026-03-17T00:59:59.999Z' })
-  const inTime = await gateway.complete(1000001)
-  expect(inTime.body.status.transaction_status_code).toBe('approved')
-  await control.post('/clock/advance', { by: '1ms' })
-  const late = await gateway.complete(1000002)
-  expect(late.body.status).toMatchObject({
-    transaction_status_code: 'declined',
-    acquirer: { response_code: '25' },
-  })
-})
-
 test.each([
   [{}, 'missing_field at body'],
   [{ ids: ['a'], all: true }, 'invalid_format at body'],

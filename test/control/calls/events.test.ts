@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { existing } from '../../../src/gateway/world/transaction-moves.ts'
 import { ControlClient } from '../../support/control-client.ts'
 import { byDirectDebit, GatewayClient } from '../../support/gateway-client.ts'
@@ -134,6 +134,20 @@ test('a watcher that leaves is forgotten', async () => {
   expect(sandbox.world.events.isWatched).toBe(true)
   watch.leave()
   await expect.poll(() => sandbox.world.events.isWatched).toBe(false)
+})
+
+test('a hundred clients receive events at a time', async () => {
+  await using sandbox = await startTestSandbox()
+  const control = new ControlClient(sandbox.url)
+  const watches = []
+  for (let i = 0; i < 100; i += 1) watches.push(await control.watch())
+  const refused = await control.get('/events')
+  expect([refused.status, refused.body]).toMatchObject([
+    429,
+    { errors: [{ error_code: 'too_many_requests' }] },
+  ])
+  for (const watch of watches) watch.leave()
+  await vi.waitFor(async () => (await control.watch()).leave())
 })
 
 test('while nobody calls, what is scheduled in a running world happens by itself', async () => {

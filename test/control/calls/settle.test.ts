@@ -45,20 +45,6 @@ test('all pending direct debits are settled, oldest first, and nothing more is t
   expect((await control.get('/clock/upcoming')).body).toEqual({ scheduled: [] })
 })
 
-test('some are returned with a code, 6 unless told', async () => {
-  await using sandbox = await begin(3)
-  const { control } = sandbox
-  const plain = await control.post('/settle', { audits: [1000001], status: 'declined' })
-  expect(plain.body).toEqual({ settled: [{ audit: 1000001, status: 'declined' }] })
-  expect((await detail(control, 1000001)).body.response_code).toBe('6')
-  await control.post('/settle', { audits: [1000002], response_code: '3' })
-  expect((await detail(control, 1000002)).body).toMatchObject({
-    status: 'declined',
-    response_code: '3',
-  })
-  expect((await detail(control, 1000003)).body.status).toBe('pending')
-})
-
 test.each(['/settle', '/expire'])(
   'POST %s with all: false asks for nothing, and is refused',
   async (path) => {
@@ -84,15 +70,6 @@ test('what is not there or not pending is refused with its reason, and twice is 
     ],
   })
   expect((await control.post('/settle', { all: true })).body).toEqual({ settled: [] })
-})
-
-test('one that is pending for ever can be settled', async () => {
-  await using sandbox = await begin(1, '032-070')
-  const { control } = sandbox
-  await control.post('/clock/advance', { by: '300d' })
-  expect((await detail(control, 1000001)).body.status).toBe('pending')
-  const { body } = await control.post('/settle', { all: true })
-  expect(body).toEqual({ settled: [{ audit: 1000001, status: 'approved' }] })
 })
 
 test('a late return still follows when the debit was cleared ahead of time', async () => {

@@ -1,0 +1,122 @@
+import type { IncomingMessage } from 'node:http'
+import { given } from '../base/plain-object.ts'
+import { Problem } from '../domain/problem.ts'
+import { type Call, correlationOf, type UserCall } from '../gateway/wire/call.ts'
+import { type ApiOperation, checkedRequest } from '../gateway/wire/operation.ts'
+import { API, fillPath } from '../gateway/wire/paths.ts'
+import { refusalResponse, underGatewayCodes } from '../gateway/wire/problem-response.ts'
+import { requestProblem } from '../gateway/wire/request-problem.ts'
+import { keyedText } from '../gateway/world/commands/redacted-input.ts'
+import type { World } from '../gateway/world/world.ts'
+import type { Exchange } from '../record/exchange.ts'
+import { holidayNote } from './calls/clock.ts'
+import type { ExplainResponse } from './contract/calls/scenarios.ts'
+import type { DescribedRequest, ExplainedRequest } from './contract/explain-request.ts'
+import { filledRequest } from './filled-request.ts'
+import { ruleAnswer } from './representation/rule-representation.ts'
+
+/** Explains which rules apply to a described request, or applied to a recorded one. */
+export async function explainRequest(
+  call: Call,
+  { request, ...described }: ExplainedRequest,
+  operations: readonly ApiOperation[],
+): Promise<ExplainResponse> {
+  if (request !== undefined) return recorded(call.world, request)
+  const { operation: name = 'purchase' } = described
+  const operation = operations.find((one) => one.name === name)
+  if (operation === undefined) throw new Error(`There is no operation ${name}`)
+  operation.check ??= await operation.load()
+  return rehearsed(call, described, operation)
+}
+
+/** What was kept with the request when it was made, whatever rules are active by now. */
+function recorded(world: World, id: number): ExplainResponse {
+  const entry = world.history.find(id)
+  if (entry === undefined) {
+    throw requestProblem('not_found', `There is no recorded request ${id}`, ['body', 'request'])
+  }
+  if (entry.operation === undefined) {
+    const message = `Request ${id} was not for an operation, so no rule applied`
+    throw requestProblem('not_found', message, ['body', 'request'])
+  }
+  const active = new Set(world.rules.book.entries.map(({ rule }) => rule.id))
+  const gone = entry.rules.filter((rule) => !active.has(rule))
+  return { ...rulesOf(world, entry.considered), gone, assumed: {} }
+}
+
+/** Has the gateway process the request, and undoes it. */
+function rehearsed(
+  call: Call,
+  described: DescribedRequest,
+  operation: ApiOperation,
+): ExplainResponse {
+  const { world } = call
+  const { assumptions } = world.environment
+  return world.run((context) => {
+    const now = described.at ?? context.now
+    const sent = filledRequest(described, now, assumptions)
+    const { merchant = 1, user = 'anybody' } = described
+    const { headers, pathValues, query, body, assumed } = sent
+    const { given: id, id: valid } = correlationOf({ headers })
+    const own: UserCall = {
+      ...call,
+      // Handlers read nothing else of it.
+      incoming: { headers } as IncomingMessage,
+      method: operation.method,
+      path: API + fillPath(operation.path, pathValues),
+      pathValues,
+      query,
+      body,
+      correlation: {
+        given: id,
+        id: valid,
+        keyed: valid === undefined ? undefined : keyedText(world, valid),
+      },
+      user: { name: user, merchant, merchants: 'any' },
+      context: { ...context, now },
+      marks: operation.check?.marks,
+    }
+    const { considered, refused } = world.rehearse(() => processed(own, operation))
+    return {
+      ...rulesOf(world, considered),
+      gone: [],
+      assumed,
+      ...given({ refused }),
+      ...holidayNote(world, now),
+    }
+  })
+}
+
+/** What the rules made of a request, or how the gateway refuses it. */
+function processed(call: UserCall, { check, handle }: ApiOperation) {
+  if (check === undefined) throw new Error('The contract has not been loaded')
+  try {
+    const { callRecord } = handle(call, checkedRequest(check, call))
+    return { considered: callRecord.considered, refused: undefined }
+  } catch (cause) {
+    if (!(cause instanceof Problem)) throw cause
+    const { status, body = '' } = underGatewayCodes(
+      refusalResponse(cause),
+      call.context.assumptions,
+    )
+    const { errors } = JSON.parse(body) as { readonly errors: Refused['errors'] }
+    return { considered: undefined, refused: { status, errors } }
+  }
+}
+
+type Refused = NonNullable<ExplainResponse['refused']>
+
+/** The rules that apply and are still active, and the others. */
+function rulesOf(
+  world: World,
+  considered: Exchange['considered'],
+): Pick<ExplainResponse, 'rule' | 'rules' | 'tried'> {
+  const { decided = [], tried = [] } = considered ?? {}
+  const active = new Map(world.rules.book.entries.map(({ rule }) => [rule.id, rule]))
+  const rules = decided.flatMap(({ id, ...how }) => {
+    const rule = active.get(id)
+    return rule === undefined ? [] : [{ ...ruleAnswer(world, rule), ...how }]
+  })
+  const first = active.get(rules[0]?.id ?? '')
+  return { rule: first === undefined ? null : ruleAnswer(world, first), rules, tried }
+}
