@@ -53,8 +53,8 @@ export const booksFindings = [
   {
     code: 'booked-not-pending',
     severity: 'warning',
-    one: 'order waiting for nothing',
-    many: 'orders waiting for nothing',
+    one: 'stale pending order',
+    many: 'stale pending orders',
     seen: 'Your books wait for money that is no longer pending at the gateway.',
     recipe: comparison,
   },
@@ -72,6 +72,14 @@ export const booksFindings = [
     one: 'hold not booked',
     many: 'holds not booked',
     seen: 'A hold is open that is not in your books.',
+    recipe: comparison,
+  },
+  {
+    code: 'booked-not-held',
+    severity: 'warning',
+    one: 'hold booked but gone',
+    many: 'holds booked but gone',
+    seen: 'Your books have a hold that has expired, was voided or was completed, perhaps for less: nothing is reserved for the order any more.',
     recipe: comparison,
   },
   {

@@ -1,5 +1,4 @@
-import { nextTurn } from '../../base/in-batches.ts'
-import { numberText } from '../../domain/money.ts'
+import { numberText } from '../../base/text/counted.ts'
 
 /** A row with the line on which it begins. */
 export interface CsvRow {
@@ -18,23 +17,14 @@ interface CsvLimits {
   readonly fieldLength: number
 }
 
-/** Reading this many characters takes a few milliseconds; then other requests get a turn. */
-export const TURN_LENGTH = 500_000
-
 /**
  * Rows as in RFC 4180; semicolons separate fields if the header line has no comma. Reading stops one row
  * beyond the limit, so that no text takes long.
  */
-export async function csvRows(text: string, limits: CsvLimits): Promise<readonly CsvRow[]> {
+export function csvRows(text: string, limits: CsvLimits): readonly CsvRow[] {
   const reader = new CsvReader(text, limits)
   const rows: CsvRow[] = []
-  let turn = TURN_LENGTH
-  while (reader.skipEmptyLines(turn) && rows.length <= limits.rows) {
-    if (reader.at < turn) rows.push(reader.row())
-    if (reader.at < turn) continue
-    turn = reader.at + TURN_LENGTH
-    await nextTurn()
-  }
+  while (reader.skipEmptyLines() && rows.length <= limits.rows) rows.push(reader.row())
   return rows
 }
 
@@ -52,9 +42,9 @@ class CsvReader {
     this.#comma = header.includes(',') ? ',' : ';'
   }
 
-  /** Whether there is more text; gets no further than `until`. */
-  skipEmptyLines(until: number): boolean {
-    while (this.at < until && this.#isLineEnd()) this.#endLine()
+  /** Whether there is more text. */
+  skipEmptyLines(): boolean {
+    while (this.at < this.#text.length && this.#isLineEnd()) this.#endLine()
     return this.at < this.#text.length
   }
 

@@ -70,12 +70,13 @@ export function undoOf(about: About): { readonly cause: string; readonly undo: s
   return { cause, undo: `refund it with POST ${addressOf(about)}/refund${when}: ${over}` }
 }
 
-/** The last one of exactly this amount, or else the last. */
+/** Of those of exactly this amount, the one whose outcome the client did not see, then the last; or else the last of all. */
 export function bestOf(
   some: readonly BookedTransaction[],
   cents: number,
 ): BookedTransaction | undefined {
-  return some.findLast(({ total }) => total === cents) ?? some.at(-1)
+  const equal = some.filter(({ total }) => total === cents)
+  return equal.findLast(({ isUnseen }) => isUnseen) ?? equal.at(-1) ?? some.at(-1)
 }
 
 /** The books are right as soon as the bank approves. */

@@ -29,7 +29,7 @@ export function differencesOf(
   unbooked: Unbooked,
   usualCurrency = '',
 ): readonly UnnamedFinding[] {
-  const currency = gateway.first?.currency ?? order.currency ?? usualCurrency
+  const currency = gateway.currency ?? order.currency ?? usualCurrency
   const money = (cents: number) => moneyText(cents, currency)
   const compared = { order, gateway, money, unbooked }
   const { paid, refunded, held, pending, state } = order
@@ -143,9 +143,10 @@ function pendingDifference({ order, gateway, money }: Compared): Difference | un
   }
 }
 
-function holdDifference({ order, gateway, money }: Compared): Difference | undefined {
+function holdDifference({ order, gateway, money, unbooked }: Compared): Difference | undefined {
   const more = gateway.held - order.held
-  if (more <= 0) return undefined
+  if (more < 0) return goneHold({ order, gateway, money, unbooked })
+  if (more === 0) return undefined
   const open = gateway.holds.filter(
     ({ status, completions }) => status === 'approved' && completions === 0,
   )
@@ -155,6 +156,24 @@ function holdDifference({ order, gateway, money }: Compared): Difference | undef
     about,
     message: `${money(gateway.held)} is held on the customer's card, but the books have ${money(order.held)} as held.`,
     advice: `Book it as held. If the order does not need it any more, void it with POST ${addressOf(about)}/void.`,
+  }
+}
+
+/** What was taken meanwhile, or waits for the bank, is missing elsewhere in the books. */
+function goneHold({ order, gateway, money }: Compared): Difference | undefined {
+  const { paid, debiting, held } = gateway
+  const elsewhere = Math.max(0, paid - order.paid) + Math.max(0, debiting - order.pending)
+  const missing = order.held - held - elsewhere
+  if (missing <= 0) return undefined
+  const about = bestOf(gateway.holds, missing)
+  return {
+    code: 'booked-not-held',
+    about,
+    cause: about ? 'hold-over' : 'nothing-sent',
+    message: `The books have ${money(order.held)} as held, but ${held === 0 ? 'nothing' : `only ${money(held)}`} is held at the gateway.`,
+    advice: about
+      ? `Ask ${lookupLine(about)}, and book its outcome. If the order still needs one, make a new hold.`
+      : `Ask ${searchLine(undefined)}: after an empty search, nothing was sent, so book nothing as held.`,
   }
 }
 

@@ -9,7 +9,15 @@ export type BookedTransaction = ReturnType<typeof bookedTransaction>
 
 export function bookedTransaction(
   transaction: Transaction,
-  { now, correlationId }: { readonly now: Instant; readonly correlationId: string | undefined },
+  {
+    now,
+    correlationId,
+    isUnseen,
+  }: {
+    readonly now: Instant
+    readonly correlationId: string | undefined
+    readonly isUnseen: boolean
+  },
 ) {
   const { audit, merchant, target, kind, status, currency, method } = transaction
   const { completions = 0, voiding = false, expiresAt } = transaction
@@ -28,6 +36,8 @@ export function bookedTransaction(
     total: totalOf(transaction),
     /** Undefined if no search for it finds the transaction. */
     correlationId,
+    /** Whether its client never saw its outcome. */
+    isUnseen,
     isVoidable: isVoidable(transaction, now),
     isVoidableOnceApproved:
       status === 'pending' && isVoidable({ ...transaction, status: 'approved' }, now),
@@ -55,6 +65,17 @@ export class OrderMoney implements BookTotals {
 
   get first(): BookedTransaction | undefined {
     return this.transactions[0]
+  }
+
+  /** That of the money that moved, or may still move: a declined attempt may have had another. Empty if there are several. */
+  get currency(): string | undefined {
+    const moved = this.transactions.filter(
+      ({ status }) => status !== 'declined' && status !== 'error',
+    )
+    const [one, other] = new Set(
+      (moved.length > 0 ? moved : this.transactions).map(({ currency }) => currency),
+    )
+    return other === undefined ? one : ''
   }
 
   get refunds(): readonly BookedTransaction[] {

@@ -1,9 +1,8 @@
 import { excerpt, type Fault, pathText } from '../../base/documents/complaint.ts'
 import { type Parsed, parseWith } from '../../base/documents/schema-complaints.ts'
-import { inBatches, nextTurn } from '../../base/in-batches.ts'
-import { numberText } from '../../domain/money.ts'
-import { jsonElements } from '../../insight/books/json-list.ts'
-import { CsvFault, csvRows, TURN_LENGTH } from './csv.ts'
+import { inBatches } from '../../base/in-batches.ts'
+import { numberText } from '../../base/text/counted.ts'
+import { CsvFault, csvRows } from './csv.ts'
 import { auditsOf, nameOfOrder, referencesOf } from './order.ts'
 import { type Order, orderSchema } from './order-schema.ts'
 
@@ -32,12 +31,12 @@ export async function readBooks(text: string): Promise<readonly Order[]> {
   }
   const start = text.trimStart()
   if (start === '') throw new BooksError('empty; if there are no orders, write []')
-  if (start.startsWith('[')) return checked(await listedOrders(start))
+  if (start.startsWith('[')) return checked(listedOrders(start))
   // Of a file, it is cut off already; of what a command prints, it is not.
   const plain = text.replace(/^\uFEFF/, '')
-  if (start.startsWith('{')) return checked(await jsonLines(plain))
+  if (start.startsWith('{')) return checked(jsonLines(plain))
   // Some spreadsheets end lines with CR alone.
-  return checked(await csvOrders(text.includes('\n') ? plain : plain.replaceAll('\r', '\n')))
+  return checked(csvOrders(text.includes('\n') ? plain : plain.replaceAll('\r', '\n')))
 }
 
 /** Checks orders that are already values, such as those of the library. */
@@ -50,22 +49,16 @@ export async function checkOrders(orders: unknown): Promise<readonly Order[]> {
 /** An order and where it was written: `line 3`, `order 3`. */
 type Located = readonly [location: string, value: unknown]
 
-async function listedOrders(text: string): Promise<readonly Located[]> {
-  const elements = await jsonElements(text, MOST_ORDERS)
-  if (elements === undefined) {
-    throw new BooksError(`not a JSON list of orders: ${excerpt(text, 60)}`)
-  }
-  checkNumber(elements.length)
-  const parsed = (element: string, i: number): Located => {
-    const location = `order ${i + 1}`
-    return [location, parsedJson(element, location)]
-  }
-  return inBatches(elements, parsed, BATCH)
+function listedOrders(text: string): readonly Located[] {
+  const orders = parsedJson(text, 'not a JSON list of orders')
+  if (!Array.isArray(orders)) throw new BooksError('not a JSON list of orders')
+  checkNumber(orders.length)
+  return orders.map((value: unknown, i) => [`order ${i + 1}`, value])
 }
 
-async function jsonLines(text: string): Promise<readonly Located[]> {
+function jsonLines(text: string): readonly Located[] {
   const located: Located[] = []
-  let [line, turn] = [1, TURN_LENGTH]
+  let line = 1
   for (let at = 0; at < text.length && located.length <= MOST_ORDERS; line += 1) {
     const found = text.indexOf('\n', at)
     const end = found < 0 ? text.length : found
@@ -75,34 +68,28 @@ async function jsonLines(text: string): Promise<readonly Located[]> {
     }
     const written = text.slice(at, end)
     if (written.trim() !== '') {
-      located.push([location, parsedJson(written, location)])
+      located.push([location, parsedJson(written, `${location}: not JSON`)])
     }
     at = end + 1
-    if (at < turn) continue
-    turn = at + TURN_LENGTH
-    await nextTurn()
   }
   return located
 }
 
-function parsedJson(text: string, where: string): unknown {
+function parsedJson(text: string, refusal: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new BooksError(`${where}: not JSON: ${excerpt(text.trim(), 60)}`)
+    throw new BooksError(`${refusal}: ${excerpt(text.trim(), 60)}`)
   }
 }
 
 const texts = new Set(['reference', 'references', 'currency', 'state'])
 
 /** An empty field counts as not given; several references or audits are separated by `|`. */
-async function csvOrders(text: string): Promise<readonly Located[]> {
+function csvOrders(text: string): readonly Located[] {
   // The header is a row as well.
   const limits = { rows: MOST_ORDERS + 1, fields: MOST_FIELDS, fieldLength: LONGEST_FIELD }
-  const all = await csvRows(text, limits).catch((cause: unknown) => {
-    throw cause instanceof CsvFault ? new BooksError(cause.message) : cause
-  })
-  const [{ fields: header } = { fields: [] }, ...rows] = all
+  const [{ fields: header } = { fields: [] }, ...rows] = rowsOf(text, limits)
   const names = header.map((name) => name.trim())
   const known = Object.keys(orderSchema.shape)
   if (!names.some((name) => known.includes(name))) {
@@ -127,6 +114,14 @@ async function csvOrders(text: string): Promise<readonly Located[]> {
     const given = names.map((name, i) => [name, csvValue(name, fields[i] ?? '')] as const)
     return [`line ${line}`, Object.fromEntries(given.filter(([, value]) => value !== ''))]
   })
+}
+
+function rowsOf(...given: Parameters<typeof csvRows>): ReturnType<typeof csvRows> {
+  try {
+    return csvRows(...given)
+  } catch (cause) {
+    throw cause instanceof CsvFault ? new BooksError(cause.message) : cause
+  }
 }
 
 function csvValue(name: string, field: string): unknown {

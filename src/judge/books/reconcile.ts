@@ -154,8 +154,7 @@ function checkMerchants(
 
 /**
  * A payment and all that acts on it belong to one order: by the audit or reference of the payment,
- * else by those of a completion, because some shops give it another reference than its hold. Money of
- * a second currency is never added to an order.
+ * else by those of a completion, because some shops give it another reference than its hold.
  */
 async function groupsOf(
   orders: readonly Order[],
@@ -181,7 +180,7 @@ async function groupsOf(
     const { merchant, reference, currency, audit } = root
     const owner = owners.get(root)
     const own = owner && ofOrders.get(owner)
-    if (own && (owner?.currency ?? own.first?.currency ?? currency) === currency) {
+    if (own && (owner?.currency ?? currency) === currency) {
       own.add(one, now)
       return
     }

@@ -1,6 +1,6 @@
 import { memberOf } from '../../base/plain-object.ts'
-import { counted, lowerFirst } from '../../base/text/counted.ts'
-import { moneyText, numberText } from '../../domain/money.ts'
+import { counted, lowerFirst, numberText } from '../../base/text/counted.ts'
+import { moneyText } from '../../domain/money.ts'
 import { type Block, type Heading, type Part, paragraph } from '../blocks/block.ts'
 import type { StepDocument } from '../payments/payment-document.ts'
 import {

@@ -6,7 +6,7 @@ import { testRefSchema } from '../../record/test-ref-schema.ts'
 import { stepSchema } from '../payments/payment-document.ts'
 import { allFindings } from './all-findings.ts'
 import { severities } from './finding.ts'
-import { moneyAmountSchema, unnoticedSchema } from './money-amount.ts'
+import { moneyAmountSchema, paidTwiceSchema, unnoticedSchema } from './money-amount.ts'
 
 /** Scripts depend on these names. */
 const code = z.enum(allFindings.map((kind) => kind.code))
@@ -37,6 +37,9 @@ export const findingSchema = z
     missed: moneyAmountSchema
       .exactOptional()
       .describe('The money that a lost sale did not bring in, if it is about that.'),
+    paid_twice: paidTwiceSchema
+      .exactOptional()
+      .describe('The sum of both payments, if it is about a reference that was paid twice.'),
     unnoticed: unnoticedSchema
       .exactOptional()
       .describe(

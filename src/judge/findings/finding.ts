@@ -2,7 +2,7 @@ import type { Recent } from '../../base/recent.ts'
 import type { Exchange } from '../../record/exchange.ts'
 import type { Attempt, JudgedPayment, PaymentEvent } from '../payments/judged-payment.ts'
 import type { PaymentBook } from '../payments/payment-book.ts'
-import type { MoneyAmount, UnnoticedMoney } from './money-amount.ts'
+import type { MoneyAmount, PaidTwice, UnnoticedMoney } from './money-amount.ts'
 
 /** Worst first. */
 export const severities = ['error', 'warning', 'note'] as const
@@ -51,6 +51,8 @@ export interface Sighting {
   readonly overcharged?: MoneyAmount
   /** What a lost sale did not bring in, in cents. */
   readonly missed?: MoneyAmount
+  /** The reference that was paid twice, and the sum of both payments. */
+  readonly paid_twice?: PaidTwice
   /** What moved without the client knowing it. */
   readonly unnoticed?: UnnoticedMoney | undefined
   /** The total so far, if this replaces all earlier occurrences with its key. */

@@ -11,6 +11,14 @@ export const moneyAmountSchema = z
 
 export type MoneyAmount = ValueOf<typeof moneyAmountSchema>
 
+export const paidTwiceSchema = moneyAmountSchema
+  .extend({
+    reference: z.string().describe('The reference of both payments.'),
+  })
+  .meta({ id: 'PaidTwice', description: 'The sum of two payments of one reference.' })
+
+export type PaidTwice = ValueOf<typeof paidTwiceSchema>
+
 export const unnoticedSchema = moneyAmountSchema
   .extend({
     what: z.enum(doubledWords).describe('What was done with it.'),

@@ -29,6 +29,7 @@ export function mention(lost: Attempt, next: Attempt): void {
   if (next.payment.isOwn || isGivenBack(lost)) return
   if (known && (isEvidentRetry(lost, known) || !isEvidentRetry(lost, next))) return
   lost.likelyRetry = next
+  lost.isRetriedBlindly = lost.certainOutcome !== 'taken'
   // The changes of the one that was named before no longer count.
   lost.payment.changes += 1 + (known?.payment.changes ?? 0)
 }

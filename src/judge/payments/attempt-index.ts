@@ -17,8 +17,8 @@ export class AttemptIndex {
   readonly #byId = new Map<number | undefined, Map<string, Attempt>>()
   /** By the transaction that they act on. */
   readonly #voids = new Map<number | undefined, readonly Attempt[]>()
-  /** For each card, the last attempts whose answers did not tell the client that money moved. */
-  readonly #lostByCard = new Map<string | undefined, readonly Attempt[]>()
+  /** For each card and each order, the last attempts whose answers did not tell the client that money moved. */
+  readonly #lost = new Map<string, readonly Attempt[]>()
 
   /** The attempt that made a transaction. */
   madeBy(audit: number | undefined): Attempt | undefined {
@@ -34,8 +34,11 @@ export class AttemptIndex {
     return this.#voids.get(audit) ?? []
   }
 
-  lostWith(card: string | undefined): readonly Attempt[] | undefined {
-    return this.#lostByCard.get(card)
+  /** Those with its card or for its order, in their order. */
+  lostLike(attempt: Attempt): readonly Attempt[] {
+    if (this.#lost.size === 0) return none
+    const found = lossKeys(attempt).flatMap((key) => this.#lost.get(key) ?? none)
+    return [...new Set(found)].sort((one, other) => one.order - other.order)
   }
 
   intentsLike(key: string): readonly Intent[] {
@@ -72,15 +75,15 @@ export class AttemptIndex {
   }
 
   addLost(attempt: Attempt): void {
-    if (attempt.card !== undefined) addLast(this.#lostByCard, attempt.card, attempt)
+    for (const key of lossKeys(attempt)) addLast(this.#lost, key, attempt)
   }
 
   /** Removes an attempt, and with a closed payment its intent. */
   forget(attempt: Attempt): void {
-    const { made, intent, card, requested, payment } = attempt
+    const { made, intent, requested, payment } = attempt
     this.#byAudit.delete(made?.audit)
     this.forgetId(attempt)
-    remove(this.#lostByCard, card, attempt)
+    for (const key of lossKeys(attempt)) remove(this.#lost, key, attempt)
     remove(this.#voids, requested.target, attempt)
     if (payment.isClosed) remove(this.#intents, intent.key, intent)
   }
@@ -91,6 +94,14 @@ export class AttemptIndex {
     if (correlationKey === undefined || ids?.get(correlationKey)?.order !== order) return
     ids.delete(correlationKey)
   }
+}
+
+const none: readonly Attempt[] = []
+
+/** Equal for attempts with one card, and for those with one reference. */
+function lossKeys({ card, merchant, requested: { reference } }: Attempt): readonly string[] {
+  const order = reference === '' ? [] : [`${merchant} ${reference}`]
+  return card === undefined ? order : [card, ...order]
 }
 
 /** An id is unique for its merchant. */

@@ -25,13 +25,18 @@ export function clarityOf(exchange: Exchange): Clarity {
 }
 
 /** Whether an answer with this transaction leaves the result open. */
-function isUndecided({ status, isDrifting }: Made): boolean {
-  return status === 'unknown' || isDrifting
+function isUndecided(made: Made): boolean {
+  return made.status === 'unknown' || made.isDrifting || isUnsureCode(made)
 }
 
 /** Whether the bank's own code asks for a lookup: 09, 68 or 94. */
+function isUnsureCode({ method, responseCode }: Made): boolean {
+  return method === 'card' && adviceOn(responseCode) === 'lookup'
+}
+
+/** Whether it got an answer with such a code. */
 export function isBankUnsure({ clarity, made }: Attempt): boolean {
-  return clarity === 'clear' && made?.method === 'card' && adviceOn(made.responseCode) === 'lookup'
+  return clarity === 'undecided' && made !== undefined && isUnsureCode(made)
 }
 
 /** Whether the answer of any call can be read and trusted. */
@@ -45,6 +50,11 @@ export function isReadable(exchange: Exchange): boolean {
  */
 export function isReplayed({ clarity, made }: Attempt): boolean {
   return made === undefined && (clarity === 'clear' || clarity === 'undecided')
+}
+
+/** Whether the client never saw how its request ended. */
+export function isUnseen({ clarity, known }: Attempt): boolean {
+  return clarity !== 'clear' && (known === undefined || known === 'unknown' || known === 'nothing')
 }
 
 /** Whether a replayed answer was undecided the first time as well. */
@@ -78,8 +88,8 @@ export function isFinished(payment: JudgedPayment): boolean {
  * and neither was given back since.
  */
 export function isChargedAgain(attempt: Attempt): boolean {
-  const { likelyRetry: next, certainOutcome } = attempt
-  if (next === undefined || certainOutcome !== 'taken') return false
+  const { likelyRetry: next, certainOutcome, isRetriedBlindly } = attempt
+  if (next === undefined || !isRetriedBlindly || certainOutcome !== 'taken') return false
   if (!isEvidentRetry(attempt, next) || hasLapsed(attempt, next)) return false
   return [attempt, next].every((one) => isDone(one) && !isGivenBack(one))
 }
@@ -122,7 +132,7 @@ function isRefusedUnawares(attempt: Attempt): boolean {
 
 /** Whether nobody knew the outcome, and its id was sent again, which only a 409 answered. */
 export function isTakenForPaid(attempt: Attempt): boolean {
-  if (!isBankUnsure(attempt) && !isRefusedUnawares(attempt)) return false
+  if (!isRefusedUnawares(attempt)) return false
   return sentAlike(attempt).some(
     ({ order, exchange }) => order > attempt.order && exchange?.response.status === 409,
   )

@@ -76,6 +76,8 @@ export interface Attempt extends Opening {
   known?: TransactionStatus | 'nothing' | undefined
   /** A later payment that may be a retry: with another reference, amount or card, or after the client knew. */
   likelyRetry?: Attempt | undefined
+  /** Whether that one was sent before the client knew that this one had succeeded. */
+  isRetriedBlindly?: boolean
   /** The earlier charge of the same reference, in another payment. */
   paidBefore?: Attempt | undefined
   /** The later payments of the same reference. */

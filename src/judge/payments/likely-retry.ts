@@ -1,5 +1,5 @@
 import type { Attempt } from './judged-payment.ts'
-import { families, isAboutOther, isLongAfter, isOtherCard } from './placing.ts'
+import { families, isAboutOther, isLongAfter, isOtherCard, wasSentBeforeLoss } from './placing.ts'
 
 /**
  * Whether a payment with the same card may be a retry of one whose answer was lost, with another
@@ -15,6 +15,7 @@ export function isLikelyRetry(lost: Attempt, next: Attempt): boolean {
   const isLast = ({ order, clarity }: Attempt) => order <= lost.order || clarity === 'refused'
   if (!lost.intent.attempts.every(isLast)) return false
   if (families[next.operation] !== families[lost.operation]) return false
+  if (next.requested.target === undefined && isAboutOther(lost, next)) return false
   const [one, other] = [lost.requested, next.requested]
   // Refunds of two payments are two refunds.
   if (one.target !== undefined && other.target !== undefined && one.target !== other.target) {
@@ -24,36 +25,23 @@ export function isLikelyRetry(lost: Attempt, next: Attempt): boolean {
   return isSameAmount || beginsAlike(one.reference, other.reference)
 }
 
-/** A client that gives up may send its next request before the sandbox notices that it left. */
-const NOTICE_MS = 50
-
-/** Whether the client sent it before it had lost the answer. */
-function wasSentBeforeLoss({ answered = 0, lostAt = 0 }: Attempt, next: Attempt): boolean {
-  return next.arrived < answered || next.realAt + NOTICE_MS < lostAt
-}
-
 /** What a second attempt may cost more, such as a fee. */
 const MOST_FEE = 0.1
 
-/** Whether a likely retry names the same order: its reference with a suffix, or itself with a fee. */
+/**
+ * Whether a likely retry names the same order: by its reference, whatever its card and amount, or with
+ * a suffix and perhaps a fee. Parts of one hold or payment share its reference, so only a fee counts there.
+ */
 export function isEvidentRetry(lost: Attempt, next: Attempt): boolean {
-  if (lost.merchant !== next.merchant || isAboutOther(lost, next) || isOtherCard(lost, next)) {
-    return false
-  }
-  const { reference, amount = 0, currency } = lost.requested
+  if (lost.merchant !== next.merchant || isAboutOther(lost, next)) return false
+  const { reference, amount = 0, currency, target } = lost.requested
   const { requested: other } = next
+  const isSame = other.reference === reference && reference !== ''
+  if (isSame && target === undefined) return !wasSentBeforeLoss(lost, next)
   const fee = (other.amount ?? 0) - amount
-  if (other.currency !== currency || fee < 0 || fee > amount * MOST_FEE) return false
-  return other.reference === reference ? fee > 0 : isSuffixed(reference, other.reference)
-}
-
-/** Whether the order was sent again after a code with which the bank was not sure, wherever it was sent. */
-export function isSentAgain(unsure: Attempt, next: Attempt): boolean {
-  if (unsure.lookedOrder !== undefined || !isLikelyRetry(unsure, next)) return false
-  const [one, other] = [unsure.requested, next.requested]
-  if (isEvidentRetry(unsure, next)) return true
-  if (one.amount !== other.amount) return false
-  return one.reference === other.reference || isSuffixed(one.reference, other.reference)
+  if (isOtherCard(lost, next) || other.currency !== currency) return false
+  if (fee < 0 || fee > amount * MOST_FEE) return false
+  return isSame ? fee > 0 : isSuffixed(reference, other.reference)
 }
 
 /** `A-1001` and `A-1001/retry`; not `A-1001-1` and `A-1001-2`, which may be two orders. */

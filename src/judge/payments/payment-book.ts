@@ -15,13 +15,12 @@ import { AttemptIndex, idKey } from './attempt-index.ts'
 import {
   certainty,
   clarityOf,
-  isBankUnsure,
   isChargedUnawares,
   isReplayedUndecided,
   originalOf,
 } from './clarity.ts'
 import { type Attempt, attemptsOf, type JudgedPayment, type Look } from './judged-payment.ts'
-import { isEvidentRetry, isLikelyRetry, isSentAgain } from './likely-retry.ts'
+import { isEvidentRetry, isLikelyRetry } from './likely-retry.ts'
 import { sentAlike } from './looks.ts'
 import { type OpenLimits, OpenPayments } from './open-payments.ts'
 import { PaidReferences } from './paid-references.ts'
@@ -142,6 +141,7 @@ export class PaymentBook {
       lookedOrder: undefined,
       known: undefined,
       likelyRetry: undefined,
+      isRetriedBlindly: false,
       paidBefore: undefined,
       paidAgain: undefined,
     }
@@ -188,13 +188,9 @@ export class PaymentBook {
   }
 
   #remember(attempt: Attempt): void {
-    const { card } = attempt
     this.#index(attempt)
-    const losses = this.#attempts.lostWith(card)
-    if (losses === undefined) return
-    const likely = losses.filter((one) =>
-      (isBankUnsure(one) ? isSentAgain : isLikelyRetry)(one, attempt),
-    )
+    const losses = this.#attempts.lostLike(attempt)
+    const likely = losses.filter((one) => isLikelyRetry(one, attempt))
     const lost =
       likely.findLast((one) => isEvidentRetry(one, attempt)) ??
       likely.find((one) => one === losses.at(-1))
@@ -269,9 +265,7 @@ export class PaymentBook {
       this.#refused.set(idKey(attempt.merchant, attempt.correlationKey), payment)
     }
     if (clarity === 'unclear' || clarity === 'undecided') this.#lastLost = attempt
-    if (this.#lastLost === attempt || isChargedUnawares(attempt) || isBankUnsure(attempt)) {
-      this.#attempts.addLost(attempt)
-    }
+    if (this.#lastLost === attempt || isChargedUnawares(attempt)) this.#attempts.addLost(attempt)
     // A search for it may have been answered before it arrived.
     const search = clarity === 'unclear' ? this.#emptySearch(attempt) : undefined
     if (search !== undefined && search.order < order) insertLook(payment, search)

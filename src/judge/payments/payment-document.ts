@@ -130,9 +130,6 @@ export const totalsSchema = z
     double_refunds: z
       .int()
       .describe('Payments that were refunded more than once, double charges included.'),
-    left_out: z
-      .literal(0)
-      .describe('Payments that are not counted: always 0, as dropped payments count too.'),
   })
   .meta({
     id: 'TotalsResponse',

@@ -57,8 +57,10 @@ function troubleIn(payment: JudgedPayment): PaymentVerdict | undefined {
 
 /** Whether the response was lost or undecided, and the client has not found out since. */
 function isUnknownToClient(attempt: Attempt): boolean {
-  const { clarity, known } = attempt
+  const { clarity, known, status } = attempt
   if (clarity === 'open' || isChargedUnawares(attempt)) return true
+  // A client that voids a payment knows it.
+  if (status === 'voided') return false
   // The original request is judged for both.
   if (isReplayed(attempt)) return false
   if (clarity === 'undecided') return known === undefined || known === 'unknown'

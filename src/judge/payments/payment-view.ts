@@ -23,10 +23,15 @@ export interface PaymentView extends PaymentDocument {
   readonly paidWith: readonly string[]
   /** The calls of its steps. */
   readonly exchanges: readonly Exchange[]
+  /** Whether its last request has no response yet. */
+  readonly isUnderWay: boolean
+  /** Whether a response showed that the bank had not decided. */
+  readonly isUndecided: boolean
 }
 
 export function paymentDocument(view: PaymentView): PaymentDocument {
-  const { exchanges: _exchanges, paidWith: _paidWith, ...rest } = view
+  const { exchanges: _exchanges, paidWith: _paidWith, ...others } = view
+  const { isUnderWay: _underWay, isUndecided: _undecided, ...rest } = others
   const { correlationIds: _ids, audits: _audits, ...document } = rest
   return document
 }
@@ -51,6 +56,13 @@ export function paymentView(
         paid: paid[i] ?? 0,
       }))
     },
+    get isUnderWay() {
+      const last = events.at(-1)
+      return last !== undefined && stepResult(last) === 'waiting'
+    },
+    get isUndecided() {
+      return events.some(isUndecided)
+    },
     get correlationIds() {
       return events.flatMap((event) => correlationIdIn(event) ?? [])
     },
@@ -64,7 +76,14 @@ export function paymentView(
   }
 }
 
-const noSteps = { steps: [], exchanges: [], correlationIds: [], audits: [] } as const
+const noSteps = {
+  steps: [],
+  exchanges: [],
+  correlationIds: [],
+  audits: [],
+  isUnderWay: false,
+  isUndecided: false,
+} as const
 
 /** The view without steps. */
 export function paymentLine(test: TestRef, payment: JudgedPayment, sum: PaymentSum): PaymentView {
@@ -199,6 +218,13 @@ function stepResult(event: PaymentEvent): StepResult {
   if (clarity === 'open') return 'waiting'
   if (isReplayed(event)) return 'replayed'
   return clarity === 'clear' ? statusResult(made?.status) : clarity
+}
+
+/** Of what a lookup found, the status may be an older one. */
+function isUndecided(event: PaymentEvent): boolean {
+  if (factsIn(event).status !== 'unknown') return false
+  const result = stepResult(event)
+  return result !== 'waiting' && result !== 'found'
 }
 
 /** The result of a call that is shown by itself, not as a step of a payment. */

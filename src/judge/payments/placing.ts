@@ -79,11 +79,26 @@ export function isUnderWay({ clarity, answered = 0 }: Attempt, next: Pick<Sent, 
   return clarity === 'open' || (clarity === 'clear' && next.arrived < answered)
 }
 
+/** A client that gives up may send its next request before the sandbox notices that it left. */
+const NOTICE_MS = 50
+
+/** Whether a request was sent before the client had lost the answer to another one. */
+export function wasSentBeforeLoss(
+  { answered = 0, lostAt = 0, exchange }: Attempt,
+  next: Pick<Sent, 'arrived'> & Pick<Attempt, 'realAt'>,
+): boolean {
+  // The bank of a client that has left may answer long after it.
+  const hasLeft = exchange?.facts.hasLeft === true
+  return (!hasLeft && next.arrived < answered) || next.realAt + NOTICE_MS < lostAt
+}
+
 /** Requests that act on different transactions, or on one another, are not retries. */
 export function isAboutOther(
   { operation, requested, made }: Attempt,
   next: Pick<Sent, 'operation' | 'requested'>,
 ): boolean {
+  // Another hold collects no money of the one that a completion acts on.
+  if (operation === 'completion' && next.operation === 'preauthorisation') return true
   const { target } = next.requested
   if (target === undefined) return false
   if (target === made?.audit) return true
@@ -153,7 +168,10 @@ export function placementOf(key: string, next: Sent, earlier: Earlier): Placemen
   const copy = copyOf(key, next, earlier)
   const replacing = replacingOf(next, earlier)
   const joined =
-    replacing[0]?.intent ?? copy?.intent ?? alike.findLast((intent) => isJoined(intent, next))
+    replacing[0]?.intent ??
+    copy?.intent ??
+    alike.findLast((intent) => isJoined(intent, next)) ??
+    alike.findLast((intent) => replacedIn(intent, next).length > 0)
   const maybeRepeats = (joined === undefined ? alike : [joined]).flatMap((one) =>
     maybeRepeated(one, next),
   )
@@ -162,7 +180,7 @@ export function placementOf(key: string, next: Sent, earlier: Earlier): Placemen
   // copy of a known request is not late. Nor is a request whose rivals were each searched for by
   // their own ids: two senders pay for one order then.
   const isLate = copy === undefined && replacing.some(({ isAskedFirst }) => !isAskedFirst)
-  const rivals = isLate ? none : copy === undefined ? replacing : rivalsOf(copy, next)
+  const rivals = isLate ? none : [...replacing, ...rivalsIn(joined, next, copy)]
   return {
     payment: joined.attempts[0]?.payment,
     intent: joined,
@@ -190,11 +208,29 @@ function firstAlike(next: Sent, alike: readonly Intent[]): Attempt | undefined {
   return undefined
 }
 
-/** The payments for the same order that were known to have succeeded when a copy was sent. */
-function rivalsOf({ intent }: Attempt, next: Sent): readonly Attempt[] {
+/** The payments for the same order that were known to have succeeded when this one was sent all the same. */
+function rivalsIn(intent: Intent, next: Sent, copy: Attempt | undefined): readonly Attempt[] {
+  return copy === undefined ? replacedIn(intent, next) : takenBefore(copy.intent, next)
+}
+
+/** Those that were sent after a search had shown that an attempt had failed: it entitles to one of them. */
+function replacedIn(intent: Intent, next: Sent): readonly Attempt[] {
+  return takenBefore(intent, next).filter(({ repeats }) => repeats.some(isFoundFailed))
+}
+
+/** Whether only a lookup or search showed that it had failed. */
+function isFoundFailed({ clarity, certainOutcome, lookedOrder }: Attempt): boolean {
+  const isDoubtful = clarity === 'unclear' || clarity === 'undecided'
+  return isDoubtful && certainOutcome === 'failed' && lookedOrder !== undefined
+}
+
+function takenBefore(intent: Intent, next: Sent): readonly Attempt[] {
   return intent.attempts.filter(
     (one) =>
-      one.certainOutcome === 'taken' && next.at - one.at < DAY_MS && isOtherRequest(one, next),
+      one.certainOutcome === 'taken' &&
+      !one.payment.isClosed &&
+      next.at - one.at < DAY_MS &&
+      isOtherRequest(one, next),
   )
 }
 
@@ -244,7 +280,8 @@ function newIntent(target: Attempt | undefined, maybeRepeats: readonly Attempt[]
 
 /**
  * How an attempt repeats one that took the money as well. `at-once`: both were sent in the same
- * moment, or by two senders that did not know of each other; `late`: the network delivered it late; `reused-id`: the gateway had forgotten its id.
+ * moment, or by two senders that did not know of each other: each of them settled its own request, or
+ * one search that found nothing was used twice; `late`: the network delivered it late; `reused-id`: the gateway had forgotten its id.
  */
 export const repeatKinds = ['double', 'reused-id', 'late', 'at-once'] as const
 
@@ -267,12 +304,12 @@ export function repeatOf(first: Attempt, again: Attempt): RepeatKind | undefined
   const look = lastLookBefore(first, again)
   // A client that has asked knows of the first one, unless it had not arrived by then.
   if (look !== undefined) return cameBefore(look, first) ? 'late' : 'double'
-  // A client that found both in the end lost nothing by a lost answer.
-  const isOverlapping =
-    isUnderWay(first, again) ||
-    (again.arrived < (first.answered ?? 0) &&
-      [first, again].every(({ certainOutcome }) => certainOutcome === 'taken'))
-  return isOverlapping && again.realAt - first.realAt < MOMENT_MS ? 'at-once' : 'double'
+  // Each has its own sender if it was sent before the answer to the other was lost, and if a search
+  // for its own id showed its result.
+  const isSettled = [first, again].every(({ certainOutcome }) => certainOutcome !== undefined)
+  if (isSettled && first.clarity === 'unclear' && wasSentBeforeLoss(first, again)) return 'at-once'
+  const isSoon = again.realAt - first.realAt < MOMENT_MS
+  return isSoon && isUnderWay(first, again) ? 'at-once' : 'double'
 }
 
 /** Whether a hold had expired before another request was sent, and nothing came of it. */

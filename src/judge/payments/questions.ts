@@ -35,6 +35,8 @@ export class Questions {
   /** Adds a lookup or search; returns the attempt that it asked about. */
   add(exchange: Exchange): Attempt | undefined {
     const attempt = this.#lookedFor(exchange)
+    // From what the dashboard asks about its own payments, no client learns anything.
+    if (exchange.sender !== undefined && attempt?.payment.isOwn !== true) return undefined
     const look = this.#lookOf(exchange, attempt)
     if (look.found === 'nothing') this.#rememberEmpty(look)
     if (attempt !== undefined) {

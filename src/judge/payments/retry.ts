@@ -1,6 +1,6 @@
 import { secondsText } from '../../base/text/counted.ts'
 import { moneyText } from '../../domain/money.ts'
-import { isBankUnsure, isChargedAgain, isReadable } from './clarity.ts'
+import { isChargedAgain, isReadable } from './clarity.ts'
 import {
   type Attempt,
   type Intent,
@@ -81,7 +81,7 @@ function freshRetriesIn({ attempts }: Intent): readonly Retry[] {
 
 /** Whether the answer leaves the client unsure of the result. */
 function isUnclear(attempt: Attempt): boolean {
-  return attempt.clarity === 'unclear' || attempt.clarity === 'undecided' || isBankUnsure(attempt)
+  return attempt.clarity === 'unclear' || attempt.clarity === 'undecided'
 }
 
 /** Refusals of a target that cannot be acted on again, as happens after a first success. */
@@ -116,7 +116,7 @@ export function earlySearch(attempt: Attempt): Look | undefined {
 export function reasonText(attempt: Attempt): string {
   if (attempt.repeats.length === 0) return ''
   const retry = retriesIn(attempt.intent).find((one) => one.attempt === attempt)
-  if (retry === undefined) return overtakingText(attempt)
+  if (retry === undefined || attempt.rivals.length > 0) return overtakingText(attempt)
   const look = retry.looks.at(-1)
   const found = look?.found
   const missed = missesIn(retry).at(-1)
@@ -259,7 +259,8 @@ export function retryMention(lost: Attempt): string | undefined {
   if (next.payment !== lost.payment && !beginsAlike(lost.requested.reference, reference)) {
     return `${orderName(reference)}${where}, ${when} with the same ${means} and amount, may be a retry`
   }
-  return `${when} the same ${means} was used for another ${name}${where}, ${orderName(reference)}, ${cents}: ${meaningOf(lost, next)}`
+  const payer = isOtherCard(lost, next) ? otherText : `the same ${means}`
+  return `${when} ${payer} was used for another ${name}${where}, ${orderName(reference)}, ${cents}: ${meaningOf(lost, next)}`
 }
 
 /** Whether the sandbox clock was moved in between, so that it shows more time than the client waited. */

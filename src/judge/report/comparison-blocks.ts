@@ -32,10 +32,12 @@ export function comparisonBlocks(
   const { headline, proved, unproved, items, old, new: later, not_compared } = compared
   const worst = severities.find((one) => items.new.some(({ severity }) => severity === one))
   const newTone = worst && severityTone(worst)
+  // What is still wrong is no success, although nothing of it is new.
+  const isOpen = unproved !== null || later.verdict === 'unsafe' || later.verdict === 'warnings'
   return [
     {
       kind: 'strip',
-      tone: newTone === 'bad' ? 'bad' : newTone === 'warn' || unproved !== null ? 'warn' : 'good',
+      tone: newTone === 'bad' ? 'bad' : newTone === 'warn' || isOpen ? 'warn' : 'good',
       title: `Compared with the earlier ${compared.kind}`,
       line: headline,
       notes: [proved, unproved].flatMap((text) => (text === null ? [] : [`${text}.`])),

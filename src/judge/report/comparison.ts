@@ -235,7 +235,7 @@ function comparison(
 ): Comparison {
   return {
     kind,
-    headline: headlineOf(items),
+    headline: headlineOf(kind, items),
     proved: provedText(kind, items, [old, later]),
     unproved,
     old,
@@ -245,18 +245,37 @@ function comparison(
   }
 }
 
-/** `1 new error, 2 new warnings; 3 gone, 4 still there, 1 not tried again` */
-function headlineOf(items: Comparison['items']): string {
+/** `1 new error, 2 new warnings; 3 gone, 4 still there, 1 not tried again`, or `60 of 61 cells fixed, 1 still unsafe` */
+function headlineOf(kind: Comparison['kind'], items: Comparison['items']): string {
   const fresh = severities.flatMap((severity) => {
     const count = newOf(items, severity)
     return count === 0 ? [] : [counted(count, `new ${severity}`)]
   })
+  const [fixed, left] = [fixedIn(items).length, items.same.filter(isError).length]
+  const isBetter = kind === 'sweep' && fresh.length === 0 && fixed > 0 && left > 0
+  const all = fixed + left + items.not_tried.filter(isError).length
+  const warned = items.same.length - left
   const rest = [
-    `${items.gone.length} gone`,
-    `${items.same.length} still there`,
+    ...(isBetter
+      ? [
+          `${fixed} of ${counted(all, 'cell')} fixed`,
+          `${left} still unsafe`,
+          ...(warned === 0 ? [] : [`${counted(warned, 'warning')} still there`]),
+        ]
+      : [`${items.gone.length} gone`, `${items.same.length} still there`]),
     ...(items.not_tried.length === 0 ? [] : [`${items.not_tried.length} not tried again`]),
   ]
+  if (isBetter) return rest.join(', ')
   return `${fresh.length === 0 ? 'Nothing new' : fresh.join(', ')}; ${rest.join(', ')}`
+}
+
+/** The errors that are gone: what the config accepts is not fixed. */
+function fixedIn({ gone }: Comparison['items']): readonly ComparedItem[] {
+  return gone.filter((one) => isError(one) && !one.isAccepted)
+}
+
+function isError({ severity }: ComparedItem): boolean {
+  return severity === 'error'
 }
 
 /** `6 cells were unsafe at 1a2b3c4d5e and are safe at 4d5e6f7a8b; nothing new` */
@@ -265,8 +284,7 @@ function provedText(
   items: Comparison['items'],
   [old, later]: readonly [ComparedSide, ComparedSide],
 ): string | null {
-  // What the config accepts is not fixed.
-  const fixed = items.gone.filter(({ severity, isAccepted }) => severity === 'error' && !isAccepted)
+  const fixed = fixedIn(items)
   if (fixed.length === 0) return null
   // Two runs with changes at one commit cannot be told apart by it.
   const isNamed = old.commit !== later.commit

@@ -2,7 +2,7 @@ import { counted } from '../../base/text/counted.ts'
 import { moneyText } from '../../domain/money.ts'
 import { allFindings } from '../findings/all-findings.ts'
 import type { Severity } from '../findings/finding.ts'
-import { doubleRefund } from '../findings/payment/double.ts'
+import { chargedAtOnce, doubleRefund } from '../findings/payment/double.ts'
 import { lostSale } from '../findings/payment/overlooked.ts'
 import { addCounts, type Counts, type FindingCounts } from '../run/tally.ts'
 import type { ReportDocument } from './report-document.ts'
@@ -42,6 +42,12 @@ export function kindsText(kinds: readonly CountedKind[], overcharged: CentsByKin
   return [...withMoney, rest].filter(Boolean).join('; ')
 }
 
+/** `AUD 169.95`: what was charged or held too much; empty if nothing was. */
+export function overchargedText(overcharged: CentsByKind): string {
+  const own = allFindings.filter(({ code }) => code in overcharged && isOvercharge(code))
+  return moneyOf(own, overcharged)
+}
+
 /** `1 double charge, 2 unresolved`; the kinds need not be errors usually. */
 export function errorsText(errors: Readonly<Counts>): string {
   return kindsText(kindsIn({ counts_by_code: errors, raised: errors }, 'error'), {})
@@ -49,12 +55,18 @@ export function errorsText(errors: Readonly<Counts>): string {
 
 /** What happened to the money of a kind. */
 const moneyWords: readonly (readonly [word: string, isOf: (code: string) => boolean])[] = [
-  ['overcharged', (code) => code !== doubleRefund.code && code !== lostSale.code],
+  ['overcharged', isOvercharge],
+  // Two orders may have one reference.
+  ['maybe overcharged', (code) => code === chargedAtOnce.code],
   ['refunded too much', (code) => code === doubleRefund.code],
   ['not charged', (code) => code === lostSale.code],
 ]
 
-function moneyOf(kinds: readonly CountedKind[], overcharged: CentsByKind): string {
+function isOvercharge(code: string): boolean {
+  return ![doubleRefund, lostSale, chargedAtOnce].some((kind) => kind.code === code)
+}
+
+function moneyOf(kinds: readonly Pick<CountedKind, 'code'>[], overcharged: CentsByKind): string {
   const sums: Counts = {}
   for (const { code } of kinds) addCounts(sums, overcharged[code] ?? {})
   return Object.entries(sums)

@@ -1,5 +1,4 @@
-import { capitalised, counted, listText, lowerFirst } from '../../base/text/counted.ts'
-import { numberText } from '../../domain/money.ts'
+import { capitalised, counted, listText, lowerFirst, numberText } from '../../base/text/counted.ts'
 import {
   type TransactionKind,
   transactionKinds,
@@ -11,6 +10,7 @@ import { ladderWords, type ReportVerdict, worstVerdict } from '../report-verdict
 import { type Encountered, lossesIn } from '../run/encounters.ts'
 import type { Tally } from '../run/tally.ts'
 import { kindsIn, kindsText } from './counted-kinds.ts'
+import { type PaidMore, paidMoreText } from './limits.ts'
 
 /** The transaction requests of a run, and how many of them left their clients without the result. */
 export type OperationCounts = Readonly<
@@ -56,6 +56,7 @@ type HeadlineSums = Pick<
     readonly command?: string | undefined
     /** Why nothing was tested, if that is known better. */
     readonly untested?: string | undefined
+    readonly paidMore?: PaidMore
   }
 
 /** The first line of a report, and what a run that is not unsafe did not test. */
@@ -67,7 +68,7 @@ export function headline(verdict: ReportVerdict, sums: HeadlineSums) {
     safe: safeText,
   }
   const { word = ladderWords[verdict], parts, next } = line[verdict](sums)
-  const first = `${word}: ${[...parts, ...openTexts(sums)].filter(Boolean).join('; ')}`
+  const first = `${word}: ${[...parts, ...paidMoreTexts(verdict, sums), ...openTexts(sums)].filter(Boolean).join('; ')}`
   return {
     headline: next === undefined ? first : `${first}. Next: ${next}`,
     notTested: notTestedFor(verdict, sums),
@@ -134,7 +135,7 @@ function untestedReason(sums: HeadlineSums): { readonly text: string; readonly n
 const NOTHING_LOST = 'no response was lost, so your recovery code never ran'
 
 function sweepOf({ command = 'npm test' }: Pick<HeadlineSums, 'command'>): string {
-  return `npx sandgate sweep -- ${command}`
+  return `npx sandgate sweep --quick -- ${command}`
 }
 
 function safeText({ requests, encountered, undecided, waiting }: HeadlineSums): FirstLine {
@@ -145,6 +146,12 @@ function safeText({ requests, encountered, undecided, waiting }: HeadlineSums): 
   const calls = `(${counted(requests, 'request')})`
   if (undecided + waiting > 0) return { word: 'Safe so far', parts: [`${were} ${calls}`] }
   return { parts: [`${were}, and your client recovered from ${all} ${calls}`] }
+}
+
+/** Which reference was paid twice: an error says more. */
+function paidMoreTexts(verdict: ReportVerdict, { paidMore }: HeadlineSums): readonly string[] {
+  const isSaid = verdict !== 'unsafe' && paidMore !== undefined && paidMore.references > 0
+  return isSaid ? [paidMoreText(paidMore)] : []
 }
 
 /** What is not decided yet, and what the config accepts. */

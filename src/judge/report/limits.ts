@@ -1,6 +1,10 @@
-import { counted } from '../../base/text/counted.ts'
+import { capitalised, counted } from '../../base/text/counted.ts'
+import { moneyText } from '../../domain/money.ts'
+import type { FindingDocument } from '../findings/finding-document.ts'
+import type { PaidTwice } from '../findings/money-amount.ts'
+import { paidAgain } from '../findings/payment/paid-again.ts'
 import type { Tally } from '../run/tally.ts'
-import type { DeletedPart, UnmatchedScenario } from './report-document.ts'
+import type { DeletedPart, ReportDocument, UnmatchedScenario } from './report-document.ts'
 
 /** What the sandbox itself failed to do, a sentence for each reason. */
 export function failureSentences(failures: Tally['failures']): readonly string[] {
@@ -46,11 +50,38 @@ export function deletedText({ requests, counts }: DeletedPart): string | undefin
   return `${counted(requests, 'request')}${found && ` with ${found}`} ${were} deleted from the report, by report --clear or DELETE /_sandbox/report`
 }
 
-/** Below the verdict: references that were paid more than once, which only the shop can judge. */
-export function paidMoreLines(references = 0, where = ''): readonly string[] {
-  if (references === 0) return []
-  const were = `${counted(references, 'reference')} ${references === 1 ? 'was' : 'were'}`
+/** References that were paid more than once, which only the shop can judge. */
+export interface PaidMore {
+  readonly references: number
+  /** The first of them, if it is kept. */
+  readonly first: PaidTwice | undefined
+}
+
+export function paidMoreIn({ notes = {}, findings }: PaidMoreSource): PaidMore {
+  return {
+    references: notes[paidAgain.code] ?? 0,
+    first: findings.find((one) => one.severity === 'note' && one.paid_twice)?.paid_twice,
+  }
+}
+
+type PaidMoreSource = Pick<ReportDocument, 'notes'> & {
+  readonly findings: readonly Pick<FindingDocument, 'severity' | 'paid_twice'>[]
+}
+
+/** `reference A-1001 was paid twice, AUD 99.90, and 2 more references` */
+export function paidMoreText({ references, first }: PaidMore): string {
+  const more = first === undefined ? references : references - 1
+  const others = counted(more, `${first === undefined ? '' : 'more '}reference`)
+  if (first === undefined) return `${others} ${more === 1 ? 'was' : 'were'} paid more than once`
+  const { reference, cents, currency } = first
+  const twice = `reference ${reference} was paid twice, ${moneyText(cents, currency)}`
+  return more === 0 ? twice : `${twice}, and so ${more === 1 ? 'was' : 'were'} ${others}`
+}
+
+/** Below the verdict. */
+export function paidMoreLines(paid: PaidMore, where = ''): readonly string[] {
+  if (paid.references === 0) return []
   return [
-    `${were} paid more than once${where}. If each reference is one order, \`--unique-references\` makes that an error (in the config: \`report: { unique_references: true }\`).`,
+    `${capitalised(paidMoreText(paid))}${where}. If each reference is one order, \`--unique-references\` makes that an error (in the config: \`report: { unique_references: true }\`).`,
   ]
 }

@@ -8,7 +8,7 @@ import type { ListedTest, RunPart } from '../run/run-part.ts'
 import type { Counts, FindingCounts, Tally } from '../run/tally.ts'
 import { earlierText } from './earlier-errors.ts'
 import { headline, type OperationCounts, reportVerdict } from './headline.ts'
-import { deletedText, failureSentences, notTestedWith, RESTART_TEXT } from './limits.ts'
+import { deletedText, failureSentences, notTestedWith, paidMoreIn, RESTART_TEXT } from './limits.ts'
 import type { DeletedPart, ReportDocument, TestDocument } from './report-document.ts'
 
 /** All of a report but its findings. */
@@ -20,6 +20,7 @@ export function reportOf(
   return {
     ...judgedPart({
       ...tally,
+      findings,
       encountered: tally.counts,
       counts: countsOf(tally),
       operations: operationsIn(tally),
@@ -72,6 +73,7 @@ type JudgedSums = Pick<
     readonly refused_calls: number
     readonly incomplete: readonly string[]
     readonly deleted?: DeletedPart | undefined
+    readonly findings: Parameters<typeof paidMoreIn>[0]['findings']
   } & Rejudging
 
 /** What somebody else knows about a run. */
@@ -96,7 +98,7 @@ export function judgedPart(sums: JudgedSums) {
   } = sums
   const { incomplete } = sums
   const verdict = reportVerdict(sums)
-  const words = headline(verdict, sums)
+  const words = headline(verdict, { ...sums, paidMore: paidMoreIn(sums) })
   return {
     verdict,
     headline: words.headline,

@@ -27,10 +27,12 @@ export function mergedReport(
   if (first === undefined) throw new Error('There is nothing to merge')
   const sum = (count: (report: ReportDocument) => number) =>
     reports.reduce((total, report) => total + count(report), 0)
+  const findings = mergedFindings(reports)
   const unrecovered = summed(reports.map((one) => one.unrecovered ?? {}))
   return {
     ...judgedPart({
       command,
+      findings,
       requests: sum((one) => one.requests),
       own: 0,
       waiting: sum((one) => one.waiting),
@@ -55,7 +57,7 @@ export function mergedReport(
         reports.every((one) => one.unmatched_scenarios.some((other) => other.name === name)),
       ),
     }),
-    findings: mergedFindings(reports),
+    findings,
     ...(Object.keys(unrecovered).length > 0 && { unrecovered }),
     worlds: sum((one) => one.worlds),
     all_tests: reports.flatMap(({ all_tests }) => all_tests),

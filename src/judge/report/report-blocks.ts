@@ -7,10 +7,9 @@ import { coveragePart } from '../coverage/coverage-blocks.ts'
 import { findingName } from '../findings/all-findings.ts'
 import { findingsBlocks } from '../findings/finding-blocks.ts'
 import type { FindingDocument } from '../findings/finding-document.ts'
-import { paidAgain } from '../findings/payment/paid-again.ts'
 import { orderName } from '../payments/retry.ts'
 import { byRank } from '../run/kept.ts'
-import { paidMoreLines } from './limits.ts'
+import { paidMoreIn, paidMoreLines } from './limits.ts'
 import type { MergedRun } from './merged-report.ts'
 import { dateInWords } from './ran-text.ts'
 import type { ReportDocument } from './report-document.ts'
@@ -52,7 +51,7 @@ export function verdictStrip(report: ReportDocument): Strip {
   return stripOf(verdict, {
     title: 'Sandgate',
     line: headline,
-    notes: [...(not_tested?.split('\n') ?? []), ...paidMoreLines(report.notes?.[paidAgain.code])],
+    notes: [...(not_tested?.split('\n') ?? []), ...paidMoreLines(paidMoreIn(report))],
   })
 }
 

@@ -1,12 +1,12 @@
 import { Recent } from '../../../base/recent.ts'
-import { type Exchange, isRefusedFor } from '../../../record/exchange.ts'
+import type { Exchange } from '../../../record/exchange.ts'
 import { clarityOf, isReadable } from '../../payments/clarity.ts'
 import type { CallFinding, Sighting } from '../finding.ts'
 
-/** The creations in the vault, and the calls that show what happened to one. */
+/** The creations in the vault: what shows that two mean the same, and what is stored only once. */
 const kinds = {
-  customer_create: { word: 'customer', names: ['name'] },
-  token_create: { word: 'token', names: ['name', 'account'] },
+  customer_create: { word: 'customer', same: 'name', unique: 'reference' },
+  token_create: { word: 'token', same: 'account', unique: 'name' },
 } as const
 
 type VaultCreation = keyof typeof kinds
@@ -22,7 +22,7 @@ export const blindRecreate: CallFinding<'blind-recreate'> = {
   code: 'blind-recreate',
   severity: 'warning',
   one: 'blind re-creation',
-  seen: 'After a lost response to the creation of a customer or token, the client created it again without listing or looking it up first: a customer with the same name but another reference, or a token with the same name or account. The same reference is fine, since `POST /customers` returns the customer that has it.',
+  seen: 'After a lost response to the creation of a customer or token, the client created it again without listing or looking it up first: a customer with the same name but another reference, or a token with the same account but another `preferred_name`. The same reference is fine, since `POST /customers` returns the customer that has it, and so is the same `preferred_name`, which the gateway refuses if the first one went through.',
   recipe: 'docs/reference/vault.md',
   // Compares by arrival: the answer to a lost creation may end after the calls that follow it.
   watch: () => {
@@ -40,30 +40,25 @@ export const blindRecreate: CallFinding<'blind-recreate'> = {
         looked.set(listOf(exchange), arrived)
       }
       if (operation !== 'customer_create' && operation !== 'token_create') return undefined
-      const pairs = keysOf(operation, exchange).flatMap((key) => {
-        const [before, after] = [lost.get(key), latest.get(key)]
-        latest.set(key, exchange)
-        if (clarityOf(exchange) === 'unclear') lost.set(key, exchange)
-        else lost.take(key)
-        const pair = isBlind(before, exchange) ? [before, exchange] : [exchange, after]
-        return lost.get(key) === exchange || pair[0] === before ? [pair] : []
-      })
-      for (const [first, again] of pairs) {
-        if (isBlind(first, again) && first && again && isCreatedAgain(operation, first, again)) {
-          return sighting(operation, first, again)
-        }
-      }
-      return undefined
+      const key = keyOf(operation, exchange)
+      const [before, after] = [lost.get(key), latest.get(key)]
+      latest.set(key, exchange)
+      const isLost = clarityOf(exchange) === 'unclear'
+      if (isLost) lost.set(key, exchange)
+      else lost.take(key)
+      const isSecond = isBlind(before, exchange)
+      if (!isSecond && !isLost) return undefined
+      const [first, again] = isSecond ? [before, exchange] : [exchange, after]
+      return isBlind(first, again) && first && again && isCreatedAgain(operation, first, again)
+        ? sighting(operation, first, again)
+        : undefined
     }
   },
 }
 
 /** What a creation has in common with another attempt at it. */
-function keysOf(
-  creation: VaultCreation,
-  { merchant, request: { path }, asked }: Exchange,
-): readonly string[] {
-  return kinds[creation].names.map((name) => `${merchant} ${path} ${name} ${asked[name]}`)
+function keyOf(creation: VaultCreation, { merchant, request: { path }, asked }: Exchange): string {
+  return `${merchant} ${path} ${asked[kinds[creation].same]}`
 }
 
 /** The list that shows what was created: of customers, or of the tokens of one customer. */
@@ -72,24 +67,20 @@ function listOf({ merchant, operation, request: { path } }: Exchange): string {
   return `${merchant} ${isOne ? path.slice(0, path.lastIndexOf('/')) : path}`
 }
 
+/** A refused one is stored nowhere, and what is unique is stored once. */
 function isCreatedAgain(creation: VaultCreation, before: Exchange, exchange: Exchange): boolean {
-  const isRefused = clarityOf(exchange) === 'refused'
-  // The refusal of a token's name shows that the first one had gone through.
-  if (isRefused) return isRefusedFor(exchange, 'preferred_name_in_use')
-  return creation === 'token_create' || before.asked.reference !== exchange.asked.reference
+  const { unique } = kinds[creation]
+  return clarityOf(exchange) !== 'refused' && before.asked[unique] !== exchange.asked[unique]
 }
 
 function sighting(creation: VaultCreation, before: Exchange, exchange: Exchange): Sighting {
   const { word } = kinds[creation]
   const { path } = exchange.request
   const { name = '' } = exchange.asked
-  const end = isRefusedFor(exchange, 'preferred_name_in_use')
-    ? ' It was refused, because the first one had gone through.'
-    : ''
   return {
     key: `${path} ${name}`,
     subject: `${word} ${name}`,
-    message: `The ${word} was created again after a lost response (${answerText(before)}), with no list or get in between.${end}`,
+    message: `The ${word} was created again after a lost response (${answerText(before)}), with no list or get in between.`,
     cause: creation,
     advice:
       creation === 'customer_create'

@@ -195,9 +195,9 @@ export const doubleRefund: PaymentFinding<'double-refund'> = {
 export const chargedAtOnce: PaymentFinding<'charged-at-once'> = {
   code: 'charged-at-once',
   severity: 'warning',
-  one: 'payment charged or refunded twice at once',
-  many: 'payments charged or refunded twice at once',
-  seen: 'The same card, reference and amount was sent twice within a second, before the response to the first, and both went through: a double click, or a job that was delivered twice. The same applies to two senders of one order, however far apart, that each searched for their own correlation id or sent their own request again. Two payments on purpose may look the same, so it is a warning. With `--unique-references`, two payments are the error `paid-again` instead. If one of the responses was lost, this finding is reported only if the client later found both payments.',
+  one: 'double click or duplicate job',
+  many: 'double clicks or duplicate jobs',
+  seen: 'The same card, reference and amount was sent twice within a second, before the response to the first, and both went through: a double click, or a job that was delivered twice. The same applies to two senders of one order, however far apart: each searched for its own correlation id or sent its own request again, or both sent a new one after a search that found the first one failed or unprocessed. Two payments on purpose may look the same, so it is a warning. With `--unique-references`, two payments are the error `paid-again` instead. If one of the responses was lost, this finding is reported only if the client later found both payments.',
   judge: (payment, { uniqueReferences }) =>
     doubledAtOnce(payment, uniqueReferences ? isRefund : undefined),
 }
@@ -227,14 +227,18 @@ export function doubledAtOnce(
 export const lateRequest: PaymentFinding<'late-request'> = {
   code: 'late-request',
   severity: 'warning',
-  one: 'payment charged or refunded twice by a late request',
-  many: 'payments charged or refunded twice by late requests',
+  one: 'double charge or refund by a late request',
+  many: 'double charges or refunds by late requests',
   seen: 'A search for a correlation id was empty, so the client sent another request. Then the first request reached the gateway, for the first time, and both went through. If the gateway had seen the first request before, somebody sent it again: that is `charged-at-once`.',
   judge: (payment) =>
     doubledIn(payment, {
       kinds: ['late'],
       message: (taken) => {
         const late = lateOf(taken)
+        // Without a rule that holds it back, nobody knows whether it was late or sent again.
+        if (late.reachedOrder === undefined && late.isLate) {
+          return `The ${requestText(late)} came after a search for it had been empty and another one had been sent, late or for a second time. ${excessText(taken)}`
+        }
         const isAsked = taken.some(({ order }) => order > (earlySearch(late)?.order ?? order))
         const searched = isAsked ? 'a search for it had been empty, and ' : ''
         return `The ${requestText(late)} arrived late: ${searched}the client had sent it again. ${excessText(taken)}`

@@ -27,14 +27,14 @@ import {
 export const chargedAgain: PaymentFinding<'charged-again'> = {
   code: 'charged-again',
   severity: 'warning',
-  one: 'payment maybe charged or refunded twice',
-  many: 'payments maybe charged or refunded twice',
-  seen: `After a lost response, and before the client found out that the money had moved, the same card or account paid again for what is evidently the same order. Both payments were charged, and neither was refunded. The order is evidently the same if one of these is true:
+  one: 'possible double charge or refund',
+  many: 'possible double charges or refunds',
+  seen: `After a lost response, and before the client found out that the money had moved, it paid again for what is evidently the same order. Both payments were charged, and neither was voided or refunded, even if the client looked the first one up later. The order is evidently the same if one of these is true:
 
-- The reference has a suffix (\`A-1001\`, then \`A-1001-2\`), and the amount is the same or up to 10% higher.
-- The reference is the same, and the amount is higher, by up to 10%.
+- The reference is the same, whatever the card and the amount.
+- The reference has a suffix (\`A-1001\`, then \`A-1001-2\`), the card or account is the same, and so is the amount, or it is up to 10% higher.
 
-The same applies to refunds.`,
+The same applies to refunds. Of one payment or hold, parts of other amounts do not count.`,
   judge: (payment) =>
     attemptsOf(payment)
       .filter(isChargedAgain)

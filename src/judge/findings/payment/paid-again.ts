@@ -1,5 +1,6 @@
 import { capitalised, secondsText } from '../../../base/text/counted.ts'
 import { type Attempt, attemptsOf, type JudgedPayment } from '../../payments/judged-payment.ts'
+import { centsOf, currencyOf } from '../../payments/payment-sum.ts'
 import { orderName } from '../../payments/retry.ts'
 import {
   everCompletionsOf,
@@ -35,7 +36,9 @@ function isNoted(attempt: Attempt): boolean {
 function paidTwice(attempt: Attempt): readonly PaymentSighting[] {
   const { paidBefore: first, at, requested } = attempt
   if (first === undefined || !holdsMoney(first) || !holdsMoney(attempt)) return []
-  const order = capitalised(orderName(requested.reference))
+  const name = orderName(requested.reference)
+  // `order-1` is another order than `Order-1`.
+  const order = name === requested.reference ? name : capitalised(name)
   const done = isStandingHold(attempt) ? 'held' : 'paid'
   const [paid, again] = [paymentOf(first), paymentOf(attempt)]
   // A hold may have been completed only after the second payment.
@@ -48,8 +51,20 @@ function paidTwice(attempt: Attempt): readonly PaymentSighting[] {
       message: `${order} was ${done} again ${when} after it had been ${first.made?.status}: audit ${once.made?.audit}, then audit ${again.made?.audit}.`,
       advice: `Record the payment of an order before you send it, and check that record before you start another one: a job, a queue or a second server may do the same work twice. ${undoAdvice(needlessOf([first, attempt]))}`,
       events: stepsOf(first, attempt),
+      ...twiceOf(requested.reference, paid, again),
     },
   ]
+}
+
+/** The sum of both; two currencies have no sum. */
+function twiceOf(
+  reference: string,
+  paid: Attempt,
+  again: Attempt,
+): Pick<PaymentSighting, 'paid_twice'> {
+  const currency = currencyOf(paid)
+  if (currency !== currencyOf(again)) return {}
+  return { paid_twice: { reference, cents: centsOf(paid) + centsOf(again), currency } }
 }
 
 /** The payments in order, and what was done with those that are holds. */

@@ -2,7 +2,6 @@ import { capitalised, secondsText } from '../../../base/text/counted.ts'
 import { isBankUnsure, isOverlooked, isReplayed, isTakenForPaid } from '../../payments/clarity.ts'
 import {
   type Attempt,
-  attemptsOf,
   intentsOf,
   type JudgedPayment,
   type Look,
@@ -10,7 +9,7 @@ import {
 import { cameBefore, isLookFor, sentAlike } from '../../payments/looks.ts'
 import { centsOf, currencyOf } from '../../payments/payment-sum.ts'
 import { doneWords, stepKind } from '../../payments/payment-text.ts'
-import { isSameRequest } from '../../payments/placing.ts'
+import { isSameRequest, wasSentBeforeLoss } from '../../payments/placing.ts'
 import {
   earlySearch,
   isClockMoved,
@@ -45,7 +44,7 @@ export const unresolved: PaymentFinding<'unresolved'> = {
   severity: 'error',
   one: 'unresolved',
   many: 'unresolved',
-  seen: 'After a lost or undecided response, no lookup or search for that request succeeded, or the only search came before a delayed request had arrived or after the gateway had forgotten the correlation id. It is also reported if the client saw `unknown`, the gateway decided later, and the client never looked again, or if a 409 to the same correlation id was all that it got after response code 09, 68 or 94, or after the 4xx of a proxy. It is not reported if the same payment is a `blind-retry`.',
+  seen: 'After a lost or undecided response, no lookup or search for that request succeeded, or the only search came before a delayed request had arrived or after the gateway had forgotten the correlation id. It is also reported if the client saw `unknown`, the gateway decided later, and the client never looked again, or if a 409 to the same correlation id was all that it got after the 4xx of a proxy. Response codes 09, 68 and 94 are undecided responses, whatever the status. It is not reported if the same payment is a `blind-retry`.',
   judge: (payment) =>
     intentsOf(payment).flatMap((intent) => {
       const retries = retriesIn(intent)
@@ -65,9 +64,7 @@ export const unresolved: PaymentFinding<'unresolved'> = {
 }
 
 function adviceFor(lost: Attempt, looks: readonly Look[]): Advice {
-  if (lost.clarity === 'undecided' || isGivenUp(lost) || isBankUnsure(lost)) {
-    return bankAdvice(lost)
-  }
+  if (lost.clarity === 'undecided' || isGivenUp(lost)) return bankAdvice(lost)
   const last = looks.at(-1)
   if (last?.exchange.facts.isHidden) return lagAdvice(lost)
   if (cameBefore(last, lost)) return patienceAdvice(lost)
@@ -111,11 +108,12 @@ function isGivenUp(attempt: Attempt): boolean {
   return attempt.known === 'unknown' && isOverlooked(attempt)
 }
 
-/** A client that voids an undecided payment need not look it up. */
+/** A client that voids a payment knows it, and need not look it up. */
 function isDoubtful(attempt: Attempt): boolean {
   const { clarity, status } = attempt
+  if (status === 'voided') return false
   if (clarity === 'unclear' || isTakenForPaid(attempt)) return true
-  return clarity === 'undecided' && status !== 'voided' && !isReplayed(attempt)
+  return clarity === 'undecided' && !isReplayed(attempt)
 }
 
 /** Lookups and searches for it. */
@@ -154,10 +152,7 @@ export function silenceText(lost: Attempt, looks: readonly Look[]): string {
   }
   if (failed.length > 0) return failureText(failed)
   if (isTakenForPaid(lost)) {
-    const doubt = isBankUnsure(lost)
-      ? `The bank was not sure (${made?.responseCode})`
-      : `The response was ${lost.exchange?.response.status} without the gateway's list of errors`
-    return `${doubt}, and a 409 to the same correlation id says only that the gateway knows it. The client never looked it up.`
+    return `The response was ${lost.exchange?.response.status} without the gateway's list of errors, and a 409 to the same correlation id says only that the gateway knows it. The client never looked it up.`
   }
   if (clarity !== 'undecided') {
     const other = looksAfter(lost.payment, lost).findLast(({ missed }) => missed === undefined)
@@ -166,7 +161,10 @@ export function silenceText(lost: Attempt, looks: readonly Look[]): string {
       : `${capitalised(missText(other))}; it never asked what happened to this one.`
   }
   const answer = made?.isDrifting ? 'with an undocumented status' : 'that it did not know yet'
-  return `The gateway responded ${answer}, and the client never looked it up.`
+  const doubt = isBankUnsure(lost)
+    ? `The bank was not sure (${made?.responseCode})`
+    : `The gateway responded ${answer}`
+  return `${doubt}, and the client never looked it up.`
 }
 
 /** `The only search failed, and the client did not ask again.` */
@@ -226,10 +224,9 @@ export const blindRetry: PaymentFinding<'blind-retry'> = {
   severity: 'error',
   one: 'blind retry',
   many: 'blind retries',
-  seen: 'After a lost response, or after response code 09, 68 or 94, the same request was sent again with a new correlation id, without a lookup or search that got a response for the first one in between. After these codes, it is also reported if the order was sent again with the same card and amount under a suffixed reference, in another currency or at another merchant. It is reported even if the gateway refused the second request because the first had gone through. It is not reported if a complete response to another request with the same correlation id showed the outcome.',
-  judge: (payment, settings) => [
-    ...attemptsOf(payment).filter(isSentElsewhere).map(sentElsewhere),
-    ...intentsOf(payment).flatMap((intent) => {
+  seen: 'After a lost or undecided response, the same request was sent again with a new correlation id, without a lookup or search that got a response for the first one in between. It is reported even if the gateway refused the second request because the first had gone through. It is not reported if a complete response to another request with the same correlation id showed the outcome.',
+  judge: (payment, settings) =>
+    intentsOf(payment).flatMap((intent) => {
       const blind = retriesIn(intent).filter(({ looks }) => looks.length === 0)
       const [first] = blind
       if (first === undefined) return []
@@ -244,21 +241,6 @@ export const blindRetry: PaymentFinding<'blind-retry'> = {
         },
       ]
     }),
-  ],
-}
-
-/** Whether the bank was not sure, and the order was paid under another reference or currency, or at another merchant. */
-function isSentElsewhere(attempt: Attempt): boolean {
-  return isBankUnsure(attempt) && attempt.likelyRetry !== undefined
-}
-
-function sentElsewhere(attempt: Attempt): PaymentSighting {
-  return {
-    about: attempt,
-    message: `Sent again without asking whether the ${requestText(attempt)} had gone through: the bank was not sure (${attempt.made?.responseCode}).${likelyRetryText(attempt)}`,
-    ...bankAdvice(attempt),
-    events: [attempt, ...likelyRetrySteps(attempt)],
-  }
 }
 
 /** What the client did not know. */
@@ -285,7 +267,7 @@ function mistakenIn(blind: readonly Retry[]): Retry | undefined {
 function beliefText(mistaken: Retry | undefined): string {
   if (mistaken === undefined) return ''
   const { after, attempt } = mistaken
-  const said = attempt.made?.status ?? 'refused'
+  const said = attempt.made?.status ?? (attempt.clarity === 'refused' ? 'refused' : 'not processed')
   const what = isRefund(after) ? 'refund' : 'payment'
   return ` ${attemptAmount(after)} was ${doneWord(after)} by it, although the client believes that the ${what} was ${said}.`
 }
@@ -301,6 +283,7 @@ function luckText(blind: readonly Retry[]): string {
 /** `2.5 s later, `, or `at once, ` if it rounds to zero. */
 function whenText({ attempt, after }: Retry): string {
   if (isClockMoved(attempt, after)) return ''
+  if (wasSentBeforeLoss(after, attempt)) return 'while it was still under way, '
   const ms = attempt.realAt - (after.lostAt ?? after.realAt)
   return ms < 50 ? 'at once, ' : `${secondsText(ms)} later, `
 }

@@ -56,7 +56,7 @@ export function timesText(count: number): string {
 
 /** What a client should have done with an answer that left the outcome open. */
 export function searchAdvice(attempt: Attempt): Advice {
-  if (attempt.clarity === 'undecided' || isBankUnsure(attempt)) return bankAdvice(attempt)
+  if (attempt.clarity === 'undecided') return bankAdvice(attempt)
   return { cause: 'no-search', advice: `First ask ${searchCall(attempt)}; ${ONLY_IF_EMPTY}` }
 }
 
