@@ -79,6 +79,14 @@ const wrong = [
     },
   },
   {
+    name: 'books only one of two currencies that were paid',
+    play: async (shop) => {
+      await shop.pay({ currency: 'USD' })
+      await shop.payCarefully()
+      return { paid: shop.amount }
+    },
+  },
+  {
     name: 'cancels an order and keeps its hold',
     play: async (shop) => {
       await shop.payCarefully(hold)
@@ -101,6 +109,14 @@ const careful = [
     play: async (shop) => {
       await shop.decline()
       return { state: 'declined' }
+    },
+  },
+  {
+    name: 'declined in one currency, then paid in another',
+    play: async (shop) => {
+      await shop.decline({ currency: 'USD' })
+      await shop.payCarefully()
+      return { paid: shop.amount }
     },
   },
   {

@@ -7,6 +7,7 @@ import { auditOf } from './shop.mjs'
  * @property {string} name
  * @property {boolean} [isCareful] Whether it does everything right: an error would be a false alarm.
  * @property {(shop: Shop) => Promise<unknown>} play Its shop knows how many payments and refunds it meant, and how many of them it believes to have been made.
+ * @property {boolean} [isWarned] Whether a warning about two senders is right, although it meant both payments.
  * @property {true} [uniqueReferences] Each of its references is one order.
  * @property {boolean} [isAlone] Whether it moves the clock of its world by a day or more.
  */
@@ -19,6 +20,23 @@ const payments = [{}, { operation: 'preauthorisation' }, { debit: true }]
 /** @param {Shop} shop @param {() => Promise<unknown>} act */
 async function times(shop, act, most = 2) {
   for (let n = shop.random.upTo(most); n > 0; n -= 1) await act()
+}
+
+/** A payment that moves no money, as a search shows. @param {Shop} shop @param {import('./shop.mjs').Payment} [payment] */
+async function loseWithoutMoney(shop, payment = {}) {
+  const id = shop.newId()
+  if (shop.random.upTo(1) === 0) await shop.lose({ ...payment, id }, 'before')
+  else {
+    const late = { status: 'unknown', resolves: { after: '1h', status: 'declined' } }
+    await shop.shape(id, late)
+    await shop.pay({ ...payment, id })
+  }
+  await shop.find(id)
+}
+
+/** Other ways to pay for the same order. @param {Shop} shop */
+function otherPayments({ amount }) {
+  return [{ card: 1 }, { amount: amount - 100 }, { amount: amount * 2 }, { card: 2, amount: 500 }]
 }
 
 /** Clients that can move money twice. @type {readonly Client[]} */
@@ -235,6 +253,89 @@ const wrong = [
     },
   },
   {
+    name: 'two workers with one search, which was empty or found it declined',
+    play: async (shop) => {
+      const payment = shop.random.of(payments.slice(0, 2))
+      await loseWithoutMoney(shop, payment)
+      for (let n = 2 + shop.random.upTo(1); n > 0; n -= 1) {
+        await shop.pay(payment)
+        if (shop.random.upTo(1) === 0) await shop.pass('2h')
+      }
+    },
+  },
+  {
+    name: 'two workers with one search, the second of which is lost and found',
+    play: async (shop) => {
+      await loseWithoutMoney(shop)
+      await shop.pay()
+      await shop.find(await shop.lose({}, 'after'))
+    },
+  },
+  {
+    name: 'two workers refund after one search',
+    play: async (shop) => {
+      shop.meant = { charges: 1, refunds: 1 }
+      const target = auditOf(await shop.pay())
+      const refund = { operation: 'refund', target, amount: 300 }
+      await loseWithoutMoney(shop, refund)
+      await shop.pay(refund)
+      await shop.pay(refund)
+    },
+  },
+  {
+    name: 'pays again with another card, less or more without looking, and finds the first later',
+    play: async (shop) => {
+      const payment = shop.random.of(payments.slice(0, 2))
+      const id = await shop.lose(payment, 'after')
+      await shop.pay({ ...payment, ...shop.random.of(otherPayments(shop)) })
+      await shop.find(id)
+    },
+  },
+  {
+    name: 'the same, after it saw that it was undecided',
+    play: async (shop) => {
+      const id = shop.newId()
+      await shop.shape(id, { status: 'unknown', resolves: { after: '1h', status: 'approved' } })
+      await shop.pay({ id })
+      await shop.pay(shop.random.of(otherPayments(shop)))
+      await shop.find(id)
+    },
+  },
+  {
+    name: 'the same, after a proxy’s 403',
+    play: async (shop) => {
+      const id = shop.newId()
+      await shop.shape(id, { fault: { at: 'after', http: 403 } })
+      await shop.pay({ id })
+      await shop.pay(shop.random.of(otherPayments(shop)))
+      await shop.find(id)
+    },
+  },
+  {
+    name: 'stops waiting with an open connection, searches, and pays again while it is undecided',
+    play: async (shop) => {
+      const { id, left } = await shop.race()
+      await shop.search(id)
+      await shop.pay(shop.random.of([{}, ...otherPayments(shop)]))
+      await left
+      await shop.find(id)
+    },
+  },
+  {
+    name: 'takes response code 94, 68 or 09 as paid',
+    play: async (shop) => {
+      await shop.payUnsurely(shop.random.of(payments.slice(0, 2)))
+      shop.believes = { charges: 1 }
+    },
+  },
+  {
+    name: 'takes response code 94, 68 or 09 as paid once the id gets a 409',
+    play: async (shop) => {
+      await shop.pay({ id: await shop.payUnsurely() })
+      shop.believes = { charges: 1 }
+    },
+  },
+  {
     name: 'loses a month of a subscription, and never looks',
     isAlone: true,
     play: async (shop) => {
@@ -316,7 +417,8 @@ const careful = [
     name: 'one reference for all customers, at the same time',
     play: async (shop) => {
       shop.meant = { charges: 4, refunds: 0 }
-      await Promise.all([0, 1, 2, 3].map((card) => shop.payCarefully({ card })))
+      // A loss would look like an order that is paid with another card before anybody looks.
+      await Promise.all([0, 1, 2, 3].map((card) => shop.payCarefully({ card }, 0)))
     },
   },
   {
@@ -360,6 +462,84 @@ const careful = [
       const target = auditOf(await shop.payCarefully())
       await shop.payCarefully({ operation: 'refund', target })
       await shop.payCarefully({ card: 1 })
+    },
+  },
+  {
+    name: 'stops waiting with an open connection, and searches until it is decided',
+    play: async (shop) => {
+      const { id, left } = await shop.race(shop.random.of(payments.slice(0, 2)))
+      await shop.find(id)
+      await left
+    },
+  },
+  {
+    name: 'equal parcels by parallel workers, each settled by its own id',
+    // It may be on purpose, as the warning says.
+    isWarned: true,
+    play: async (shop) => {
+      shop.meant = { charges: 2, refunds: 0 }
+      const ids = [shop.newId(), shop.newId()]
+      const fault = { at: 'after', ...shop.random.of([{ reset: true }, { http: 503 }]) }
+      const slow = { delay: '1s' }
+      await shop.shape(ids[0] ?? '', { ...slow, fault })
+      await shop.shape(ids[1] ?? '', shop.random.of([slow, { ...slow, fault }]))
+      const settle = async (/** @type {string} */ id) => {
+        if ((await shop.pay({ id })) === 'unclear') await shop.find(id)
+      }
+      await Promise.all(ids.map(settle))
+    },
+  },
+  {
+    name: 'one new attempt after a search, and another after its decline',
+    play: async (shop) => {
+      await loseWithoutMoney(shop)
+      await shop.decline()
+      await shop.payCarefully({}, 0)
+    },
+  },
+  {
+    name: 'one new attempt after a search, and the instalment of the next day',
+    isAlone: true,
+    play: async (shop) => {
+      shop.meant = { charges: 2, refunds: 0 }
+      await loseWithoutMoney(shop)
+      await shop.pay()
+      await shop.pass('25h')
+      await shop.pay()
+    },
+  },
+  {
+    name: 'refunds of two amounts after a search',
+    play: async (shop) => {
+      shop.meant = { charges: 1, refunds: 2 }
+      const target = auditOf(await shop.pay())
+      const refund = { operation: 'refund', target, amount: 300 }
+      await loseWithoutMoney(shop, refund)
+      await shop.pay(refund)
+      await shop.pay({ ...refund, amount: 200 })
+    },
+  },
+  {
+    name: 'pays with another card without looking, finds the first and voids it',
+    play: async (shop) => {
+      const id = await shop.lose({}, 'after')
+      await shop.pay(shop.random.of(otherPayments(shop)))
+      const target = auditOf(await shop.find(id))
+      await shop.payCarefully({ operation: 'void', target }, 0)
+    },
+  },
+  {
+    name: 'looks up response code 94, 68 or 09, and then pays again',
+    play: async (shop) => {
+      await shop.find(await shop.payUnsurely())
+      await shop.pay(shop.random.of([{}, ...otherPayments(shop)]))
+    },
+  },
+  {
+    name: 'stores a card again under its own name after a lost response',
+    play: async (shop) => {
+      await shop.saveCardTwice()
+      await shop.payCarefully()
     },
   },
   {

@@ -10,13 +10,22 @@ const losses = [
   { garbage: true },
 ]
 
-const cards = ['4111111111111111', '5555555555554444', '378282246310005', '30569309025904']
+const cards = [
+  '4111111111111111',
+  '5555555555554444',
+  '378282246310005',
+  '30569309025904',
+  '4242424242424242',
+  '5105105105105100',
+  '4012888888881881',
+  '371449635398431',
+]
 
 /** How long a client waits for an answer that a rule holds back. */
 const PATIENCE_MS = 60
 
 /**
- * @typedef {{ operation?: string, id?: string, reference?: string, amount?: number, card?: number, debit?: boolean, target?: number }} Payment
+ * @typedef {{ operation?: string, id?: string, reference?: string, amount?: number, card?: number, currency?: string, debit?: boolean, target?: number }} Payment
  * @typedef {{ operation: string, reference: string, status: string, method: string, amount: number }} Transaction
  * @typedef {{ code: string, severity: string, subject: string }} Finding
  * @typedef {{ hits: number, when: { correlation_id?: string | string[] } }} Rule
@@ -71,11 +80,13 @@ export class Shop {
   async pay(payment = {}) {
     const { operation = 'purchase', id = this.newId(), target, card = 0, debit } = payment
     const total = String(payment.amount ?? this.amount)
-    const creditcard = { pan: cards[card % cards.length], expiry_date: '1230', cvv: '123' }
+    const pan = cards[card % cards.length] ?? ''
+    const cvv = pan.startsWith('37') ? '1234' : '123'
+    const creditcard = { pan, expiry_date: '1230', cvv }
     const directdebit = { bsb: '032-056', account_number: '12345678', account_name: 'Ann Example' }
     const transaction = {
       reference: payment.reference ?? this.reference,
-      amount_details: { total_amount: total, currency: 'AUD' },
+      amount_details: { total_amount: total, currency: payment.currency ?? 'AUD' },
       ...(target === undefined && { payment_method: debit ? { directdebit } : { creditcard } }),
     }
     const name = operation === 'standalone_refund' ? 'refund' : operation
@@ -93,6 +104,46 @@ export class Shop {
     await this.shape(id, { fault: { at, ...this.random.of(losses) } })
     await this.pay({ ...payment, id })
     return id
+  }
+
+  /** A payment whose client stops waiting and leaves the connection open; gives its id. @param {Payment} [payment] */
+  async race(payment = {}) {
+    const id = this.newId()
+    await this.shape(id, { late: '100ms' })
+    const left = this.pay({ ...payment, id })
+    while (!(await this.#isMet(id))) await pause(10)
+    await pause(PATIENCE_MS)
+    return { id, left }
+  }
+
+  /** A payment whose bank is not sure what happened to it. @param {Payment} [payment] */
+  async payUnsurely(payment = {}) {
+    const id = this.newId()
+    await this.shape(id, { status: 'error', response_code: this.random.of(['09', '68', '94']) })
+    await this.pay({ ...payment, id })
+    return id
+  }
+
+  /** Stores a card, whose first response is lost, again under the same name. */
+  async saveCardTwice() {
+    const customer = await this.#store('/customers', { reference: this.reference, name: 'Ann' })
+    const path = `/customers/${customer?.id}/tokens`
+    const account = { CARD: { PAN: cards[0], EXPIRY_DATE: '1230', NAME: 'Ann Example' } }
+    const id = this.newId()
+    await this.shape(id, { fault: { at: this.random.of(['before', 'after']), http: 503 } })
+    const token = { preferred_name: this.reference, active: true, account }
+    await this.#store(path, token, id)
+    await this.#store(path, token)
+  }
+
+  /** @param {string} path @param {object} body @returns {Promise<{ id: number } | undefined>} */
+  async #store(path, body, id = this.newId()) {
+    const response = await fetch(`${this.url}/w/${this.world}/v1${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-correlation-id': id },
+      body: JSON.stringify(path === '/customers' ? { merchant_id: 1, ...body } : body),
+    })
+    return response.ok ? /** @type {{ id: number }} */ (await response.json()) : undefined
   }
 
   /** A payment that the bank declines; gives its id. @param {Payment} [payment] */

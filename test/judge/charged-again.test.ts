@@ -30,6 +30,12 @@ describe('an order that was paid again before the client searched for the first'
       ['a suffix in words', { reference: 'A-1001/retry' }],
       ['a suffix and a fee', { ...suffixed, amount: 5494 }],
       ['a fee', { amount: 5045 }],
+      ['less, under its reference', { amount: 4000 }],
+      ['much more, under its reference', { amount: 9990 }],
+      ['another card, under its reference', { card: 'card-2' }],
+      ['another card and amount, under its reference', { card: 'card-2', amount: 100 }],
+      ['another card, amount and currency', { card: 'card-2', amount: 100, currency: 'NZD' }],
+      ['another card, as a hold', { card: 'card-2', operation: 'preauthorisation' }],
       ['a suffix, as a hold', { ...suffixed, operation: 'preauthorisation' }],
       ['a suffix after a 403 that had charged', suffixed, { ...paid, status: 403 }],
       [
@@ -45,7 +51,6 @@ describe('an order that was paid again before the client searched for the first'
   test.each(
     rows([
       ['another card', { ...suffixed, card: 'card-2' }],
-      ['another card, under one reference for all', { card: 'card-2' }],
       ['another merchant', { ...suffixed, merchant: 2 }],
       ['an unrelated reference and the same amount', { reference: 'B-7' }],
       ['another number that begins alike', { reference: 'A-10012' }],
@@ -160,7 +165,7 @@ describe('an order that was paid again before the client searched for the first'
   test('the first line, the words and the steps', () => {
     const told = searchedLate(suffixed)
     expect(reportOf(told.part, new Set()).headline).toBe(
-      'Warnings: 1 payment maybe charged or refunded twice',
+      'Warnings: 1 possible double charge or refund',
     )
     expect(told.findings()).toMatchObject([
       {

@@ -1,18 +1,27 @@
 import { describe, expect, test } from 'vitest'
-import { Run } from '../../src/judge/judge.ts'
+import { Judge } from '../../src/judge/judge.ts'
 import { paymentDocument } from '../../src/judge/payments/payment-view.ts'
+import { Recorder } from '../../src/record/recorder.ts'
 import { lostAfter, lostBefore, SimulatedTest, testLimits } from './support/test-chapter.ts'
 
 const whole = { world: undefined, isCurrentOnly: false }
 
 /** Everything that a run says, with the steps of its payments. */
-function toldBy(run: Run) {
-  const { findings, ...part } = run.part(whole)
+function toldBy(judge: Judge) {
+  const { findings, ...part } = judge.part(whole)
   return {
     part,
     findings: findings.map((one) => ({ ...one })),
-    payments: run.payments(whole).map((one) => ({ ...paymentDocument(one) })),
+    payments: judge.payments(whole).map((one) => ({ ...paymentDocument(one) })),
   }
+}
+
+/** Judges the same entries a second time. */
+function judgedAgain({ recorder: { log }, now }: SimulatedTest): Judge {
+  const recorder = new Recorder(testLimits)
+  const judge = new Judge(testLimits, { recorder, now: () => now })
+  for (const entry of log.entries) recorder.add(entry)
+  return judge
 }
 
 /** A client that does most things wrong; `look` is called after each of them. */
@@ -43,9 +52,8 @@ describe('a run is judged alike', () => {
     play(told, lookAt(told))
     told.reset()
     play(told, lookAt(told))
-    const again = new Run(testLimits, { now: () => told.now })
-    for (const entry of told.run.log.entries) again.add(entry)
-    expect(toldBy(again)).toEqual(toldBy(told.run))
+    const again = judgedAgain(told)
+    expect(toldBy(again)).toEqual(toldBy(told.judge))
     expect(toldBy(again).findings.length).toBeGreaterThan(4)
   })
 
@@ -55,13 +63,12 @@ describe('a run is judged alike', () => {
     told.reset()
     told.pay({ made: 'approved', reference: 'quick' })
     answer()
-    const again = new Run(testLimits, { now: () => told.now })
-    for (const entry of told.run.log.entries) again.add(entry)
+    const again = judgedAgain(told)
     const tests = toldBy(again).payments.map((one) => [one.reference, one.test.number, one.verdict])
     expect(tests).toEqual([
       ['slow', 1, 'paid'],
       ['quick', 2, 'paid'],
     ])
-    expect(toldBy(again)).toEqual(toldBy(told.run))
+    expect(toldBy(again)).toEqual(toldBy(told.judge))
   })
 })

@@ -176,11 +176,31 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     },
   },
   'A not settled, but B with another card': {
-    'right: found afterwards': {
+    'wrong: found afterwards, and nothing undone': {
       play: (told) => {
         const audit = told.pay({ ...lostAfter, id: 'a' })
         told.pay({ ...paid, card: 'card-2' })
         told.search('a', { audit, status: 'approved' })
+      },
+      codes: ['charged-again'],
+      payments: ['paid', 'paid'],
+    },
+    'right: found afterwards, and voided': {
+      play: (told) => {
+        const target = told.pay({ ...lostAfter, id: 'a' })
+        told.pay({ ...paid, card: 'card-2' })
+        told.search('a', { audit: target, status: 'approved' })
+        told.pay({ ...paid, operation: 'void', target })
+        told.moved(target, 'voided')
+      },
+      codes: [],
+      payments: ['voided', 'paid'],
+    },
+    'right: found before': {
+      play: (told) => {
+        const audit = told.pay({ ...lostAfter, id: 'a' })
+        told.search('a', { audit, status: 'approved' })
+        told.pay({ ...paid, card: 'card-2' })
       },
       codes: [],
       payments: ['paid', 'paid'],
@@ -314,6 +334,147 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         const audit = told.pay({ ...lostAfter, id: 'a' })
         told.pay(paid)
         told.search('a', { audit, status: 'approved' })
+      },
+      codes: ['double-charge', 'blind-retry'],
+      payments: ['double-charge'],
+    },
+  },
+  'an empty or declined search, after which two others were sent': {
+    'wrong: both are paid': {
+      play: (told) => {
+        told.pay({ ...lostBefore, id: 'a' })
+        told.search('a', null)
+        told.pay(paid)
+        told.pay(paid)
+      },
+      codes: ['charged-at-once'],
+      payments: ['double-charge'],
+    },
+    'wrong: the second server searches after the first has paid': {
+      play: (told) => {
+        told.pay({ ...lostBefore, id: 'a' })
+        told.search('a', null)
+        told.pay(paid)
+        told.search('a', null)
+        told.moveClock(3_600_000)
+        told.pay(paid)
+      },
+      codes: ['charged-at-once'],
+      payments: ['double-charge'],
+    },
+    'wrong: three servers, after it was found declined': {
+      play: (told) => {
+        const audit = told.pay({ ...lostAfter, made: 'declined', id: 'a' })
+        told.search('a', { audit, status: 'declined' })
+        for (const _ of [1, 2, 3]) told.pay(paid)
+      },
+      codes: ['charged-at-once'],
+      payments: ['double-charge'],
+    },
+    'wrong: the second is lost as well, and found': {
+      play: (told) => {
+        told.pay({ ...lostBefore, id: 'a' })
+        told.search('a', null)
+        told.pay(paid)
+        const audit = told.pay({ ...lostAfter, id: 'c' })
+        told.search('c', { audit, status: 'approved' })
+      },
+      codes: ['charged-at-once'],
+      payments: ['double-charge'],
+    },
+    'wrong: a refund': {
+      play: (told) => {
+        const target = told.pay(paid)
+        const refund = { operation: 'refund', target, amount: 1000 } as const
+        told.pay({ ...lostBefore, ...refund, id: 'a' })
+        told.search('a', null)
+        told.pay({ ...paid, ...refund })
+        told.pay({ ...paid, ...refund })
+      },
+      codes: ['charged-at-once'],
+      payments: ['double-refund'],
+    },
+    'right: one of them is voided': {
+      play: (told) => {
+        told.pay({ ...lostBefore, id: 'a' })
+        told.search('a', null)
+        told.pay(paid)
+        const target = told.pay(paid)
+        told.pay({ ...paid, operation: 'void', target })
+        told.moved(target, 'voided')
+      },
+      codes: [],
+      payments: ['paid'],
+    },
+    'right: the first of them is declined': {
+      play: (told) => {
+        told.pay({ ...lostBefore, id: 'a' })
+        told.search('a', null)
+        told.pay(declined)
+        told.pay(paid)
+      },
+      codes: [],
+      payments: ['paid'],
+    },
+    'right: the next day, as an instalment': {
+      play: (told) => {
+        told.pay({ ...lostBefore, id: 'a' })
+        told.search('a', null)
+        told.pay(paid)
+        told.moveClock(DAY)
+        told.pay(paid)
+      },
+      codes: [],
+      payments: ['paid', 'paid'],
+    },
+    'right: the second is another customer': {
+      play: (told) => {
+        told.pay({ ...lostBefore, id: 'a' })
+        told.search('a', null)
+        told.pay(paid)
+        told.pay({ ...paid, card: 'card-2' })
+      },
+      codes: [],
+      payments: ['paid', 'paid'],
+    },
+  },
+  'two that overlapped, each settled by its own search': {
+    'near: the first was lost after it had charged, a second later': {
+      play: (told) => {
+        const audit = told.paySlowly({ ...lostAfter, id: 'a' }, () => {
+          told.pay({ ...paid, id: 'b', later: 2000 })
+        })
+        told.search('a', { audit, status: 'approved' })
+      },
+      codes: ['charged-at-once'],
+      payments: ['double-charge'],
+    },
+    'right: the first was lost before it was processed, and given up': {
+      play: (told) => {
+        told.paySlowly({ ...lostBefore, id: 'a' }, () => {
+          told.pay({ ...paid, id: 'b', later: 2000 })
+        })
+        told.search('a', null)
+      },
+      codes: [],
+      payments: ['paid'],
+    },
+    'near: the first was lost before it was processed, and sent again': {
+      play: (told) => {
+        told.paySlowly({ ...lostBefore, id: 'a' }, () => {
+          told.pay({ ...paid, id: 'b', later: 2000 })
+        })
+        told.search('a', null)
+        told.pay(paid)
+      },
+      codes: ['charged-at-once'],
+      payments: ['double-charge'],
+    },
+    'wrong: nobody searches': {
+      play: (told) => {
+        told.paySlowly({ ...lostAfter, id: 'a' }, () => {
+          told.pay({ ...paid, id: 'b', later: 2000 })
+        })
       },
       codes: ['double-charge', 'blind-retry'],
       payments: ['double-charge'],

@@ -31,7 +31,7 @@ test('warnings that cost money come first, each with its money', () => {
     'lost-sale': { AUD: 900 },
   }
   expect(headline('warnings', { ...sums, counts_by_code, overcharged }).headline).toMatch(
-    /^Warnings: 1 payment charged or refunded twice at once, 2 payments charged or refunded twice by late requests, AUD 50\.00 and NZD 2\.00 overcharged; 1 lost sale, AUD 9\.00 not charged/,
+    /^Warnings: 2 double charges or refunds by late requests, NZD 2\.00 and AUD 0\.05 overcharged; 1 double click or duplicate job, AUD 49\.95 maybe overcharged; 1 lost sale, AUD 9\.00 not charged/,
   )
 })
 
@@ -42,7 +42,7 @@ test('an error does not hide the money of a warning', () => {
     counts_by_code: { 'double-charge': 1, unresolved: 1, 'charged-at-once': 1 },
   })
   expect(told.headline).toBe(
-    'Unsafe: 1 double charge, AUD 1.00 overcharged; 1 unresolved; 1 payment charged or refunded twice at once, AUD 49.95 overcharged',
+    'Unsafe: 1 double charge, AUD 1.00 overcharged; 1 unresolved; 1 double click or duplicate job, AUD 49.95 maybe overcharged',
   )
 })
 
@@ -69,11 +69,11 @@ test.each([
   [{ untested: 'no request reached /v1' }, 'no request reached /v1'],
   [
     {},
-    'no response was lost, so your recovery code never ran. Next: npx sandgate sweep -- npm test',
+    'no response was lost, so your recovery code never ran. Next: npx sandgate sweep --quick -- npm test',
   ],
   [
     { command: 'make test', undecided: 1 },
-    'no response was lost, so your recovery code never ran; 1 payment is still undecided. Next: npx sandgate sweep -- make test',
+    'no response was lost, so your recovery code never ran; 1 payment is still undecided. Next: npx sandgate sweep --quick -- make test',
   ],
 ])('a run that tested nothing says why: %j', (changes, reason) => {
   const told = headline('untested', { ...sums, ...changes })
@@ -99,7 +99,7 @@ test.each<readonly [string, TestCall, boolean, string, string]>([
     'near: a 403 of the gateway',
     { status: 403 },
     false,
-    'Untested: no response was lost, so your recovery code never ran. Next: npx sandgate sweep -- npm test',
+    'Untested: no response was lost, so your recovery code never ran. Next: npx sandgate sweep --quick -- npm test',
     'untested',
   ],
 ])('%s', (_what, first, isSearched, line, verdict) => {
@@ -136,7 +136,7 @@ test('warnings of a run that lost nothing come with what was not tested', () => 
   expect(told).toEqual({
     headline: 'Warnings: 1 hammered lookup',
     notTested:
-      'No response was lost, so your recovery code never ran. Next: npx sandgate sweep -- npm test',
+      'No response was lost, so your recovery code never ran. Next: npx sandgate sweep --quick -- npm test',
   })
 })
 

@@ -13,7 +13,7 @@ test('a test that ends before a slow bank responds has matched the rules that sl
   told.history.left(call, call.realAt + 1000)
   begin(told, 'file/waiting')
   expect(told.part.tally).toMatchObject({ requests: 1, waiting: 1 })
-  told.history.judged?.close(1)
+  told.judge.judged(told.history)?.close(1)
   const { tally } = told.part
   expect([...tally.rules]).toEqual(['file/left', 'file/waiting'])
   expect(tally).toMatchObject({ requests: 1, waiting: 0 })

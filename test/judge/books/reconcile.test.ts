@@ -25,6 +25,7 @@ function transaction(changes: Partial<BookedTransaction>): BookedTransaction {
     expiresAt: undefined,
     payer: 'visa',
     correlationId: 'corr-1',
+    isUnseen: false,
     isVoidable: true,
     isVoidableOnceApproved: false,
     ...changes,
@@ -65,6 +66,9 @@ test.each<[string, Partial<Order>, Partial<BookedTransaction>[], string[]]>([
   ['a debit that waits', { pending: 4995 }, [{ status: 'pending' }], []],
   ['a hold that the books have', { held: 4995 }, [hold], []],
   ['a hold that they do not have', {}, [hold], ['hold-not-booked']],
+  ['an expired hold', { held: 4995 }, [{ ...hold, expiresAt: NOW }], ['booked-not-held']],
+  ['a voided hold', { held: 4995 }, [{ ...hold, status: 'voided' }], ['booked-not-held']],
+  ['a hold that was never sent', { held: 4995 }, [], ['booked-not-held']],
   ['a hold that expired', {}, [{ ...hold, expiresAt: NOW }], []],
   [
     'goods sent for a hold that expired',
@@ -146,6 +150,15 @@ test('an order may be known by the reference of its completion or by its audits'
   expect(await codesOf([byAudit], [held, completion])).toEqual([])
 })
 
+test.each([
+  ['the one whose outcome the client did not see', { isUnseen: true }, 0],
+  ['the newest', {}, 1],
+])('of two equal payments, of which one is booked, %s is named', async (_, changes, named) => {
+  const made = [transaction(changes), transaction({})]
+  const { findings } = await comparison([order({ paid: 4995 })], made)
+  expect(findings).toMatchObject([{ code: 'paid-not-booked', about: made[named]?.audit }])
+})
+
 test('a refund under the reference of another order does not move its payment there', async () => {
   const own = transaction({ total: 2000 })
   const other = transaction({ reference: 'B-1', total: 3000 })
@@ -153,12 +166,28 @@ test('a refund under the reference of another order does not move its payment th
   expect(await codesOf([order({ paid: 2000 })], [own, other, refund])).toEqual(['not-in-books'])
 })
 
-test('money of two currencies is never added up, and an order may have a row for each', async () => {
+test('an order without a currency has every currency that moved, and may have a row for each', async () => {
   const made = [transaction({ total: 1000 }), transaction({ total: 1000, currency: 'USD' })]
-  expect(await codesOf([order({ paid: 2000 })], made)).toEqual(['booked-not-paid', 'not-in-books'])
+  const { findings } = await comparison([order({ paid: 1000 })], made)
+  expect(findings).toMatchObject([
+    { code: 'paid-not-booked', about: made[1]?.audit, currency: '', gateway: { paid: 2000 } },
+  ])
   const rows = [order({ paid: 1000, currency: 'AUD' }), order({ paid: 1000, currency: 'USD' })]
   expect(await codesOf(rows, made)).toEqual([])
 })
+
+test.each([
+  [4995, []],
+  [0, ['paid-not-booked']],
+])(
+  'a payment of AUD after a declined one of USD belongs to its order, booked as %i',
+  async (paid, codes) => {
+    const made = [transaction({ currency: 'USD', status: 'declined' }), transaction({})]
+    const { findings } = await comparison([order({ paid })], made)
+    expect(findings.map(({ code }) => code)).toEqual(codes)
+    expect(findings.every(({ currency }) => currency === 'AUD')).toBe(true)
+  },
+)
 
 test('money under a reference that no order has is found once for each reference', async () => {
   const { findings } = await comparison([], [transaction({}), transaction({ total: 5 })])
@@ -523,6 +552,7 @@ test('each single change of true books is found, with its code', async () => {
       'refunded+',
       'refunded-',
       'held-',
+      'held+',
       'pending+',
       'pending-',
       'left out',
@@ -551,6 +581,7 @@ test('each single change of true books is found, with its code', async () => {
               ? [changed({ refunded: refunded - 1 }), ['refund-not-booked']]
               : [orders, []],
           'held-': held > 0 ? [changed({ held: held - 1 }), ['hold-not-booked']] : [orders, []],
+          'held+': [changed({ held: held + 1 }), ['booked-not-held']],
           'pending+': [changed({ pending: pending + 1 }), ['booked-not-pending']],
           'pending-':
             pending > 0

@@ -341,5 +341,6 @@ export const advice: Record<FindingCode, readonly Followed[] | NotFollowed> = {
   'booked-not-pending': books,
   'booked-too-early': books,
   'hold-not-booked': books,
+  'booked-not-held': books,
   'void-booked-as-refund': books,
 }

@@ -295,6 +295,16 @@ const scenes: Readonly<Record<string, Scene>> = {
       return [own({ state: 'cancelled' })]
     },
   },
+  'a voided hold that is still booked': {
+    code: 'booked-not-held',
+    play: async (judged) => judged.client.void(await audit(judged.client.preauthorise(order()))),
+    books: [own({ held: 4995 })],
+    net: 0,
+    follow: async (shop) => {
+      shop.says(/book its outcome/)
+      return [own({})]
+    },
+  },
   'a void that is booked as a refund': {
     code: 'void-booked-as-refund',
     play: async (judged) => judged.client.void(await audit(pays(judged))),

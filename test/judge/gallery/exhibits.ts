@@ -212,6 +212,15 @@ export const exhibits: Record<(typeof allFindings)[number]['code'], Exhibit> = {
       await gallery.books({ reference: 'A-1001', paid: 0, state: 'cancelled' })
     },
   },
+  'booked-not-held': {
+    test: 'a hold that was voided, and is still in the books',
+    play: async (gallery) => {
+      const { client } = gallery.judged
+      const held = await client.preauthorise(order, { 'x-correlation-id': 'corr-1' })
+      await client.void(held.body.audit, {}, { 'x-correlation-id': 'corr-2' })
+      await gallery.books({ reference: 'A-1001', paid: 0, held: 4995 })
+    },
+  },
   'void-booked-as-refund': {
     test: 'an order is cancelled on the same day',
     play: async (gallery) => {

@@ -4,14 +4,15 @@ import type {
   TransactionStatus,
 } from '../../../src/domain/transaction/kinds-and-statuses.ts'
 import type { Finding } from '../../../src/judge/findings/finding-document.ts'
-import { Run } from '../../../src/judge/judge.ts'
+import { Judge } from '../../../src/judge/judge.ts'
 import type { JudgedPayment } from '../../../src/judge/payments/judged-payment.ts'
 import type { PaymentView } from '../../../src/judge/payments/payment-view.ts'
 import type { KeptLimits } from '../../../src/judge/run/kept.ts'
 import type { RunPart } from '../../../src/judge/run/run-part.ts'
 import type { Exchange, ExchangeFacts, Made, Moved } from '../../../src/record/exchange.ts'
 import type { History } from '../../../src/record/history.ts'
-import type { FaultDocument } from '../../../src/scenario/faults/wire-fault.ts'
+import { Recorder } from '../../../src/record/recorder.ts'
+import type { FaultDocument } from '../../../src/scenario/faults/table.ts'
 import { TUESDAY_NOON } from '../../support/start.ts'
 
 export const testLimits = {
@@ -52,7 +53,8 @@ export interface TestCall {
 
 /** Tells a test of calls as the server would, one after the other. */
 export class SimulatedTest {
-  readonly run: Run
+  readonly recorder: Recorder
+  readonly judge: Judge
   history: History
   #lastRequest = 0
   #lastAudit = 1_000_000
@@ -62,7 +64,9 @@ export class SimulatedTest {
   #ahead = 0
 
   constructor(changes: Partial<typeof testLimits & KeptLimits> = {}, label?: string) {
-    this.run = new Run({ ...testLimits, ...changes }, { now: () => this.now })
+    const settings = { ...testLimits, ...changes }
+    this.recorder = new Recorder(settings)
+    this.judge = new Judge(settings, { recorder: this.recorder, now: () => this.now })
     this.history = this.begun('default', label)
   }
 
@@ -74,12 +78,12 @@ export class SimulatedTest {
   /** A test begins in a world, as after a reset. */
   begun(world: string, label?: string): History {
     const boundary = { unmatched: [], isReset: true, isStored: false }
-    return this.run.begin({ record: 'test', world, name: label ?? null, ...boundary })
+    return this.recorder.begin({ record: 'test', world, name: label ?? null, ...boundary })
   }
 
   /** A world is removed. */
   remove(world = 'default', unmatched: readonly string[] = []): void {
-    this.run.end({ record: 'ended', world, unmatched })
+    this.recorder.end({ record: 'ended', world, unmatched })
   }
 
   /** The world is reset; calls that are under way belong to the test before. */
@@ -88,7 +92,7 @@ export class SimulatedTest {
   }
 
   get part(): RunPart {
-    return this.run.part(wholeRun)
+    return this.judge.part(wholeRun)
   }
 
   findings(): readonly Finding[] {
@@ -96,7 +100,7 @@ export class SimulatedTest {
   }
 
   payments(): readonly PaymentView[] {
-    return this.run.payments(wholeRun)
+    return this.judge.payments(wholeRun)
   }
 
   /** A transaction request; gives its audit. */
@@ -113,7 +117,7 @@ export class SimulatedTest {
 
   /** The open payments as the book keeps them, oldest first. */
   open(): readonly JudgedPayment[] {
-    return [...(this.history.judged?.book.payments ?? [])]
+    return [...(this.judge.judged(this.history)?.book.payments ?? [])]
   }
 
   /** A transaction request that has arrived; the returned function answers it. */

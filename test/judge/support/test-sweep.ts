@@ -52,7 +52,6 @@ export function sweepOf(cells: readonly CellOutcome[], part: Partial<Swept> = {}
     ...{ version: '1', command: 'npm test', options: usualOptions, strict: false },
     ...{ baseline: { duration_ms: 10, findings: [] }, cells: [...cells] },
     calls: calls.map((name) => ({ name, operation: 'purchase' })),
-    self_check: { naive: { cells: 2, found: 2 }, careful: { cells: 2, blamed: 0 } },
     shards: null,
     not_tried: [{ what: 'crashes', how: '--crash', narrows: false }],
     ...part,

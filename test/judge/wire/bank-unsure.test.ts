@@ -15,8 +15,10 @@ async function unsure(code: string, changes: Overrides = {}) {
   return { judged, audit: answer?.body.audit ?? 0 }
 }
 
+const same: Overrides = {}
+
 const again: readonly (readonly [string, Overrides])[] = [
-  ['as it was', {}],
+  ['as it was', same],
   ['with another card', card],
   ['at another merchant', { 'merchant.id': 2 }],
   ['in another currency', currency],
@@ -29,7 +31,11 @@ describe.each(['09', '68', '94'])('after response code %s', (code) => {
     await using _judged = judged
     await judged.pay('b', { ...order, ...changes })
     const findings = await judged.findings()
-    expect(findings).toMatchObject([{ code: 'blind-retry', severity: 'error' }])
+    const finding =
+      changes === same
+        ? { code: 'blind-retry', message: expect.stringContaining('Sent again') }
+        : { code: 'unresolved', message: expect.stringMatching(/later|right after that/i) }
+    expect(findings).toMatchObject([{ ...finding, severity: 'error' }])
     expect(findings[0]?.advice).toContain(`GET /v1/transactions/${audit} `)
   })
 
@@ -55,27 +61,17 @@ describe.each(['09', '68', '94'])('after response code %s', (code) => {
     expect(await judged.codes()).toEqual([])
   })
 
-  test.each<readonly [string, Overrides]>([
-    ['another order', { 'transaction.reference': 'B-7' }],
-    ['another amount', amount(700)],
-  ])('near: the same card pays for %s', async (_what, changes) => {
+  test('wrong: it is taken as paid or as failed, and nobody has looked', async () => {
     const { judged } = await unsure(code)
     await using _judged = judged
-    await judged.pay('b', { ...order, ...changes })
-    expect(await judged.codes()).toEqual([])
-  })
-
-  test('near: the same card pays for the next order of a series', async () => {
-    const { judged } = await unsure(code, { 'transaction.reference': 'INV-2026-1' })
-    await using _judged = judged
-    await judged.pay('b', { ...order, 'transaction.reference': 'INV-2026-2' })
-    expect(await judged.codes()).toEqual([])
-  })
-
-  test('near: the payment is given up', async () => {
-    const { judged } = await unsure(code)
-    await using _judged = judged
-    expect(await judged.codes()).toEqual([])
+    expect(await judged.findings()).toMatchObject([
+      {
+        code: 'unresolved',
+        message: expect.stringMatching(
+          `^The bank was not sure \\(${code}\\), and the client never looked it up\\. It was not processed`,
+        ),
+      },
+    ])
   })
 })
 

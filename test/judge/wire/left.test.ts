@@ -66,7 +66,7 @@ test('a report says of how many requests it cannot tell yet', async () => {
   await judged.pay('other', { 'transaction.reference': 'other' })
   expect(await judged.report()).toMatchObject({
     headline:
-      'Untested: no response was lost, so your recovery code never ran; 1 request has no response yet. Next: npx sandgate sweep -- npm test',
+      'Untested: no response was lost, so your recovery code never ran; 1 request has no response yet. Next: npx sandgate sweep --quick -- npm test',
   })
   await judged.sandbox.stop()
   await paying

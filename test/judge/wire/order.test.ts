@@ -81,7 +81,7 @@ describe('a client that gives up and asks at once has asked', () => {
     const call = { operation: 'token_create', at: 'before' }
     const attempt = await hang(judged, `/customers/${id}/tokens`, token, call)
     if (hasListed) await vault.tokens(id)
-    await vault.createToken(id)
+    await vault.createToken(id, { preferred_name: 'second' })
     await leave(attempt)
     await expect.poll(async () => (await judged.report()).waiting).toBe(0)
     expect(await judged.codes()).toEqual(hasListed ? [] : ['blind-recreate'])

@@ -35,6 +35,16 @@ test.each([
   expect(await codesAtEnd(judged)).toEqual(['paid-again'])
 })
 
+test('order numbers whose digits look like those of a card are different orders, and stay as sent', async () => {
+  await using judged = await judging(true)
+  for (const reference of ['order-266551022285', 'order-266551102285', 'order-501800000009']) {
+    const { body } = await judged.client.purchase(order(reference))
+    const found = await judged.client.lookup(body.audit)
+    expect(found.body.transaction.reference).toBe(reference)
+  }
+  expect(await judged.codes()).toEqual([])
+})
+
 test('with references that may mean anything, it is a note for each reference, and nobody is blamed', async () => {
   await using judged = await judging(false)
   for (const id of ['1', '2', '3']) await judged.pay(`a-${id}`, order('A-1'))
@@ -131,9 +141,11 @@ test('exec --unique-references fails for a job that ran twice', async () => {
   const words = ['--', ...inlineScript(job)]
   const noted = await sandgate(['exec', ...words])
   expect(noted.code).toBe(0)
-  expect(noted.stdout).toMatch(/^Untested: no response was lost/)
+  expect(noted.stdout).toMatch(
+    /^Untested: no response was lost.*; reference A-1 was paid twice, AUD 99\.90\. Next/,
+  )
   expect(noted.stdout).toContain(
-    '\n1 reference was paid more than once. If each reference is one order, --unique-references makes that an error',
+    '\nReference A-1 was paid twice, AUD 99.90. If each reference is one order, --unique-references makes that an error',
   )
   const ended = await sandgate(['exec', '--unique-references', ...words])
   expect([ended.code, ended.stderr]).toEqual([4, 'failed: 1 error in the report\n'])
@@ -450,16 +462,17 @@ describe('how to undo the second payment', () => {
   })
 
   test.each([
-    ['0s', 'Order A-1 was paid again at once after it had been approved'],
-    ['30d', 'Order A-1 was paid again 30 d after it had been approved'],
-  ])('the time between the payments has its unit after %s', async (time, text) => {
+    ['A-1', '0s', 'Order A-1 was paid again at once after it had been approved'],
+    ['A-1', '30d', 'Order A-1 was paid again 30 d after it had been approved'],
+    ['order-1', '0s', 'order-1 was paid again at once after it had been approved'],
+  ])('%s paid again after %s has its name, and the time its unit', async (name, time, text) => {
     await using judged = await Judged.start(
       { uniqueReferences: true },
       { realTime: () => TUESDAY_NOON },
     )
-    await judged.pay('corr-1', order('A-1'))
+    await judged.pay('corr-1', order(name))
     await judged.pass(time)
-    await judged.pay('corr-2', order('A-1'))
+    await judged.pay('corr-2', order(name))
     expect((await judged.findings())[0]?.message).toContain(text)
   })
 })

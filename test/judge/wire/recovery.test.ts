@@ -280,7 +280,7 @@ test('a run in which nothing was lost says first that recovery was not tested', 
   expect(await judged.report()).toMatchObject({
     verdict: 'untested',
     headline:
-      'Untested: no response was lost, so your recovery code never ran. Next: npx sandgate sweep -- npm test',
+      'Untested: no response was lost, so your recovery code never ran. Next: npx sandgate sweep --quick -- npm test',
     not_tested: null,
   })
 })
@@ -328,6 +328,6 @@ test('what has warnings is not called free of faults', async () => {
     verdict: 'warnings',
     headline: 'Warnings: 1 unknown field',
     not_tested:
-      'No response was lost, so your recovery code never ran. Next: npx sandgate sweep -- npm test',
+      'No response was lost, so your recovery code never ran. Next: npx sandgate sweep --quick -- npm test',
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FaultDocument } from '../../../src/scenario/faults/wire-fault.ts'
+import type { FaultDocument } from '../../../src/scenario/faults/table.ts'
 import { Judged } from './judged.ts'
 
 /** A purchase that is processed and refused by a rule all the same. */

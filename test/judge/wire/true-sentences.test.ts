@@ -42,6 +42,60 @@ test('the completion of an older hold is no retry of a lost purchase', async () 
   expect(texts.join()).not.toContain('no lookup in between')
 })
 
+test('the hold of another parcel is no retry of a lost completion', async () => {
+  await using judged = await Judged.start()
+  const held = await judged.client.preauthorise(order('A-1'))
+  await shape(judged, 'a', lost)
+  await judged.client
+    .complete(held.body.audit, order('A-1'), { 'x-correlation-id': 'a' })
+    .catch(() => undefined)
+  await judged.client.preauthorise(order('A-1'))
+  const findings = await judged.findings()
+  expect(findings.map(({ code }) => code)).toEqual(['unresolved', 'paid-again'])
+  expect(findings[0]?.message).not.toContain('retry')
+})
+
+test('a client that voids a hold whose response was lost knows it', async () => {
+  await using judged = await Judged.start()
+  await shape(judged, 'a', lost)
+  await judged.client.preauthorise(order('A-1'), { 'x-correlation-id': 'a' }).catch(() => undefined)
+  await judged.client.void(1_000_001)
+  expect(await judged.codes()).toEqual([])
+  expect((await judged.payments())[0]).toMatchObject({ verdict: 'voided' })
+})
+
+test('a second payment by one search may be an overcharge, and was sent although the order was paid', async () => {
+  await using judged = await Judged.start()
+  await shape(judged, 'a', unprocessed)
+  await judged.pay('a', order('A-1'))
+  await judged.client.search('a')
+  await judged.pay('b', order('A-1'))
+  await judged.pay('c', order('A-1'))
+  const { headline } = await judged.report()
+  expect(headline).toMatch(/double click or duplicate job, AUD 49\.95 maybe overcharged/)
+  const [payment] = await judged.payments()
+  expect(payment?.steps.map(({ text }) => text)).toEqual([
+    'responded 503 before anything was processed',
+    'found nothing: not processed',
+    'approved, sent again because nothing was found',
+    'approved, sent although another request had paid for the order',
+  ])
+})
+
+test('a retry that was lost before it was processed was not refused', async () => {
+  await using judged = await Judged.start()
+  await shape(judged, 'a', lost)
+  await judged.pay('a', order('A-1'))
+  await shape(judged, 'b', unprocessed)
+  await judged.pay('b', order('A-1'))
+  await judged.client.search('b')
+  const [finding] = await judged.findings()
+  expect(finding).toMatchObject({
+    code: 'blind-retry',
+    message: expect.stringContaining('the client believes that the payment was not processed.'),
+  })
+})
+
 test('the refund of another payment is no retry of a lost refund', async () => {
   await using judged = await Judged.start()
   const [one, other] = [await judged.pay('a', order('A-1')), await judged.pay('b', order('A-2'))]

@@ -25,7 +25,7 @@ test('a request that hangs is reported until its response is over, and then has 
   )
   const payment = await new PageClient(judged.sandbox.url).get('/_sandbox/payments/default-1-1')
   expect(wordsOf(payment.text)).toMatch(
-    /The client still waits for its response\. Charged AUD [\d.]+ \. What.* appear here when the request ends/,
+    /The client still waits for its response\..* What happened .* appear here when the request ends/,
   )
   await judged.pass('1h')
   hanging.leave()
