@@ -1,20 +1,12 @@
-import { cpus } from 'node:os'
 import { monotonicMs } from '../../base/monotonic.ts'
 import type { SweptCall } from '../../judge/sweep/cells/call-schema.ts'
 import type { Baseline } from '../../judge/sweep/document/baseline.ts'
 import { amountsOf } from '../../judge/sweep/money/random-amounts.ts'
 import { baselineCallsOf, baselineOf, isAlike, steadyRuns } from '../../judge/sweep/run/baseline.ts'
 import { CliError } from '../cli-error.ts'
-import { OWN_SANDBOX } from '../process/child.ts'
 import { codeOfStop } from '../process/signals.ts'
+import { unusedAdvice } from '../words/no-request.ts'
 import { type SweepContext, type SweepRun, sweepRun } from './sweep-run.ts'
-
-export interface FirstRun {
-  readonly calls: readonly SweptCall[]
-  readonly duration_ms: number
-  /** How much of the machine was busy meanwhile, from 0 to 1. */
-  readonly busy: number
-}
 
 interface BaselineChoice {
   readonly words: readonly string[]
@@ -22,8 +14,13 @@ interface BaselineChoice {
   /** The `monotonicMs()` at which the runs are stopped. */
   readonly deadline: number
   readonly onBaseline: (nth: number) => void
-  /** Called with the first run, before the others. */
-  readonly onFirst: (first: FirstRun) => void
+  /** The calls of an earlier sweep, whose names count. */
+  readonly earlier?: Pick<Baseline, 'calls' | 'known'>
+}
+
+interface MadeBaseline {
+  readonly baseline: Baseline
+  readonly run: SweepRun
 }
 
 /**
@@ -32,20 +29,20 @@ interface BaselineChoice {
  */
 export async function baselineRuns(
   context: SweepContext,
-  { words, records, deadline, onBaseline, onFirst }: BaselineChoice,
-): Promise<{ readonly baseline: Baseline; readonly run: SweepRun }> {
+  { words, records, deadline, onBaseline, earlier }: BaselineChoice,
+): Promise<MadeBaseline> {
   const clean = async (nth: number) => {
     onBaseline(nth)
     // Even with a small budget the baseline runs show what there is to do; no timer can be longer.
     const limitMs = Math.min(Math.max(10_000, deadline - monotonicMs()), 2 ** 31 - 1)
     const run = await sweepRun(context, { words, limitMs, record: records[nth - 1] })
-    checkBaseline(run, context)
+    checkBaseline(run, context, words)
     return run
   }
-  const before = coreTimes()
   const first = await clean(1)
-  const { calls } = baselineCallsOf(first, first)
-  onFirst({ calls, duration_ms: first.durationMs, busy: busySince(before) })
+  if (earlier?.calls.every(hasSteadyAmount)) {
+    return { baseline: baselineOf([first], earlier), run: first }
+  }
   const second = await clean(2)
   const isUnsteady = !isAlike(first, second)
   const steady = steadyRuns(isUnsteady ? [first, second, await clean(3)] : [first, second])
@@ -56,7 +53,7 @@ export async function baselineRuns(
     )
   }
   const { pair } = steady
-  const baseline = baselineOf(pair, baselineCallsOf(...pair), isUnsteady)
+  const baseline = baselineOf(pair, earlier ?? baselineCallsOf(...pair), isUnsteady)
   const { counts } = amountsOf(baseline.money)
   if (counts !== undefined) {
     throw new CliError(
@@ -66,25 +63,16 @@ export async function baselineRuns(
   return { baseline, run: pair[0] }
 }
 
-/** The time that all processor cores have worked and idled so far. */
-function coreTimes() {
-  return cpus().reduce(
-    (sum, { times: { user, nice, sys, idle, irq } }) => ({
-      busy: sum.busy + user + nice + sys + irq,
-      idle: sum.idle + idle,
-    }),
-    { busy: 0, idle: 0 },
-  )
+/** Where amounts are random, only two runs show it. */
+function hasSteadyAmount({ operation, currency, amount }: SweptCall): boolean {
+  return operation === 'void' || currency === undefined || amount !== undefined
 }
 
-/** All of the machine if it does not tell. */
-function busySince(before: ReturnType<typeof coreTimes>): number {
-  const now = coreTimes()
-  const [busy, idle] = [now.busy - before.busy, now.idle - before.idle]
-  return busy + idle > 0 ? busy / (busy + idle) : 1
-}
-
-function checkBaseline(run: SweepRun, { stopping }: SweepContext): void {
+function checkBaseline(
+  run: SweepRun,
+  { stopping, env, settings }: SweepContext,
+  words: readonly string[],
+): void {
   if (stopping.aborted) {
     throw new CliError('Stopped before the baseline runs were done', codeOfStop(stopping))
   }
@@ -101,6 +89,7 @@ function checkBaseline(run: SweepRun, { stopping }: SweepContext): void {
     throw new CliError(output === '' ? reason : `${output}\n${reason}`)
   }
   if (!run.watch.seen.some(({ isMade }) => isMade)) {
-    throw new CliError(`The command made no payment; does it use $SANDGATE_API? ${OWN_SANDBOX}`)
+    const advice = unusedAdvice({ starter: 'sweep', words, env, variables: settings.env })
+    throw new CliError(['The command made no payment.', ...advice].join('\n'))
   }
 }

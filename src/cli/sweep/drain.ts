@@ -1,58 +1,49 @@
 import type { SweptCall } from '../../judge/sweep/cells/call-schema.ts'
-import type { RunSlot } from './run-slots.ts'
 
-type HasCall = { readonly call: SweptCall }
+/** How many runs there may be at the same time. */
+export interface RunLimits {
+  readonly jobs: number
+  /** Further runs whose client only waits. */
+  readonly waiting: number
+}
 
 interface DrainChoice<Cell> {
-  readonly take: () => Promise<RunSlot>
+  readonly limits: RunLimits
   readonly isOver: () => boolean
-  /** Whether it is best to begin with this cell; otherwise they begin in their order. */
-  readonly isFirst?: (cell: Cell) => boolean
+  /** Whether its client does little but wait. */
+  readonly isWaiting: (cell: Cell) => boolean
 }
 
 /**
- * Processes cells, as many at a time as there are slots, and those that they lead to, representatives
+ * Processes cells, as many at a time as the limits allow, and those that they lead to, representatives
  * first. Returns those that there was no time for.
  */
-export async function drain<Cell extends HasCall>(
+export async function drain<Cell extends { readonly call: SweptCall }>(
   first: readonly Cell[],
-  { take, isOver, isFirst = () => false }: DrainChoice<Cell>,
-  work: (cell: Cell, slot: RunSlot) => Promise<readonly Cell[]>,
+  { limits: { jobs, waiting }, isOver, isWaiting }: DrainChoice<Cell>,
+  work: (cell: Cell) => Promise<readonly Cell[]>,
 ): Promise<readonly Cell[]> {
-  const waiting = [...first]
-  const active = new Set<Promise<void>>()
-  const failures: { readonly cause: unknown }[] = []
+  const queue = [...first]
+  const active = new Map<Promise<void>, Cell>()
+  const hasRoomFor = (cell: Cell) => {
+    const working = [...active.values()].filter((one) => !isWaiting(one)).length
+    return active.size < jobs + waiting && (working < jobs || isWaiting(cell))
+  }
   const restAt = () => {
-    const at = waiting.findIndex(({ call }) => !call.representative)
-    return at < 0 ? waiting.length : at
-  }
-  const next = () => {
-    const best = waiting.findIndex(isFirst)
-    const isAllowed = best >= 0 && (best < restAt() || restAt() === 0)
-    return waiting.splice(isAllowed ? best : 0, 1)
-  }
-  const begin = (cell: Cell, slot: RunSlot) => {
-    const doing: Promise<void> = work(cell, slot)
-      .then(
-        (more) => void waiting.splice(restAt(), 0, ...more),
-        (cause: unknown) => void failures.push({ cause }),
-      )
-      .finally(() => {
-        active.delete(doing)
-        slot.leave()
-      })
-    active.add(doing)
+    const at = queue.findIndex(({ call }) => !call.representative)
+    return at < 0 ? queue.length : at
   }
   for (;;) {
-    while (waiting.length > 0 && failures.length === 0 && !isOver()) {
-      const slot = await take()
-      const [cell] = isOver() ? [] : next()
-      if (cell === undefined) slot.leave()
-      else begin(cell, slot)
+    for (let at = 0; at >= 0; ) {
+      at = isOver() ? -1 : queue.findIndex(hasRoomFor)
+      const [cell] = at < 0 ? [] : queue.splice(at, 1)
+      if (cell === undefined) break
+      const doing = work(cell)
+        .then((more) => void queue.splice(restAt(), 0, ...more))
+        .finally(() => active.delete(doing))
+      active.set(doing, cell)
     }
-    if (active.size === 0) break
-    await Promise.race(active)
+    if (active.size === 0) return queue
+    await Promise.race(active.keys())
   }
-  for (const { cause } of failures) throw cause
-  return waiting
 }

@@ -2,12 +2,10 @@ import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { messageOf, reasonOf } from '../../base/file-failure.ts'
 import { monotonicMs } from '../../base/monotonic.ts'
-import type { Estimate } from '../../insight/sweep/choice/estimate.ts'
-import { hasOtherCalls } from '../../insight/sweep/run/other-calls.ts'
 import { booksBlocks } from '../../judge/books/books-blocks.ts'
 import {
-  expectedRecovery,
   isBase,
+  isMostlyWait,
   recoveryCells,
   type SweepCell,
   type SweepChoice,
@@ -21,25 +19,23 @@ import { makeFolders } from '../../runtime/named-file.ts'
 import { CliError } from '../cli-error.ts'
 import { blocksText } from '../terminal/blocks-text.ts'
 import { drain } from './drain.ts'
-import type { RunSlot } from './run-slots.ts'
 import type { CommandBaseline, SingleTests } from './single-tests.ts'
 import type { SweepPlan } from './sweep-plan.ts'
 import { type SweepRun, sweepRun } from './sweep-run.ts'
 
 interface SweepParts {
   readonly tests: SingleTests
-  readonly estimate: Estimate
   /** Why runs could not be made or kept: not the client's doing. No further cell starts then. */
   readonly failures: Set<string>
 }
 
 /** Runs the cells, and those that they lead to. */
 export async function sweepAll(
-  plan: SweepPlan & { readonly onOtherCalls?: () => void },
-  { tests, estimate, failures }: SweepParts,
+  plan: SweepPlan,
+  { tests, failures }: SweepParts,
   first: readonly SweepCell[],
 ) {
-  const { choice, slots, only, stopping } = plan
+  const { choice, only, stopping, limits } = plan
   const { accept } = plan.settings
   // A call that is named with `--only` is swept like a representative.
   const based: SweepChoice = only.length > 0 ? { ...choice, calls: 'all' } : choice
@@ -47,58 +43,39 @@ export async function sweepAll(
   const wrongBases: string[] = []
   /** Those that were running when the sweep was stopped or could not continue. */
   const stopped: SweepCell[] = []
-  const left = new Set(first)
+  const startedAt = monotonicMs()
   let [done, total, furtherSteps] = [0, first.length, 0]
   const isOver = () => stopping.aborted || failures.size > 0 || monotonicMs() > plan.deadline
   const isWrong = ({ result }: CellOutcome) => isUnsafe(result, false)
-  const recoveryOf = (cell: SweepCell) => (only.length > 0 ? [] : expectedRecovery(cell, choice))
   const showProgress = () =>
     plan.onCell({
       done,
       total,
       unsafe: [...outcomes.values()].filter(isWrong).length,
-      leftSeconds: estimate.seconds([...left, ...[...left].flatMap(recoveryOf)]),
+      leftSeconds: ((monotonicMs() - startedAt) / 1000 / Math.max(1, done)) * (total - done),
     })
-  const ended = (
-    { cell, isDone }: { readonly cell: SweepCell; readonly isDone: boolean },
-    run: SweepRun,
-    more: readonly SweepCell[],
-  ) => {
-    estimate.learn(cell, run.wholeMs)
-    if (isDone) {
-      left.delete(cell)
-      done += 1
-    }
-    for (const one of more) left.add(one)
-    showProgress()
-  }
   /** Undefined if it could not be made, which costs no cell that has ended. */
-  const attempt = async (cell: SweepCell, slot: RunSlot, suffix?: string) => {
+  const attempt = async (cell: SweepCell, suffix = '') => {
     try {
-      const baseline = await tests.baselineOf(cell.call)
-      return { baseline, run: await runCell(plan, { baseline, cell, slot, suffix }) }
+      const command = await tests.baselineOf(cell.call)
+      const run = await runCell(plan, { command, cell, suffix })
+      if (stopping.aborted) return undefined
+      return { outcome: cellOutcome(cell, run, await command.baseline, accept), run }
     } catch (cause) {
       failures.add(messageOf(cause))
       return undefined
     }
   }
   showProgress()
-  const draining = { take: () => slots.take('cell'), isOver }
-  // Others work meanwhile, so that their waits cost nothing.
-  const isFirst = (cell: SweepCell) => slots.hasRoomToWait && estimate.isPatient(cell)
-  const notRun = await drain(first, { ...draining, isFirst }, async (cell, slot) => {
-    const made = await attempt(cell, slot)
+  const isWaiting = (cell: SweepCell) => isMostlyWait(cell, tests.msOf(cell.call))
+  const draining = { limits, isOver, isWaiting }
+  const notRun = await drain(first, draining, async (cell) => {
+    const made = await attempt(cell)
     if (made === undefined) {
       stopped.push(cell)
       return []
     }
-    const { baseline, run } = made
-    if (plan.onOtherCalls && hasOtherCalls(cell, run, baseline)) plan.onOtherCalls()
-    if (stopping.aborted) {
-      stopped.push(cell)
-      return []
-    }
-    const outcome = cellOutcome(cell, run, baseline, accept)
+    const { outcome, run } = made
     outcomes.set(cell, outcome)
     const isFirstLevel = isBase(cell, based)
     if (isFirstLevel && isWrong(outcome) && only.length === 0) wrongBases.push(cell.name)
@@ -112,17 +89,18 @@ export async function sweepAll(
     furtherSteps += Math.max(0, steps.length - MOST_STEPS)
     total += more.length
     // A cell that is to run twice counts once.
-    ended({ cell, isDone: !isRunAgain(outcome) }, run, more)
+    if (!isRunAgain(outcome)) done += 1
+    showProgress()
     return more
   })
   const doubtful = [...outcomes].filter(([, outcome]) => isRunAgain(outcome))
   const again = doubtful.map(([cell, before]) => ({ ...cell, cell, before }))
-  await drain(again, draining, async ({ cell, before }, slot) => {
-    const made = await attempt(cell, slot, '/second')
-    if (made === undefined || stopping.aborted) return []
-    const { baseline, run } = made
-    outcomes.set(cell, ofTwo(before, cellOutcome(cell, run, baseline, accept)))
-    ended({ cell, isDone: true }, run, [])
+  await drain(again, draining, async ({ cell, before }) => {
+    const made = await attempt(cell, '/second')
+    if (made === undefined) return []
+    outcomes.set(cell, ofTwo(before, made.outcome))
+    done += 1
+    showProgress()
     return []
   })
   const cells = [...outcomes.values(), ...[...stopped, ...notRun].map(cellNotRun)]
@@ -132,22 +110,20 @@ export async function sweepAll(
 async function runCell(
   plan: SweepPlan,
   {
-    baseline: { words, known, duration_ms },
+    command: { words, known, duration_ms },
     cell,
-    slot,
-    suffix = '',
+    suffix,
   }: {
-    readonly baseline: CommandBaseline
+    readonly command: CommandBaseline
     readonly cell: SweepCell
-    readonly slot: RunSlot
-    readonly suffix?: string | undefined
+    readonly suffix: string
   },
 ): Promise<SweepRun> {
   const isRepeated = plan.choice.isIdempotent === true
   const folder = `${cell.name}${suffix}`
   const record = artifactFile(plan.artifacts, folder, 'run.jsonl')
   const limitMs = hungAfterMs(duration_ms)
-  const run = await sweepRun(plan, { words, cell, known, isRepeated, limitMs, record, slot })
+  const run = await sweepRun(plan, { words, cell, known, isRepeated, limitMs, record })
   if (!plan.stopping.aborted) await writeArtifacts(plan.artifacts, folder, run)
   return run
 }

@@ -1,14 +1,16 @@
 import { stripVTControlCharacters } from 'node:util'
-import { compareRuns } from '../../judge/sweep/cells/call-names.ts'
 import type { SweptCall } from '../../judge/sweep/cells/call-schema.ts'
-import type { Baseline, SuiteTest } from '../../judge/sweep/document/baseline.ts'
+import type { Baseline } from '../../judge/sweep/document/baseline.ts'
+import { madeNames } from '../../judge/sweep/money/run-money.ts'
 import { baselineOf } from '../../judge/sweep/run/baseline.ts'
 import { shellWord, shellWords } from '../process/spawn-command.ts'
 import { type SweepContext, type SweepRun, sweepRun } from './sweep-run.ts'
 
-/** A command, and what it does without any fault. */
-export interface CommandBaseline extends Baseline {
+/** A command, the calls that it makes without any fault, and what they do. */
+export interface CommandBaseline extends Pick<Baseline, 'calls' | 'known' | 'duration_ms'> {
   readonly words: readonly string[]
+  /** With `--last-failed`, its baseline run is made beside the first cells. */
+  readonly baseline: Promise<Baseline>
 }
 
 /** The commands that run one test each, each with its own baseline run. */
@@ -16,38 +18,36 @@ export class SingleTests {
   readonly #context: SweepContext & { readonly each: string | undefined }
   readonly #whole: CommandBaseline
   readonly #baselines = new Map<string, Promise<CommandBaseline>>()
-  /** What baseline runs that were made before did. */
-  readonly #listed: ReadonlyMap<string, SuiteTest['alone']>
+  readonly #times = new Map<string | undefined, number>()
   /** The tests that cannot be run alone, and why. */
   readonly inseparable = new Map<string, string>()
-  readonly #made: SuiteTest[] = []
 
   constructor(
     context: SweepContext & { readonly each: string | undefined },
     whole: CommandBaseline,
-    listed: readonly SuiteTest[] = [],
   ) {
     this.#context = context
     this.#whole = whole
-    this.#listed = new Map(listed.map(({ label, alone }) => [label, alone]))
   }
 
-  /** The tests that were run alone, here and before. */
-  get alone(): readonly SuiteTest[] {
-    const before = [...this.#listed].map(([label, alone]) => ({ label, alone }))
-    const cannot = [...this.inseparable].map(([label, why]) => ({ label, alone: { why } }))
-    const all = [...before, ...this.#made, ...cannot]
-    return [...new Map(all.map((one) => [one.label, one])).values()]
+  /** How long what is run for a call takes without any fault, as far as it is known. */
+  msOf({ label }: SweptCall): number {
+    return this.#times.get(label) ?? this.#whole.duration_ms
   }
 
   /** What to run for a call: its test alone, or the whole command. */
   baselineOf({ label, world = '' }: SweptCall): Promise<CommandBaseline> {
     const { each } = this.#context
     if (each === undefined || label === undefined) return Promise.resolve(this.#whole)
-    const line = each
-      .replaceAll('{test}', () => shellWord(label))
-      .replaceAll('{pattern}', () => shellWord(namePattern(label)))
-      .replaceAll('{world}', () => shellWord(world))
+    const texts: Readonly<Record<string, string>> = {
+      test: label,
+      pattern: namePattern(label),
+      world,
+    }
+    // In one pass: a test's name may contain a placeholder.
+    const line = each.replaceAll(/\{(test|pattern|world)\}/g, (_, name) =>
+      shellWord(texts[name] ?? ''),
+    )
     const known = this.#baselines.get(label) ?? this.#alone(shellWords(line), label)
     this.#baselines.set(label, known)
     return known
@@ -55,23 +55,19 @@ export class SingleTests {
 
   /** A test that fails alone, or does not make its calls, is run with the others. */
   async #alone(words: readonly string[], label: string): Promise<CommandBaseline> {
-    const listed = this.#listed.get(label)
-    if (listed !== undefined && 'why' in listed) return this.#together(label, listed.why)
-    if (listed !== undefined) return { ...this.#whole, ...listed, words }
     const run = await sweepRun(this.#context, { words })
     if (run.exitCode !== 0) return this.#together(label, failureText(run))
-    const { seen } = run.watch
-    const made = compareRuns(seen, seen).calls.map(({ name }) => name)
-    const wanted = this.#whole.calls.filter((call) => call.label === label)
+    const { calls, known } = this.#whole
+    const made = madeNames(run.watch, known)
+    const wanted = calls.filter((call) => call.label === label)
     const missing = wanted.find(({ name }) => !made.includes(name))
     if (missing !== undefined) {
       const why = `alone, it does not make the call ${missing.name}`
       return this.#together(label, withMessage(why, run.output))
     }
-    const own = baselineOf([run], this.#whole)
-    const { money, findings, duration_ms } = own
-    this.#made.push({ label, alone: { money, findings, duration_ms } })
-    return { ...own, words }
+    const own = baselineOf([run], { calls, known })
+    this.#times.set(label, own.duration_ms)
+    return { words, calls, known, duration_ms: own.duration_ms, baseline: Promise.resolve(own) }
   }
 
   #together(label: string, why: string): CommandBaseline {

@@ -1,8 +1,6 @@
-import type { RunLimits } from '../../insight/sweep/choice/estimate.ts'
 import type { SweptCall } from '../../judge/sweep/cells/call-schema.ts'
 import type { SweepChoice } from '../../judge/sweep/cells/cell.ts'
-import type { CellList, MadeBaseline } from './cell-list.ts'
-import type { RunSlots } from './run-slots.ts'
+import type { RunLimits } from './drain.ts'
 import type { SweepContext } from './sweep-run.ts'
 
 export interface SweepPlan extends SweepContext {
@@ -12,21 +10,16 @@ export interface SweepPlan extends SweepContext {
   readonly choice: SweepChoice
   /** Cells, or calls; all if there are none. */
   readonly only: readonly string[]
-  /** The calls of the earlier sweep, if these are the cells that failed in it. */
-  readonly earlierCalls: readonly SweptCall[] | undefined
+  /** The earlier sweep, if these are the cells that failed in it. */
+  readonly earlier: EarlierSweep | undefined
   readonly shard: { readonly index: number; readonly of: number } | undefined
   readonly limits: RunLimits
-  readonly slots: RunSlots
   /** The `monotonicMs()` after which no further cell starts. */
   readonly deadline: number
-  /** The baseline runs and the self-check that `--list` made. */
-  readonly listed: CellList | undefined
-  /** Those of an earlier sweep, which count as long as the command makes the same calls. */
-  readonly saved: MadeBaseline | undefined
   readonly onBaseline: (nth: number) => void
-  /** Called before the second baseline run. */
+  /** Called before the first cell. */
   readonly onExpected: (expected: Expected) => void
-  /** Called with what limits the result, before the first cell. */
+  /** Called with what limits the result. */
   readonly onCaution: (line: string) => void
   readonly onCell: (progress: SweepProgress) => void
   /** The folder to keep runs in, if any. */
@@ -35,14 +28,17 @@ export interface SweepPlan extends SweepContext {
   readonly record: string | undefined
 }
 
+/** What a report knows of the baseline runs of its sweep. */
+export interface EarlierSweep {
+  readonly calls: readonly SweptCall[]
+  readonly duration_ms: number
+}
+
 /** How much there is to do. */
 export interface Expected {
   readonly cells: number
-  /** With the second baseline run and the self-check. */
-  readonly seconds: number
   /** Cells of the recovery, which run only if the first ones are safe. */
   readonly recovery: number
-  readonly recoverySeconds: number
   readonly jobs: number
 }
 

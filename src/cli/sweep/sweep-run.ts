@@ -1,12 +1,12 @@
 import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { messageOf } from '../../base/file-failure.ts'
-import { monotonicMs } from '../../base/monotonic.ts'
 import { controlClient } from '../../control/client/control-client.ts'
 import type { ControlTarget } from '../../control/client/control-connection.ts'
 import type { Reconciliation } from '../../judge/books/books-document.ts'
 import type { KnownCall } from '../../judge/sweep/cells/call-schema.ts'
 import type { SweepCell } from '../../judge/sweep/cells/cell.ts'
-import type { WatchedRun } from '../../judge/sweep/run/baseline.ts'
+import type { UndecidedAudit, WatchedRun } from '../../judge/sweep/run/baseline.ts'
 import { SweepWatch } from '../../judge/sweep/run/sweep-watch.ts'
 import type { Settings } from '../../runtime/config/settings.ts'
 import { ownTarget } from '../../runtime/library/client-sandbox.ts'
@@ -16,9 +16,7 @@ import { newTemporaryFolder } from '../../runtime/temporary-folder.ts'
 import { CliError } from '../cli-error.ts'
 import { type BooksSource, compareBooks } from '../process/books-command.ts'
 import { type CapturedEnd, captureChild } from '../process/captured-child.ts'
-import { sandboxEnvironment } from '../process/child.ts'
-import { ClientWaits } from './client-waits.ts'
-import type { RunSlot } from './run-slots.ts'
+import { commandEnvironment } from '../process/child.ts'
 
 /** How to run a command, each time with its own sandbox. */
 export interface SweepContext {
@@ -37,8 +35,6 @@ export interface SweepContext {
 export interface SweepRun extends CapturedEnd, WatchedRun {
   /** How the books compare, if they could be. */
   readonly books: Reconciliation | undefined
-  /** How long it took with the start of its sandbox and the books. */
-  readonly wholeMs: number
 }
 
 interface RunChoice {
@@ -49,40 +45,37 @@ interface RunChoice {
   /** Whether the command runs once more, as a scheduler would start it. */
   readonly isRepeated?: boolean
   readonly limitMs?: number
-  /** Left to others while the client waits. */
-  readonly slot?: RunSlot
   /** The run file to write. */
   readonly record?: string | undefined
 }
 
 export async function sweepRun(
   context: SweepContext,
-  { words, cell, known = [], isRepeated = false, limitMs, record, slot }: RunChoice,
+  { words, cell, known = [], isRepeated = false, limitMs, record }: RunChoice,
 ): Promise<SweepRun> {
   const { stopping, env: outer, books, advance, recover } = context
-  // Whether a result is accepted is decided once it is known, so that nothing else depends on it.
-  const settings = { ...context.settings, accept: [] }
-  const startedAt = monotonicMs()
   const crash = new AbortController()
   const undecided = new UndecidedPayments()
   const { onUndecided, onAsked } = undecided
-  const waits = new ClientWaits(slot)
-  const { onFault, onCall } = waits
-  const listeners = { onCrash: () => crash.abort(), onUndecided, onAsked, onFault, onCall }
+  const listeners = { onCrash: () => crash.abort(), onUndecided, onAsked }
   const watch = new SweepWatch({ cell, known, ...listeners })
   const trouble: string[] = []
   const log = (line: string) => trouble.push(line)
   const purpose = { record, command: words }
   // What a client notes there outlives its crash, and no other run sees it.
   const scratch = await newTemporaryFolder('sandgate-sweep-')
+  // Whether a result is accepted is decided once it is known, so that nothing else depends on it.
+  const settings = { ...context.settings, accept: [], clockFile: join(scratch, '.sandgate-clock') }
   const ends: CapturedEnd[] = []
   let running: Running | undefined
   let compared: Reconciliation | undefined
   let booksFailure: string | undefined
+  let undecidedAtEnd: readonly UndecidedAudit[] = []
   try {
     running = await startServer(settings, log, { ...purpose, sweep: watch })
     undecided.running = running
-    const env = { ...outer, ...sandboxEnvironment(running, settings), SANDGATE_SCRATCH: scratch }
+    const found = commandEnvironment(outer, running, settings)
+    const env = { ...found, SANDGATE_SCRATCH: scratch }
     const parts = { env, limitMs, stopping }
     const first = () => captureChild(words, { ...parts, killing: crash.signal })
     if (cell?.fault === 'twice') ends.push(...passedLast(await Promise.all([first(), first()])))
@@ -95,10 +88,13 @@ export async function sweepRun(
       if (recover !== undefined) refuseMissing(end)
       ends.push(end)
     }
-    if (books !== undefined && ends.at(-1)?.isHung === false && !stopping.aborted) {
+    const hasEnded = ends.at(-1)?.isHung === false
+    // The client has ended: what the bank decides now, it could only have as pending.
+    if (hasEnded) undecidedAtEnd = undecided.resolveRest()
+    if (books !== undefined && hasEnded && !stopping.aborted) {
       const target = await ownTarget(running, settings)
-      // The client has ended: what the bank decides now, it could only have as pending.
-      const open = running.resolveAll('default')
+      const left = undecidedAtEnd.filter(({ world }) => world === 'default')
+      const open = [...running.resolveAll('default'), ...left.map(({ audit }) => audit)]
       compared = await compareBooks(books, target, { env, stopping }, open).catch(
         (cause: unknown) => {
           booksFailure = messageOf(cause)
@@ -106,11 +102,9 @@ export async function sweepRun(
         },
       )
     }
-    if (cell?.fault === 'pending' && ends.at(-1)?.isHung === false) undecided.resolveRest()
     watch.conclude()
   } finally {
     undecided.stop()
-    waits.stop()
     await running?.stop()
     await rm(scratch, { recursive: true, force: true })
   }
@@ -119,8 +113,7 @@ export async function sweepRun(
   if (failure !== undefined) throw new CliError(failure)
   // A suite that deletes its report hides nothing from a sweep.
   const findings = [...reported, ...running.deletedFindings()]
-  const wholeMs = monotonicMs() - startedAt
-  const whole = { findings, books: compared, booksFailure, isRepeated, wholeMs }
+  const whole = { findings, books: compared, booksFailure, isRepeated, undecidedAtEnd }
   const areBooksCompared = reconciled.length > 0
   return { ...joined(ends, trouble), watch, ...whole, areBooksCompared }
 }
@@ -143,12 +136,12 @@ class UndecidedPayments {
   running: Running | undefined
   #isAsked = false
   readonly #timers: NodeJS.Timeout[] = []
-  readonly #resolutions: (() => void)[] = []
+  readonly #audits: UndecidedAudit[] = []
 
   readonly onUndecided = (world: string, audit: number) => {
     this.#isAsked = false
+    this.#audits.push({ world, audit })
     const resolve = () => this.running?.resolve(world, audit)
-    this.#resolutions.push(resolve)
     const resolveIfAsked = () => this.#isAsked && resolve()
     this.#timers.push(setTimeout(resolveIfAsked, RESOLVED_AFTER_MS.asked))
     this.#timers.push(setTimeout(resolve, RESOLVED_AFTER_MS.unasked))
@@ -158,9 +151,9 @@ class UndecidedPayments {
     this.#isAsked = true
   }
 
-  /** The client has ended: what the bank decides now, it has never asked for. */
-  resolveRest(): void {
-    for (const resolve of this.#resolutions) resolve()
+  /** Decides what is left, and says what that was. */
+  resolveRest(): readonly UndecidedAudit[] {
+    return this.#audits.filter(({ world, audit }) => this.running?.resolve(world, audit))
   }
 
   stop(): void {

@@ -2,16 +2,24 @@ import { printableJson } from '../../base/text/printable.ts'
 import type { Swept } from '../../judge/sweep/document/sweep-schema.ts'
 import { sweepBlocks, sweepParts } from '../../judge/sweep/shown/sweep-blocks.ts'
 import { sweepDocument } from '../../judge/sweep/shown/sweep-document.ts'
+import { blocksMarkdown } from '../report/markdown.ts'
 import type { ReportFormat, RunFact } from '../report/report-format.ts'
 import { blocksText, plainLayout } from '../terminal/blocks-text.ts'
 import type { Layout } from '../terminal/table.ts'
 import { sweepJunit } from './sweep-junit.ts'
-import { sweepMarkdown } from './sweep-markdown.ts'
 
 /** The end of a sweep: a terminal shows the end of what is printed, so the verdict comes last. */
 export function sweepText(swept: Swept, layout: Layout): string {
   const { verdict, ...parts } = sweepParts(swept)
   return blocksText([...Object.values(parts).flat(), ...verdict], layout)
+}
+
+/**
+ * A sweep for pull requests and job summaries.
+ * @internal Exported for tests.
+ */
+export function sweepMarkdown(swept: Swept): string {
+  return `${blocksMarkdown(sweepBlocks(swept))}\n`
 }
 
 interface SweepSurroundings {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Transaction } from '../../../src/domain/transaction/transaction.ts'
 import type { BaselineCall } from '../../../src/judge/sweep/cells/call-names.ts'
 import { Sums } from '../../../src/judge/sweep/money/money.ts'
-import type { TestState } from '../../../src/record/director.ts'
+import type { TestState } from '../../../src/record/recorder.ts'
 
 const card = { kind: 'card', card: { pan: '411111xxxxxx1111' } }
 const account = { kind: 'direct_debit', account: { bsb: '032-056', accountNumber: 'xxxxx6789' } }

@@ -523,6 +523,7 @@ test('the calls of a run have the names of the baseline runs', () => {
       place: '',
       operation: 'purchase',
       reference,
+      nth: 1,
     }),
   )
   expect(moneyOf({ seen, sums }, known).calls).toEqual([

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { sweepJunit } from '../../../src/cli/sweep/sweep-junit.ts'
-import { sweepMarkdown } from '../../../src/cli/sweep/sweep-markdown.ts'
-import { sweepText } from '../../../src/cli/sweep/sweep-text.ts'
+import { sweepMarkdown, sweepText } from '../../../src/cli/sweep/sweep-text.ts'
 import { sweepPage } from '../../../src/dashboard/report/sweep-page.tsx'
 import {
   type CellResult,
@@ -17,11 +16,7 @@ import {
 } from '../../../src/judge/sweep/document/sweep-schema.ts'
 import { sweepDocument } from '../../../src/judge/sweep/shown/sweep-document.ts'
 import { verdictLine, warningLines } from '../../../src/judge/sweep/shown/sweep-lines.ts'
-import {
-  isSelfCheckFailed,
-  ofTwo,
-  sweepVerdict,
-} from '../../../src/judge/sweep/shown/sweep-verdict.ts'
+import { ofTwo, sweepVerdict } from '../../../src/judge/sweep/shown/sweep-verdict.ts'
 import { shownFinding, sweepOf, sweptCell } from '../support/test-sweep.ts'
 
 const same = {
@@ -231,6 +226,19 @@ test.each<[string, readonly CellResult[]]>([
 )
 
 test.each([
+  [1, 'reference A-1001 was paid twice, AUD 99.90 without any fault'],
+  [
+    3,
+    'reference A-1001 was paid twice, AUD 99.90, and so were 2 more references without any fault',
+  ],
+])('a sweep names a reference that was paid twice without any fault, of %i', (paid_more, words) => {
+  const paid_twice = { reference: 'A-1001', cents: 9990, currency: 'AUD' }
+  const baseline = { duration_ms: 10, findings: [], paid_more, paid_twice }
+  const swept = sweepOf([sweptCell('purchase-1/after/reset', 'safe')], { baseline })
+  expect(verdictLine(swept)).toBe(`Safe: 1 cell; ${words}`)
+})
+
+test.each([
   ['ignored-pending', '1 ignored pending payment'],
   ['other-card', '1 payment by another card'],
   ['changed-price', '1 changed price'],
@@ -315,10 +323,10 @@ test('what is accepted or only a warning in the baseline run does not fail the s
   const swept = sweepOf([sweptCell('purchase-1/after/http', 'safe')], part)
   expect([sweepVerdict(swept), verdictLine(swept)]).toEqual([
     'warnings',
-    'Warnings, without any fault (1 payment charged or refunded twice at once): 1 cell. 1 safe; 1 accepted',
+    'Warnings, without any fault (1 double click or duplicate job): 1 cell. 1 safe; 1 accepted',
   ])
   expect(verdictLine({ ...swept, strict: true })).toBe(
-    'Unsafe, without any fault (1 payment charged or refunded twice at once): 1 cell. 1 safe; 1 accepted',
+    'Unsafe, without any fault (1 double click or duplicate job): 1 cell. 1 safe; 1 accepted',
   )
   expect(sweepJunit(swept)).toContain('<skipped message="accepted (tested on purpose)"/>')
 })
@@ -357,12 +365,12 @@ test.each([
   expect(told('safe')).not.toMatch(/hung|failed safe/)
 })
 
-test('the page of a sweep begins with when and how it was made', () => {
+test('the page of a sweep begins with its grid, then when and how it was made', () => {
   const html = sweepPage(sweepOf([sweptCell('purchase-1/after/hang', 'safe')]), [
     ['Date', '2026-11-16T10:11:45.000Z'],
   ])
   expect(html.indexOf('21:11:45 in Sydney')).toBeLessThan(html.indexOf('<code>npm test</code>'))
-  expect(html.indexOf('<code>npm test</code>')).toBeLessThan(html.indexOf('<table'))
+  expect(html.indexOf('<table')).toBeLessThan(html.indexOf('21:11:45 in Sydney'))
 })
 
 test('on the page of a sweep, cells that behave alike share a row and an article', () => {
@@ -375,11 +383,10 @@ test('on the page of a sweep, cells that behave alike share a row and an article
   )
   const html = sweepPage(sweepOf(cells))
   const [, grid = ''] = /<table class="heat">(.*?)<\/table>/.exec(html) ?? []
-  expect(grid.match(/<thead>/g)).toHaveLength(1)
   const words = grid.replaceAll(/<wbr *\/?>|<\/?span[^>]*>/g, '')
-  expect(words.match(/purchase-1, purchase-2, purchase-3 and 2 more/g)).toHaveLength(2)
-  expect([...grid.matchAll(/class="(heat-\w+)"/g)].map(([, tone]) => tone)).toEqual([
-    'heat-bad',
+  expect(words.match(/purchase-1, purchase-2, purchase-3 and 2 more/g)).toHaveLength(1)
+  expect([...grid.matchAll(/tile-of-heat (heat-[\w ]+)"/g)].map(([, tone]) => tone)).toEqual([
+    'heat-bad filled',
     'heat-quiet',
   ])
   const told = [...html.matchAll(/<article class="panel cell-steps told".*?<\/article>/g)]
@@ -391,16 +398,6 @@ test('on the page of a sweep, cells that behave alike share a row and an article
 
 test('a payment that the baseline runs undo, and this one does not, is unresolved', () => {
   expect(cellResult({ ...passed, money: { ...same, isNotUndone: true } })).toBe('unresolved')
-})
-
-test.each([
-  [6, 0, false],
-  [5, 0, true],
-  [6, 1, true],
-])('a self_check that finds %i of 6 and blames %i fails: %s', (found, blamed, isFailed) => {
-  const self_check = { naive: { cells: 6, found }, careful: { cells: 6, blamed } }
-  expect(isSelfCheckFailed({ self_check })).toBe(isFailed)
-  expect(isSelfCheckFailed({ self_check: null })).toBe(false)
 })
 
 test('a client that is safe only because it gives up has warnings in every format', () => {

@@ -4,21 +4,14 @@ import { permissionAdvice, reasonOf } from '../../../base/file-failure.ts'
 import { monotonicMs } from '../../../base/monotonic.ts'
 import { redactText } from '../../../base/redaction/redacted.ts'
 import { commandLine } from '../../../base/text/copied-request.ts'
-import { counted, secondsText } from '../../../base/text/counted.ts'
+import { counted, numberText, secondsText } from '../../../base/text/counted.ts'
 import { printable } from '../../../base/text/printable.ts'
-import { numberText } from '../../../domain/money.ts'
 import { isoUtc } from '../../../domain/time/instant.ts'
-import type { SweptCall } from '../../../judge/sweep/cells/call-schema.ts'
 import { sweepLine, wholeOptions } from '../../../judge/sweep/document/made-with.ts'
 import { type MadeWith, madeWithSchema } from '../../../judge/sweep/document/made-with-schema.ts'
-import type { Swept } from '../../../judge/sweep/document/sweep-schema.ts'
 import { withoutEvidence } from '../../../judge/sweep/shown/examples.ts'
 import { sweepDocument } from '../../../judge/sweep/shown/sweep-document.ts'
-import {
-  hasSweepFailed,
-  isSelfCheckFailed,
-  isWrong,
-} from '../../../judge/sweep/shown/sweep-verdict.ts'
+import { hasSweepFailed, isWrong } from '../../../judge/sweep/shown/sweep-verdict.ts'
 import { settingsFrom } from '../../../runtime/config/settings-from.ts'
 import { makeFolders } from '../../../runtime/named-file.ts'
 import { version } from '../../../runtime/version.ts'
@@ -28,7 +21,6 @@ import { argument } from '../../define/option.ts'
 import { type Io, logTo, type OutputStream } from '../../io.ts'
 import { settingsIn } from '../../options/start-options.ts'
 import {
-  checkLists,
   checkTogether,
   lastFailedOptions,
   madeWith,
@@ -37,23 +29,15 @@ import {
   sweepOptions,
   withEarlier,
 } from '../../options/sweep-options.ts'
+import { isCi, LAST_SWEEP } from '../../process/last-run.ts'
 import { codeOfStop, stopSignal } from '../../process/signals.ts'
 import { shellWords } from '../../process/spawn-command.ts'
 import { gitCommit } from '../../report/finished-run.ts'
 import { readReportFile } from '../../report/report-files.ts'
 import { writeReports, writtenLines } from '../../report/report-format.ts'
-import { type CellList, type MadeBaseline, readCellList, sealed } from '../../sweep/cell-list.ts'
-import { RunSlots } from '../../sweep/run-slots.ts'
-import {
-  configSum,
-  isOfSame,
-  type SweepIdentity,
-  savedSweepIfAny,
-  savedSweepOf,
-  saveSweep,
-} from '../../sweep/saved-sweep.ts'
-import { listCells, sweep } from '../../sweep/sweep.ts'
-import type { Expected, SweepPlan, SweepProgress } from '../../sweep/sweep-plan.ts'
+import { saveSweep } from '../../sweep/last-sweep.ts'
+import { sweep } from '../../sweep/sweep.ts'
+import type { EarlierSweep, Expected, SweepPlan, SweepProgress } from '../../sweep/sweep-plan.ts'
 import { formattedSweep, sweepText } from '../../sweep/sweep-text.ts'
 import { outputFor } from '../../terminal/output.ts'
 import { progressBar, progressLines } from '../../terminal/progress-bar.ts'
@@ -93,146 +77,131 @@ interface TypedOptions {
 
 async function run(words: readonly string[], typed: TypedOptions, io: Io): Promise<void> {
   if (words.length === 0) throw misuse('sweep needs a command: npx sandgate sweep -- npm test')
-  checkLists(typed.given)
   const command = redactText(commandLine(words))
-  const { options, listed, failed, earlierCalls } = await withCellsOf(command, typed, io)
+  const { options, failed, earlier } = await withFailedCells(command, typed, io)
   checkTogether(options)
-  const { books, booksTimeout, artifacts, each, recover, advance, shard, record } = options
+  const { books, booksTimeout, artifacts, each, recover, advance, shard, record, jobs } = options
   if (artifacts !== undefined) await makeArtifactsFolder(artifacts)
   const startedAt = monotonicMs()
   const stopping = stopSignal(io)
   const bar = sweepBar(io.stderr)
-  const choice = sweepChoice(options)
   const only = failed ?? options.only ?? []
   // A fixed seed, so that the same calls get the same responses.
-  const settings = await settingsFrom({ seed: 1, ...settingsIn(options) }, 'test')
-  const same = { command, options: madeWith(options), config: await configSum(settings) }
-  const { jobs } = options
+  const configured = await settingsFrom({ seed: 1, ...settingsIn(options) }, 'test')
+  const settings = { ...configured, env: options.env ?? configured.env }
   // An explicit --jobs is a strict limit: the runs may share something that only so many can use.
-  const limits = { jobs, waiting: typed.isTyped('jobs') ? 0 : Math.max(LEAST_WAITING, jobs) }
-  const isPart = only.length > 0 || shard !== undefined
+  const limits = { jobs, waiting: typed.isTyped('jobs') ? 0 : MOST_WAITING }
   const plan: SweepPlan = {
-    ...{ words, stopping, each, advance, choice, only, shard, artifacts, settings, listed, record },
+    ...{
+      words,
+      stopping,
+      each,
+      advance,
+      only,
+      shard,
+      artifacts,
+      settings,
+      record,
+      earlier,
+      limits,
+    },
+    choice: sweepChoice(options),
     env: io.env,
     books:
       books === undefined ? undefined : { books, booksTimeout, jobs: limits.jobs + limits.waiting },
     recover: recover === undefined ? undefined : shellWords(recover),
-    earlierCalls,
-    saved: only.length > 0 && record === undefined ? await savedBaseline(same) : undefined,
-    limits,
-    slots: new RunSlots(limits),
     deadline: startedAt + (options.timeLimit ?? Number.POSITIVE_INFINITY),
     onBaseline: bar.clean,
     onExpected: bar.expected,
     onCaution: bar.write,
     onCell: bar.cells,
   }
+  const committing = gitCommit(io.env)
+  const end = await sweep(plan).finally(bar.end)
+  const { commit, uncommitted } = await committing
+  const swept = withoutEvidence({
+    ...{ version, date: isoUtc(Date.now()), ...(commit && { commit }) },
+    ...(uncommitted && { uncommitted }),
+    ...{ command, options: madeWith(options), strict: options.strict === true, ...end },
+  })
+  const isSaved = await saveSweep(swept, only.length > 0 || shard !== undefined, io.env)
+  const { report: files = [] } = options
+  // A report that cannot be written does not cost the sweep: its result is printed.
+  const unwritten = await writeReports(files, (format) => formattedSweep(format, swept)).then(
+    () => undefined,
+    (cause: unknown) => ({ cause }),
+  )
+  const whole = sweepLine([wholeOptions(swept.options)], command)
+  const again = sweepLine([lastFailedOptions(swept.options)], command)
+  const hasWrong = end.cells.some(isWrong)
   const output = outputFor(options, io)
-  let { self_check }: Pick<Swept, 'self_check'> = { self_check: null }
-  if (options.list) {
-    const cells = await listCells(plan).finally(bar.end)
-    const list: CellList = { version, command, options: same.options, ...cells }
-    output.result(sealed(list), () => listText(list))
-    self_check = list.self_check
-  } else {
-    const committing = gitCommit(io.env)
-    const { end, made } = await sweep(plan).finally(bar.end)
-    const { commit, uncommitted } = await committing
-    const swept = withoutEvidence({
-      ...{ version, date: isoUtc(Date.now()), ...(commit && { commit }) },
-      ...(uncommitted && { uncommitted }),
-      ...{ command, options: same.options, strict: options.strict === true, ...end },
-    })
-    const isSaved = await saveSweep({ ...same, ...made, swept, isPart }, io.env)
-    const { report: files = [] } = options
-    // A report that cannot be written does not cost the sweep: its result is printed.
-    const unwritten = await writeReports(files, (format) => formattedSweep(format, swept)).then(
-      () => undefined,
-      (cause: unknown) => ({ cause }),
-    )
-    const whole = sweepLine([wholeOptions(same.options)], command)
-    const again = sweepLine([lastFailedOptions(same.options)], command)
-    const hasWrong = end.cells.some(isWrong)
-    output.result(sweepDocument(swept), () =>
-      [
-        sweepText(swept, output.layout),
-        ...(isSaved && hasWrong ? [`After a fix, only the cells that failed: ${again}`] : []),
-        ...(unwritten === undefined ? writtenLines(files) : []),
-        ...(failed === undefined ? [] : [`For the whole sweep: ${whole}`]),
-      ].join('\n'),
-    )
-    if (unwritten !== undefined) throw unwritten.cause
-    if (hasSweepFailed(swept)) io.exitCode = exitCode.checkFailed
-    for (const failure of swept.incomplete ?? []) {
-      logTo(io)(`error: ${failure}`)
-      io.exitCode = exitCode.failed
-    }
-    self_check = swept.self_check
-  }
-  if (isSelfCheckFailed({ self_check })) {
-    logTo(io)('error: The self-check failed, so this sweep proves nothing; please report the bug')
+  output.result(sweepDocument(swept), () =>
+    [
+      sweepText(swept, output.layout),
+      ...(isSaved && hasWrong ? [`After a fix, only the cells that failed: ${again}`] : []),
+      ...(unwritten === undefined ? writtenLines(files) : []),
+      ...(failed === undefined ? [] : [`For the whole sweep: ${whole}`]),
+    ].join('\n'),
+  )
+  if (unwritten !== undefined) throw unwritten.cause
+  if (hasSweepFailed(swept)) io.exitCode = exitCode.checkFailed
+  for (const failure of swept.incomplete ?? []) {
+    logTo(io)(`error: ${failure}`)
     io.exitCode = exitCode.failed
   }
   if (stopping.aborted) io.exitCode = codeOfStop(stopping)
 }
 
-/** So many clients may wait while others work, even if there are few processor cores. */
-const LEAST_WAITING = 6
+/** So many clients may wait while others work. */
+const MOST_WAITING = 6
 
-/** Where the cells of a sweep come from, and the options with those that come with them. */
+/** The options with those of an earlier sweep, and the cells that were not safe in it. */
 interface GivenCells {
   readonly options: SweepOptions
-  readonly listed?: CellList
-  /** The cells that were not safe in an earlier sweep. */
   readonly failed?: readonly string[]
-  /** All calls of that sweep. */
-  readonly earlierCalls?: readonly SweptCall[]
+  readonly earlier?: EarlierSweep
 }
 
-async function withCellsOf(command: string, typed: TypedOptions, io: Io): Promise<GivenCells> {
-  const { given, isTyped } = typed
-  const { cells, lastFailed } = given
-  if (cells !== undefined) {
-    const listed = await readCellList(cells, command)
-    const earlier = { name: cells, made: listed.options, isTyped, isFree: false }
-    return { options: withEarlier(given, earlier), listed }
-  }
-  if (lastFailed === undefined) return { options: given }
-  if (lastFailed !== true) return await failedIn(lastFailed, command, typed, io)
-  const saved = await savedSweepOf(command, io.env)
-  const name = 'The last sweep of this folder'
-  const options = withEarlier(given, { name, made: saved.options, isTyped, isFree: true })
-  const failed = saved.results.filter((one) => one.failed).map((one) => one.name)
-  if (failed.length > 0) return { options, failed, earlierCalls: saved.baseline.calls }
-  const whole = sweepLine([wholeOptions(saved.options)], command)
-  throw misuse(`No cell failed in the last sweep of this folder; for the whole sweep: ${whole}`)
-}
-
-/** The cells that were not safe in a report. */
-async function failedIn(
-  file: string,
+async function withFailedCells(
   command: string,
   { given, isTyped, parsed }: TypedOptions,
   io: Io,
 ): Promise<GivenCells> {
-  const give = 'pass one of sweep --report sweep.json'
+  const { lastFailed } = given
+  if (lastFailed === undefined) return { options: given }
+  const file = lastFailed === true ? LAST_SWEEP : lastFailed
+  const next = `npx sandgate sweep -- ${command}`
+  if (lastFailed === true && !existsSync(file)) {
+    throw misuse(
+      isCi(io.env)
+        ? 'There is no earlier sweep in this folder, and none is kept in CI: pass its report: --last-failed sweep.json'
+        : `There is no earlier sweep in this folder; run one first: ${next}`,
+    )
+  }
+  const [name, give] =
+    lastFailed === true
+      ? ['The last sweep of this folder', `run the whole sweep again: ${next}`]
+      : [file, 'pass one of sweep --report sweep.json']
   const read = await readReportFile(file, logTo(io), { kind: 'report', give })
   if (read.kind === 'report') throw misuse(`${file} is the report of a run: ${give}`)
   const { swept } = read
   if (swept.command !== command) {
-    throw misuse(`${file} is a sweep of '${printable(swept.command)}', not of '${command}'`)
+    throw misuse(
+      `${name} is of '${printable(swept.command)}', not of '${command}'; for this one: ${next}`,
+    )
   }
   const made = parsed(swept.options)
-  const options = withEarlier(given, { name: file, made, isTyped, isFree: true })
-  const failed = swept.cells.filter(isWrong)
+  const options = withEarlier(given, { name, made, isTyped })
+  const failed = swept.cells.filter(isWrong).map((cell) => cell.name)
+  const { calls, baseline } = swept
   if (failed.length > 0) {
-    return { options, failed: failed.map(({ name }) => name), earlierCalls: swept.calls }
+    return { options, failed, earlier: { calls, duration_ms: baseline.duration_ms } }
   }
   const whole = sweepLine([wholeOptions(made)], command)
-  throw misuse(`No cell of ${file} failed; for the whole sweep: ${whole}`)
+  throw misuse(`${name} has no cell that failed; for the whole sweep: ${whole}`)
 }
 
-/** A report may have been edited, and only the kept sweep has a checksum. */
+/** A report may have been edited. */
 function parsedAgain(made: MadeWith, self: Command): MadeWith {
   const parsed = self.options.flatMap((option) => {
     const name = option.attributeName()
@@ -247,13 +216,6 @@ function parsedAgain(made: MadeWith, self: Command): MadeWith {
   return { ...made, ...Object.fromEntries(parsed) }
 }
 
-/** The baseline runs of the kept sweep, if they are of the same and show nothing wrong, which a fix may have changed. */
-async function savedBaseline(same: SweepIdentity): Promise<MadeBaseline | undefined> {
-  const saved = await savedSweepIfAny()
-  if (saved === undefined || !isOfSame(saved, same)) return undefined
-  return saved.baseline.wrong.length === 0 ? saved : undefined
-}
-
 /** Before anything runs: a sweep that cannot keep its runs would fail in the middle. */
 async function makeArtifactsFolder(artifacts: string): Promise<void> {
   try {
@@ -264,13 +226,6 @@ async function makeArtifactsFolder(artifacts: string): Promise<void> {
     const isFile = existsSync(artifacts) && !statSync(artifacts).isDirectory()
     throw isFile ? misuse(message) : new CliError(message)
   }
-}
-
-/** One line for each cell, and the sum. */
-function listText({ cells }: CellList): string {
-  const all = cells.reduce((sum, { seconds }) => sum + seconds, 0)
-  const lines = cells.map(({ name, seconds }) => `${name}  ${seconds} s`)
-  return [...lines, `${counted(cells.length, 'cell')}, about ${timeText(all)}`].join('\n')
 }
 
 const PATIENCE_MS = 60_000
@@ -293,9 +248,9 @@ export function sweepBar(stderr: OutputStream) {
       patience = setTimeout(() => write(stillText(nth)), PATIENCE_MS).unref()
       bar.update(0, undefined, `baseline run ${nth}`)
     },
-    expected: ({ cells, seconds, recovery, recoverySeconds, jobs }: Expected) => {
-      const first = `${counted(cells, 'cell')} in about ${timeText(seconds)}, ${jobs} at a time`
-      const more = `about ${counted(recovery, 'cell')} of the recovery in about ${timeText(recoverySeconds)}`
+    expected: ({ cells, recovery, jobs }: Expected) => {
+      const first = `${counted(cells, 'cell')}, ${jobs} at a time`
+      const more = `about ${counted(recovery, 'cell')} of the recovery`
       write(recovery === 0 ? first : `${first}; then, if these are safe, ${more}`)
     },
     cells: ({ done, total, unsafe, leftSeconds }: SweepProgress) => {

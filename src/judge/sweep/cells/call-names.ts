@@ -56,6 +56,7 @@ export function compareRuns(
     return compareGroup(first.filter(isHere), second.filter(isHere), isWrong)
   })
   const made = parts.flatMap((part) => part.made)
+  const callers = callersOf(first)
   // The first call of a test without broken ones stands for all of its operation; else the first
   // plain one; else the first. What goes wrong without any fault shows nothing about one.
   const usable = made.filter(({ isWrong: isUnusable }) => !isUnusable)
@@ -64,11 +65,37 @@ export function compareRuns(
   const plainFirst = usable.sort((one, other) => rank(other) - rank(one))
   const isChosen = (one: SweptCall) =>
     plainFirst.find(({ call }) => call.operation === one.operation)?.call === one
+  const tried = new Set<string | undefined>()
+  const isFirst = (one: (typeof made)[number]) => {
+    const caller = callers.get(one.seen)
+    const isNew = usable.includes(one) && !tried.has(caller)
+    if (isNew) tried.add(caller)
+    return isNew
+  }
   return {
-    calls: made.map(({ call }) => (isChosen(call) ? { ...call, representative: true } : call)),
+    calls: made.map((one) => ({
+      ...one.call,
+      ...(isFirst(one) && { first: true }),
+      ...(isChosen(one.call) && { representative: true }),
+    })),
     known: parts.flatMap(({ known }) => known),
     different: parts.flatMap(({ different }) => different),
   }
+}
+
+/** Who makes each call, as far as it shows: the test, the operation and the other kind of call before it there. */
+function callersOf(calls: readonly BaselineCall[]): ReadonlyMap<BaselineCall, string> {
+  const last = new Map<string, { readonly operation: string; readonly caller: string }>()
+  return new Map(
+    calls.map((call) => {
+      const { place, operation } = call
+      const before = last.get(place)
+      const isAlike = before?.operation === operation
+      const caller = isAlike ? before.caller : [place, before?.operation, operation].join(' ')
+      last.set(place, { operation, caller })
+      return [call, caller]
+    }),
+  )
 }
 
 function groupOf({ place, operation }: Pick<BaselineCall, 'place' | 'operation'>): string {
@@ -112,12 +139,13 @@ function compareGroup(
           ...(label !== null && { label }),
           ...(amount !== undefined && { amount }),
         }
-        return { call, isPlain, isWrong: isWrong(seen) }
+        return { call, seen, isPlain, isWrong: isWrong(seen) }
       }),
-    known: named.map(({ seen, name, isStable }): KnownCall => {
+    known: named.map(({ seen, name, isStable }, i): KnownCall => {
       const { place, operation, reference } = seen
-      const nth = count(changing.slice(0, changing.indexOf(seen)), reference) + 1
-      return { name, place, operation, ...(isStable ? { reference } : { nth }) }
+      const before = named.slice(0, i).filter((one) => one.seen.reference === reference)
+      const nth = before.length + 1
+      return { name, place, operation, nth, ...(isStable && { reference }) }
     }),
     different: (changing.length === others.length ? [] : [...changing, ...others]).map(
       (call) => `${groupOf(call)} '${call.reference}'`,
@@ -131,17 +159,30 @@ function amountOf({ reference, amount }: BaselineCall, others: readonly Baseline
   return amount !== undefined && isSame ? Number(amount) : undefined
 }
 
+/** The calls of an earlier sweep, by which a later run recognises them. */
+export function knownCalls(calls: readonly SweptCall[]): readonly KnownCall[] {
+  return calls.map(({ name, operation, reference, nth = 1 }) => {
+    const place = name.slice(0, name.lastIndexOf('/') + 1)
+    return { name, place, operation, nth, ...(reference !== undefined && { reference }) }
+  })
+}
+
 /** Gives the calls of a run the names that they have in the baseline runs. */
 export class CallNames {
   readonly #left = new Map<string, string[]>()
-  readonly #counts = new Map<string, number>()
+  /** The highest number of each group. */
+  readonly #numbers = new Map<string, number>()
+  /** The references that are the same in every run. */
+  readonly #fixed = new Set<string>()
   /** How often each reference was used. */
   readonly #uses = new Map<string, number>()
 
   constructor(known: readonly KnownCall[] = []) {
     for (const { name, place, operation, reference, nth } of known) {
       const group = groupOf({ place, operation })
-      this.#counts.set(group, (this.#counts.get(group) ?? 0) + 1)
+      const number = Number(name.slice(name.lastIndexOf('-') + 1))
+      this.#numbers.set(group, Math.max(this.#numbers.get(group) ?? 0, number))
+      if (reference !== undefined) this.#fixed.add(keyOf(group, reference))
       const key = keyOf(group, reference, nth)
       this.#left.set(key, [...(this.#left.get(key) ?? []), name])
     }
@@ -153,12 +194,12 @@ export class CallNames {
     const key = keyOf(group, reference)
     const nth = (this.#uses.get(key) ?? 0) + 1
     this.#uses.set(key, nth)
-    const own = this.#left.get(key) ?? this.#left.get(keyOf(group, undefined, nth))
-    const name = own?.shift()
+    const own = this.#fixed.has(key) ? reference : undefined
+    const name = this.#left.get(keyOf(group, own, nth))?.shift()
     if (name !== undefined) return name
-    const ordinal = (this.#counts.get(group) ?? 0) + 1
-    this.#counts.set(group, ordinal)
-    return `${group}-${ordinal}`
+    const number = (this.#numbers.get(group) ?? 0) + 1
+    this.#numbers.set(group, number)
+    return `${group}-${number}`
   }
 }
 

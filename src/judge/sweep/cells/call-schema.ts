@@ -15,6 +15,8 @@ export const sweptCallSchema = z.object({
   world: text.optional(),
   /** The one call that stands for all of its operation. */
   representative: z.boolean().optional(),
+  /** Whether it is the first of its operation in its test, or after another kind of call there. */
+  first: z.boolean().optional(),
   /** Whether it is approved on a card when nothing is broken; undefined: not known. */
   plain: z.boolean().optional(),
   /** What it paid, if that is the same in every run. */
@@ -22,16 +24,18 @@ export const sweptCallSchema = z.object({
   /** Cents. */
   amount: z.number().exactOptional(),
   currency: text.exactOptional(),
+  /** Which call with its reference it is; the first unless given. */
+  nth: z.number().exactOptional(),
 })
 
 /** A call of the baseline runs, by which the same call is recognised in every other run. */
-export const knownCallSchema = sweptCallSchema.pick({ name: true, operation: true }).extend({
-  place: text,
+export interface KnownCall extends Pick<SweptCall, 'name' | 'operation'> {
+  readonly place: string
   /** Undefined if the reference differs from run to run: then the order counts. */
-  reference: text.optional(),
-  /** Which call with its own reference it is, if that differs from run to run. */
-  nth: z.number().optional(),
-})
+  readonly reference?: string | undefined
+  /** Which call with its own reference it is. */
+  readonly nth: number
+}
 
 /** What fails: a call of the baseline runs, or one by which the client recovers from that. */
 export const brokenCallSchema = z.object({
@@ -42,9 +46,7 @@ export const brokenCallSchema = z.object({
 
 type Schemas = {
   readonly swept: typeof sweptCallSchema
-  readonly known: typeof knownCallSchema
   readonly broken: typeof brokenCallSchema
 }
 export type SweptCall = ValueOf<Schemas['swept']>
-export type KnownCall = ValueOf<Schemas['known']>
 export type BrokenCall = ValueOf<Schemas['broken']>

@@ -19,7 +19,7 @@ export interface SweepChoice {
   readonly faults: readonly SweepFault[]
   readonly depth: 1 | 2
   /**
-   * Which calls to attack: `quick` the representatives alone, and their recovery in two faults; `all`
+   * Which calls to attack: `quick` one of each operation and caller, and the recovery in two faults; `all`
    * every call at both depths.
    */
   readonly calls: 'usual' | 'quick' | 'all'
@@ -54,9 +54,19 @@ function isPossible({ operation, plain }: SweptCall, at: SweepMoment, fault: Swe
   return comesAt(fault, at) && !(isVault && isOfGateway(fault))
 }
 
+/** More calls than this, `--quick` does not try. */
+const MOST_QUICK = 100
+
+/** One call of each operation and caller, the representatives first. */
+export function quickCalls(calls: readonly SweptCall[]): readonly SweptCall[] {
+  const own = calls.filter((call) => call.representative)
+  const others = calls.filter((call) => call.first && !call.representative)
+  return [...own, ...others.slice(0, Math.max(0, MOST_QUICK - own.length))]
+}
+
 /** All cells of depth 1, ordered by how much they reveal for their time. */
 export function sweepCells(calls: readonly SweptCall[], choice: SweepChoice): readonly SweepCell[] {
-  const chosen = choice.calls === 'quick' ? calls.filter((call) => call.representative) : calls
+  const chosen = choice.calls === 'quick' ? quickCalls(calls) : calls
   const cells = chosen.flatMap((call) => {
     const isWhole = choice.calls === 'all' || call.representative === true
     const own = choice.faults.filter((fault) => isWhole || !once.includes(fault))
@@ -151,18 +161,10 @@ export function expectedRecovery(cell: SweepCell, choice: SweepChoice): readonly
   return steps.flatMap((step) => recoveryCells(cell, step, choice))
 }
 
-/** Starting a sandbox and judging a cell. */
-const OVERHEAD_MS = 30
-
-/** How long a cell works and how long its client waits, if a baseline run takes `baselineMs`. */
-export function cellTimes(
+/** Whether the client of a cell does little but wait, if a baseline run takes `baselineMs`. */
+export function isMostlyWait(
   { fault, recovery }: Pick<SweepCell, 'fault' | 'recovery'>,
   baselineMs: number,
-  { isIdempotent }: SweepChoice,
-): { readonly workMs: number; readonly waitMs: number } {
-  const isFollowed = fault === 'crash' || (isIdempotent && fault !== 'twice')
-  return {
-    workMs: (isFollowed ? 2 : 1) * baselineMs + OVERHEAD_MS,
-    waitMs: faultTraits[recovery?.fault ?? fault].ms ?? 0,
-  }
+): boolean {
+  return (faultTraits[recovery?.fault ?? fault].ms ?? 0) > baselineMs
 }

@@ -1,4 +1,4 @@
-import type { FaultDocument } from '../../../scenario/faults/wire-fault.ts'
+import type { FaultDocument } from '../../../scenario/faults/table.ts'
 import type { OutcomeDocument } from '../../../scenario/scenario-document.ts'
 
 /** When a fault strikes: before or after the request is processed. */
@@ -74,14 +74,6 @@ export const usualFaults = namedFaults.filter((fault) => fault !== 'delayed')
 
 /** The vault has neither a bank that could be slow nor correlation ids that it remembers. */
 const gatewayOnly: readonly SweepFault[] = ['late', 'unknown', 'pending', 'conflict', 'delayed']
-
-/** In these, the client waits until its own timeout, which is a guess until it was seen. */
-const untilTimeout: readonly SweepFault[] = ['hang', 'late', 'delayed']
-
-/** Whether the client gets no response until it stops waiting. */
-export function isUntilTimeout(fault: SweepFault): boolean {
-  return untilTimeout.includes(fault)
-}
 
 /** What the rule of a cell does with its request; undefined if nothing fails. */
 export function outcomeOfFault({

@@ -22,7 +22,7 @@ interface ResultTraits {
 
 const luck =
   'your client sent the request again without asking; the money is right only because nothing had been processed'
-const lost = 'less was charged or refunded, and your client did not notice or try again'
+const lost = 'less was charged or refunded, and your client did not try again'
 const spared =
   'your command failed, but its payments are right; --artifacts <folder> keeps what it printed'
 
@@ -40,7 +40,7 @@ const table = {
     means: 'more was refunded than without the fault',
   },
   unresolved: {
-    ...{ ...isWrong, tone: 'odd', mark: 'U', one: 'unresolved', many: 'unresolved' },
+    ...{ ...isWrong, tone: 'bad', mark: 'U', one: 'unresolved', many: 'unresolved' },
     means: 'your client does not know what happened to its request',
   },
   books_differ: {

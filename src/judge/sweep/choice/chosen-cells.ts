@@ -1,12 +1,5 @@
 import type { SweptCall } from '../cells/call-schema.ts'
-import {
-  cellTimes,
-  expectedRecovery,
-  recoveryCells,
-  type SweepCell,
-  type SweepChoice,
-  sweepCells,
-} from '../cells/cell.ts'
+import { recoveryCells, type SweepCell, type SweepChoice, sweepCells } from '../cells/cell.ts'
 import { faults, moments, namedFaults } from '../cells/fault.ts'
 import { recoveryKinds } from '../cells/recovery-kind.ts'
 import { dealt } from '../document/shards.ts'
@@ -17,8 +10,6 @@ interface CellChoice {
   /** Cells, or calls; all if there are none. */
   readonly only: readonly string[]
   readonly shard: { readonly index: number; readonly of: number } | undefined
-  /** How long each cell takes, by a list of cells. */
-  readonly seconds?: ReadonlyMap<string, number> | undefined
 }
 
 export interface ChosenCells {
@@ -32,30 +23,15 @@ export class NoSuchCell extends Error {}
 /** The cells to begin with: those that `--only` names, of which `--shard` takes its share. */
 export function chosenCells(
   calls: readonly SweptCall[],
-  { only, shard, choice, seconds }: CellChoice,
+  { only, shard, choice }: CellChoice,
 ): ChosenCells {
   const named = only.flatMap((wanted) => namedBy(wanted, calls, choice))
   const chosen = only.length === 0 ? sweepCells(calls, choice) : [...new Set(named)]
   if (shard === undefined) return { cells: chosen, shards: null }
   const { index, of } = shard
-  // Without a list the same on every machine, so that each cell is in exactly one shard.
-  const parts = dealt(
-    chosen,
-    of,
-    (cell) => seconds?.get(cell.name) ?? wholeSeconds(cell, 1000, choice),
-  )
+  const parts = dealt(chosen, of)
   const sizes = parts.map(({ length }) => length)
   return { cells: parts[index - 1] ?? [], shards: { of, given: [index], sizes } }
-}
-
-/** How long a cell takes with those of its recovery. */
-export function wholeSeconds(cell: SweepCell, baselineMs: number, choice: SweepChoice): number {
-  const cells = [cell, ...expectedRecovery(cell, choice)]
-  const ms = cells.reduce((sum, one) => {
-    const { workMs, waitMs } = cellTimes(one, baselineMs, choice)
-    return sum + workMs + waitMs
-  }, 0)
-  return Math.max(0.1, Math.round(ms / 100) / 10)
 }
 
 /** A cell by its name, whatever the choice, or all chosen cells of a call or a moment. */

@@ -1,6 +1,6 @@
 import { counted, someOf } from '../../../base/text/counted.ts'
 import type { SweptCall } from '../cells/call-schema.ts'
-import type { SweepChoice } from '../cells/cell.ts'
+import { quickCalls, type SweepChoice } from '../cells/cell.ts'
 import { moments, namedFaults } from '../cells/fault.ts'
 import type { NotTried, Shards } from '../document/sweep-schema.ts'
 
@@ -21,8 +21,6 @@ interface SweepLimits {
   readonly wrongBases: readonly string[]
   /** The tests that `--each` cannot run alone, and why. */
   readonly inseparable: ReadonlyMap<string, string>
-  /** Whether the self-check could not be run. */
-  readonly hasNoSelfCheck: boolean
   /** Whether the first two baseline runs made different calls. */
   readonly isUnsteady: boolean
   readonly hasBooks: boolean
@@ -41,6 +39,7 @@ export function notTriedBy(choice: SweepChoice, limits: SweepLimits): readonly N
   const isQuick = choice.calls === 'quick'
   const isPart = choice.depth === 2 && choice.calls === 'usual'
   const others = counted(further, 'further call')
+  const untried = counted(calls.length - quickCalls(calls).length, 'further call')
   return [
     ...given(isStopped && notRun > 0, counted(notRun, 'cell'), 'the sweep was stopped'),
     ...given(
@@ -56,7 +55,11 @@ export function notTriedBy(choice: SweepChoice, limits: SweepLimits): readonly N
     ...narrowing(only !== undefined, othersBeside(choice), `without ${only}`),
     ...(shards === null ? [] : otherShards(shards)),
     ...narrowing(choice.depth === 1, 'failures during the recovery', '--depth 2'),
-    ...narrowing(isQuick && further > 0, others, 'without --quick'),
+    ...narrowing(
+      isQuick && !only && calls.length > quickCalls(calls).length,
+      untried,
+      'without --quick',
+    ),
     ...given(isQuick && choice.depth === 2, 'slow failures during the recovery', 'without --quick'),
     ...narrowing(isPart && further > 0, `the recovery from ${others}`, '--full'),
     ...given(
@@ -98,11 +101,6 @@ export function notTriedBy(choice: SweepChoice, limits: SweepLimits): readonly N
       limits.isUnsteady,
       'calls that differed between two baseline runs, so that a third run decided',
       'a quiet machine',
-    ),
-    ...given(
-      limits.hasNoSelfCheck && (!isStopped || notRun === 0),
-      'the self-check',
-      isStopped ? 'the sweep was stopped' : 'its example shops could not be started',
     ),
   ]
 }

@@ -5,9 +5,6 @@ import type { MadeWith } from './made-with-schema.ts'
 /** The options that say which cells there are, but not what a run does without any fault. */
 export const ofCells = ['at', 'faults', 'depth', 'quick', 'full', 'crash', 'idempotent']
 
-/** The options that change no run without any fault. */
-export const beyondBaseline = [...ofCells, 'strict']
-
 /** Those of the cells that do not say how a cell is run. */
 const ofChoice = ofCells.filter((name) => name !== 'crash' && name !== 'idempotent')
 

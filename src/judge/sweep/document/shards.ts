@@ -2,21 +2,19 @@ import { counted } from '../../../base/text/counted.ts'
 import type { Shards } from './sweep-schema.ts'
 
 /**
- * Deals cells out to shards: the longest first, each to the shard that has the least to do. Within a
- * shard they stay in their order.
+ * Deals cells out to shards in turn, by their names, which are the same on every machine. Equal faults
+ * follow each other, so that each shard has its part of the slow ones.
  */
-export function dealt<Cell>(
+export function dealt<Cell extends { readonly name: string }>(
   cells: readonly Cell[],
   of: number,
-  secondsOf: (cell: Cell) => number = () => 1,
 ): readonly (readonly Cell[])[] {
-  const shards = Array.from({ length: of }, () => ({ seconds: 0, cells: new Set<Cell>() }))
-  for (const cell of [...cells].sort((one, other) => secondsOf(other) - secondsOf(one))) {
-    const least = shards.reduce((best, one) => (one.seconds < best.seconds ? one : best))
-    least.cells.add(cell)
-    least.seconds += secondsOf(cell)
-  }
-  return shards.map((shard) => cells.filter((cell) => shard.cells.has(cell)))
+  const backwards = (name: string) => name.split('/').reverse().join('/')
+  const names = cells.map(({ name }) => backwards(name)).sort()
+  const shards = new Map(names.map((name, i) => [name, i % of]))
+  return Array.from({ length: of }, (_, i) =>
+    cells.filter(({ name }) => shards.get(backwards(name)) === i),
+  )
 }
 
 /** The shards that are not here, and how many cells they have. */

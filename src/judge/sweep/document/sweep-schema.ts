@@ -4,7 +4,7 @@ import { requestSchema } from '../../../record/shown-request.ts'
 import { testRefSchema } from '../../../record/test-ref-schema.ts'
 import { isOneFault } from '../../../scenario/reading/schema/fault-schema.ts'
 import { severities } from '../../findings/finding.ts'
-import { moneyAmountSchema, unnoticedSchema } from '../../findings/money-amount.ts'
+import { moneyAmountSchema, paidTwiceSchema, unnoticedSchema } from '../../findings/money-amount.ts'
 import { stepSchema } from '../../payments/payment-document.ts'
 import { reportVerdicts } from '../../report-verdict.ts'
 import { brokenCallSchema, sweptCallSchema } from '../cells/call-schema.ts'
@@ -42,7 +42,7 @@ const finding = z
   })
   .meta({ id: 'CellFinding' })
 
-export const baselineFindingSchema = finding
+const baselineFindingSchema = finding
   .extend({
     test: testRefSchema.nullable().describe('Its test; null if it is about the whole run.'),
     accepted: text.nullable().describe('Why the config accepts it; null if it does not.'),
@@ -109,25 +109,6 @@ const cell = z
   })
   .meta({ id: 'SweptCell' })
 
-export const selfCheckSchema = z.object({
-  naive: z
-    .object({
-      cells: number.describe('How many were tried.'),
-      found: number.describe('In how many it was reported.'),
-    })
-    .describe('The example shop that charges twice.'),
-  careful: z
-    .object({
-      cells: number.describe('How many were tried.'),
-      blamed: number.describe('In how many it was reported.'),
-    })
-    .describe('The careful example shop.'),
-  made_at: z.iso
-    .datetime()
-    .optional()
-    .describe('When it was made, if that was with an earlier sweep; else omitted.'),
-})
-
 const shards = z.object({
   of: number.describe('How many shards there are.'),
   given: z.array(number).readonly().describe('Those that this sweep has, counted from 1.'),
@@ -162,30 +143,23 @@ export const sweptSchema = z.object({
         .describe(
           'How many references it paid more than once, which would be errors with `--unique-references`. Omitted if there are none.',
         ),
-      made_at: z.iso
-        .datetime()
-        .optional()
-        .describe('When the runs were made, if that was for an earlier sweep; else omitted.'),
+      paid_twice: paidTwiceSchema
+        .exactOptional()
+        .describe('The first of them, and the sum of both payments.'),
     })
     .describe('What the command does without any fault.'),
   calls: z
     .array(
       sweptCallSchema.pick({
-        name: true,
-        operation: true,
-        reference: true,
-        amount: true,
-        currency: true,
+        ...{ name: true, operation: true, reference: true, amount: true, currency: true },
+        ...{ label: true, world: true, nth: true },
       }),
     )
     .readonly()
     .describe(
-      '`{name, operation, reference, amount, currency}` of each call that creates something; the last three are omitted if they differ from run to run. The amount is in cents.',
+      '`{name, operation, reference, amount, currency}` of each call that creates something; the last three are omitted if they differ from run to run. The amount is in cents. `label` and `world` are those of its test; `nth` is which call with its reference it is, if not the first.',
     ),
   cells: z.array(cell).readonly().describe('One run of the command with one fault, or two, each.'),
-  self_check: selfCheckSchema
-    .nullable()
-    .describe('What the sweep says about the example shops; null if they could not be started.'),
   shards: shards.nullable().describe('Which part of a sweep it is; null if it was not divided.'),
   incomplete: z
     .array(text)
@@ -248,6 +222,5 @@ export type CellOutcome = ValueOf<Schemas['cell']>
 export type BaselineFinding = ValueOf<Schemas['baseline']>
 export type CellFinding = ValueOf<Schemas['finding']>
 export type CellRequest = Readonly<z.infer<typeof request>>
-export type SelfCheck = Readonly<z.infer<typeof selfCheckSchema>>
 export type Shards = Readonly<z.infer<typeof shards>>
 export type NotTried = Readonly<z.infer<typeof notTried>>

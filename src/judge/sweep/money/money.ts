@@ -1,6 +1,6 @@
 import { totalOf } from '../../../domain/money.ts'
 import type { Transaction } from '../../../domain/transaction/transaction.ts'
-import type { TestState } from '../../../record/director.ts'
+import type { TestState } from '../../../record/recorder.ts'
 import type { BaselineCall } from '../cells/call-names.ts'
 import type { CallEffect } from '../document/baseline.ts'
 

@@ -18,6 +18,15 @@ export function moneyOf(
   return { calls, customers, tokens }
 }
 
+/** The names of the calls that made something. */
+export function madeNames(
+  run: { readonly seen: readonly BaselineCall[]; readonly sums: Sums },
+  known: readonly KnownCall[],
+): readonly string[] {
+  const { calls } = moneyOf(run, known)
+  return calls.filter((_, i) => run.seen[i]?.isMade).map(({ name }) => name)
+}
+
 /** All calls of one reference in one place are about one order. */
 export function orderOf({ name, reference }: Pick<CallMoney, 'name' | 'reference'>): string {
   return JSON.stringify([name.slice(0, name.lastIndexOf('/') + 1), reference])

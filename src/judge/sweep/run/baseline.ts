@@ -9,6 +9,12 @@ import { moneyOf } from '../money/run-money.ts'
 import { findingKey, newFindings } from './new-findings.ts'
 import type { SweepWatch } from './sweep-watch.ts'
 
+/** A transaction that the bank has not decided. */
+export interface UndecidedAudit {
+  readonly world: string
+  readonly audit: number
+}
+
 /** One run of a command under a watch, as far as a sweep judges it. */
 export interface WatchedRun {
   readonly watch: SweepWatch
@@ -21,6 +27,8 @@ export interface WatchedRun {
   readonly booksFailure: string | undefined
   /** Whether books were compared, by `--books` or by the command itself. */
   readonly areBooksCompared: boolean
+  /** What the bank had not decided when the command ended. */
+  readonly undecidedAtEnd: readonly UndecidedAudit[]
   /** Whether the command ran more than once, as a scheduler may start it. */
   readonly isRepeated: boolean
 }
@@ -41,11 +49,13 @@ export function baselineOf(
   )
   const wrong = [...first, ...others].filter(({ severity }) => severity !== 'note')
   const more = first.filter(({ code, severity }) => code === paidAgain.code && severity === 'note')
+  const twice = more.find((one) => one.paid_twice)?.paid_twice
   return {
     money: runs.map(({ watch }) => moneyOf(watch, known)),
     findings: [...keys, ...further.map(findingKey)],
     wrong: wrong.map((finding) => ({ ...cellFinding(finding), test: finding.test })),
     ...(more.length > 0 && { paid_more: more.length }),
+    ...(twice && { paid_twice: twice }),
     calls,
     known,
     duration_ms: Math.max(...runs.map(({ durationMs }) => durationMs)),
@@ -73,12 +83,17 @@ function paidCalls(
   known: readonly KnownCall[],
 ): readonly SweptCall[] {
   const { effects } = watch.sums
-  const references = new Map(known.map(({ name, reference }) => [name, reference]))
+  const references = new Map(known.map((one) => [one.name, one]))
   const currencies = new Map([...effects].map(([call, { currency }]) => [call.audit, currency]))
   return calls.map(({ audit, ...call }) => {
     const currency = currencies.get(audit)
-    const reference = references.get(call.name)
-    return { ...call, ...(reference && { reference }), ...(currency && { currency }) }
+    const { reference, nth = 1 } = references.get(call.name) ?? {}
+    return {
+      ...call,
+      ...(reference && { reference }),
+      ...(currency && { currency }),
+      ...(nth > 1 && { nth }),
+    }
   })
 }
 

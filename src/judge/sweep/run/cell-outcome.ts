@@ -1,4 +1,6 @@
 import type { Advice } from '../../findings/finding.ts'
+import type { FindingDocument } from '../../findings/finding-document.ts'
+import { ignoredPending } from '../../findings/payment/overlooked.ts'
 import type { Accepted } from '../../report/report-document.ts'
 import { acceptedIn } from '../cells/accepted-cell.ts'
 import type { SweepCell } from '../cells/cell.ts'
@@ -43,18 +45,20 @@ export function cellOutcome(
 ): CellOutcome {
   const { watch, exitCode, durationMs, isHung, booksFailure, isRepeated } = run
   const [hasPassed, isCrashed] = [exitCode === 0, cell.fault === 'crash']
-  const news = newFindings(run.findings, usual)
+  const news = newFindings(run.findings, usual).map((one) => stillPending(one, run))
   const isChargedAgain = news.some(({ code }) => code === 'charged-again')
   const isWhole = hasPassed && !isCrashed
   const attacked = { name: cell.call.name, isWhole, isChargedAgain, isRepeated }
   const money = judgeMoney(moneyOf(watch, known), clean, attacked)
+  const isRefundedMore = money.change.isRefundedMore || money.change.isReturned
   // What is bought twice on purpose looks like a double charge, but comes to no more money.
   const own = news.filter(
     ({ code }) =>
       watch.isUncounted ||
       (code === 'double-charge' && money.change.isChargedMore) ||
-      (code === 'double-refund' && (money.change.isRefundedMore || money.change.isReturned)) ||
-      !code.startsWith('double-'),
+      (code === 'double-refund' && isRefundedMore) ||
+      (code === 'charged-at-once' && (money.change.isChargedMore || isRefundedMore)) ||
+      (!code.startsWith('double-') && code !== 'charged-at-once'),
   )
   const found: readonly CellFinding[] = [
     ...own.map((finding) => cellFinding(isCrashed ? afterCrash(finding) : finding)),
@@ -100,6 +104,18 @@ export function cellOutcome(
     ],
     requests: watch.requests,
   }
+}
+
+/** A client that ended before the bank decided could not have looked: that is no more than a note. */
+function stillPending(
+  finding: FindingDocument,
+  { undecidedAtEnd }: Pick<WatchedRun, 'undecidedAtEnd'>,
+): FindingDocument {
+  const { code, test, steps } = finding
+  const isOpen = undecidedAtEnd.some(
+    ({ world, audit }) => test?.world === world && steps.some((step) => step.audit === audit),
+  )
+  return isOpen && code === ignoredPending.code ? { ...finding, severity: 'note' } : finding
 }
 
 const jobAdvice: Advice = {

@@ -1,12 +1,14 @@
-import type { DirectedFacts, Direction, Director, TestState } from '../../../record/director.ts'
+import type { DirectedFacts, Direction, Director } from '../../../record/director.ts'
 import type { Exchange } from '../../../record/exchange.ts'
+import type { History } from '../../../record/history.ts'
+import type { Follower, TestState } from '../../../record/recorder.ts'
 import { type TestRef, testId } from '../../../record/test-ref.ts'
 import type { ScenarioRule } from '../../../scenario/rule.ts'
 import type { OutcomeDocument } from '../../../scenario/scenario-document.ts'
 import { type BaselineCall, CallNames, placeName } from '../cells/call-names.ts'
 import type { BrokenCall, KnownCall } from '../cells/call-schema.ts'
 import { isJobCell, type SweepCell } from '../cells/cell.ts'
-import { outcomeOfFault, type SweepFault, slowly } from '../cells/fault.ts'
+import { outcomeOfFault, slowly } from '../cells/fault.ts'
 import { makesSomething, type RecoveryKind } from '../cells/recovery-kind.ts'
 import { isSwept, type SweptOperation } from '../cells/swept-operation.ts'
 import { cellRequest } from '../document/cell-request.ts'
@@ -37,17 +39,13 @@ interface SweepWatchParts {
   readonly onUndecided?: ((world: string, audit: number) => void) | undefined
   /** Called when the client asks what happened to its request, and gets a response. */
   readonly onAsked?: (() => void) | undefined
-  /** Called when a fault of the cell strikes. */
-  readonly onFault?: ((fault: SweepFault) => void) | undefined
-  /** Called with every request, before `onFault`. */
-  readonly onCall?: (() => void) | undefined
 }
 
 /**
  * Names the requests of a run that make something, and gives the rule that breaks one of them, and
  * perhaps one of those that follow it.
  */
-export class SweepWatch implements Director {
+export class SweepWatch implements Director, Partial<Follower> {
   readonly sums = new Sums()
   readonly #parts: SweepWatchParts
   readonly #names: CallNames
@@ -97,7 +95,6 @@ export class SweepWatch implements Director {
 
   /** A well-formed request has arrived. */
   direct(test: TestRef, facts: DirectedFacts): Direction {
-    this.#parts.onCall?.()
     const where = placeName(test)
     const { world } = test
     const { operation } = facts
@@ -123,7 +120,6 @@ export class SweepWatch implements Director {
     if (isTarget) this.#attacked = faulty
     const attack = isTarget ? outcomeOfFault(cell) : this.#attackAgain(recovery)
     const hit = isTarget ? cell : recovery
-    if (isTarget) this.#parts.onFault?.(cell.fault)
     if (isTarget && cell.at === 'before') this.#strike(cell, test)
     const isBlind = isRetry && this.#isUnasked && !this.#fixed.has(name)
     if (isTarget || isBlind) this.#isUnasked = hit !== undefined
@@ -171,7 +167,7 @@ export class SweepWatch implements Director {
   }
 
   /** A call in the world of the fault has ended, or any call if nothing fails. */
-  ended({ world }: TestRef, exchange: Exchange): void {
+  called({ world }: TestRef, exchange: Exchange): void {
     const { cell } = this.#parts
     const isShown = this.#attacked?.world === world || (cell !== undefined && isJobCell(cell))
     if (!isShown || exchange.sender !== undefined) return
@@ -179,7 +175,8 @@ export class SweepWatch implements Director {
   }
 
   /** A test ends: the state that it leaves counts. */
-  testEnded(test: TestRef, state: TestState): void {
+  ended({ test }: History, state: TestState | undefined): void {
+    if (state === undefined) return
     const key = testId(test)
     const made = this.#made.get(key) ?? new Map()
     this.#made.delete(key)
@@ -232,7 +229,6 @@ export class SweepWatch implements Director {
   #attackAgain(recovery: BrokenCall | undefined): OutcomeDocument | undefined {
     if (recovery === undefined) return undefined
     this.#isRecoveryReached = true
-    this.#parts.onFault?.(recovery.fault)
     return outcomeOfFault(recovery)
   }
 

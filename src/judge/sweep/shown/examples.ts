@@ -1,4 +1,6 @@
+import type { StepDocument } from '../../payments/payment-document.ts'
 import { causeOf } from '../../report/finding-groups.ts'
+import { isJobCell } from '../cells/cell.ts'
 import { codeOfResult, isBooksError, isShown } from '../cells/result.ts'
 import type { CellFinding, CellOutcome, Swept } from '../document/sweep-schema.ts'
 import { unsafeCells, worstCellsFirst } from './sweep-verdict.ts'
@@ -35,10 +37,26 @@ export function withoutEvidence(swept: Swept): Swept {
   return { ...swept, cells }
 }
 
-/** The finding that shows the result of a cell best, and what is wrong in the books. */
-export function evidenceOf({ result, findings }: CellOutcome): readonly CellFinding[] {
+/** The finding on the broken call that shows the result of a cell best, and what is wrong in the books. */
+export function evidenceOf(cell: CellOutcome): readonly CellFinding[] {
+  const { result, findings } = cell
   const books = findings.filter(isBooksError)
-  const own = findings.find(({ code }) => code === codeOfResult(result))
-  const first = own ?? (result === 'books_differ' ? books[0] : undefined) ?? findings[0]
+  const about = findings.filter((one) => isJobCell(cell) || isAboutCall(one, cell))
+  const own = about.find(({ code }) => code === codeOfResult(result))
+  const first = own ?? (result === 'books_differ' ? books[0] : undefined) ?? about[0]
   return [...new Set([...(first ? [first] : []), ...books])]
 }
+
+/** Whether a finding is about the payment of the call that met the fault, not about that of another test. */
+function isAboutCall({ subject, steps }: CellFinding, { requests: [broken] }: CellOutcome) {
+  const { reference, operation } = broken ?? {}
+  if (!reference || subject === '') return true
+  const names = [subject, ...steps.flatMap(({ order = [] }) => order)]
+  return (
+    names.some((name) => name.includes(reference)) ||
+    steps.some(({ kind, result }) => kind === operation && unclear.includes(result))
+  )
+}
+
+/** What a step that met a fault may have come to. */
+const unclear: readonly StepDocument['result'][] = ['lost', 'failed', 'undecided', 'waiting']

@@ -7,6 +7,12 @@ import { furtherWarnings, isProof } from './sweep-verdict.ts'
 
 interface GridRow {
   readonly call: string
+  /** The name of its test, if it has one, and the operation of the call that met the fault. */
+  readonly test: string | undefined
+  readonly operation: string | undefined
+  readonly reference: string | undefined
+  /** Which of the calls it is. */
+  readonly place: number
   /** What was paid there: `A-1001` and `AUD 49.95`, as far as they are known. */
   readonly about: readonly string[]
   /** Rows of one kind whose cells are alike may share a line. */
@@ -86,6 +92,10 @@ export function gridsOf({
       const about = own[0] && known.get(own[0].call)
       return {
         call,
+        test: about?.label ?? undefined,
+        operation: about?.operation,
+        reference: about?.reference,
+        place: about === undefined ? calls.length : calls.indexOf(about),
         about: about === undefined ? [] : paidAt(about),
         kind: kindOf(own[0], about),
         cells: used.map((fault) => own.find((cell) => columnOf(cell) === fault)),

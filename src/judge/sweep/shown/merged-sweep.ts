@@ -1,6 +1,5 @@
 import { withoutOthers } from '../choice/not-tried.ts'
-import type { SelfCheck, Swept } from '../document/sweep-schema.ts'
-import { isSelfCheckFailed } from './sweep-verdict.ts'
+import type { Swept } from '../document/sweep-schema.ts'
 
 interface Part {
   readonly file: string
@@ -48,6 +47,7 @@ function joined(one: Swept, other: Swept): Swept {
   const shards = other.shards ?? one.shards
   const incomplete = distinct([one, other].flatMap((part) => part.incomplete ?? []))
   const more = Math.max(one.baseline.paid_more ?? 0, other.baseline.paid_more ?? 0)
+  const twice = one.baseline.paid_twice ?? other.baseline.paid_twice
   const given = [one, other].flatMap((part) => part.shards?.given ?? [])
   return {
     ...one,
@@ -56,21 +56,16 @@ function joined(one: Swept, other: Swept): Swept {
       duration_ms: Math.max(one.baseline.duration_ms, other.baseline.duration_ms),
       findings: distinct([...one.baseline.findings, ...other.baseline.findings]),
       ...(more > 0 && { paid_more: more }),
+      ...(twice && { paid_twice: twice }),
     },
     calls: distinct([...one.calls, ...other.calls]),
     cells: [...one.cells, ...other.cells],
     ...(incomplete.length > 0 && { incomplete }),
     not_tried: distinct([...one.not_tried, ...withoutOthers(other.not_tried)]),
-    self_check: worse(one.self_check, other.self_check),
     shards: shards && { ...shards, given: [...new Set(given)] },
   }
 }
 
 function distinct<Item>(all: readonly Item[]): readonly Item[] {
   return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()]
-}
-
-/** Shards may share one self-check, so they are not added up; one that failed counts for all. */
-function worse(one: SelfCheck | null, other: SelfCheck | null): SelfCheck | null {
-  return one === null || (other && isSelfCheckFailed({ self_check: other })) ? other : one
 }

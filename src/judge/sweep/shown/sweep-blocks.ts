@@ -12,7 +12,6 @@ import {
   baselineLines,
   notesOn,
   repeatLine,
-  selfCheckLine,
   verdictLine,
   warningLines,
 } from './sweep-lines.ts'
@@ -36,7 +35,7 @@ export function sweepParts(swept: Swept) {
     warnings: listOf('Warnings', warningLines(swept)),
     accepted: acceptedLines(swept).map((line) => paragraph(line)),
     examples: examplesOf(swept).map((alike) => examplePart(swept, alike)),
-    notes: [...notesOn(swept), ...selfCheckLine(swept)].map((line) => paragraph(line)),
+    notes: notesOn(swept).map((line) => paragraph(line)),
     notTried: listOf(
       'Not tried',
       swept.not_tried.map(({ what, how }) => `${what} (${how})`),

@@ -1,8 +1,8 @@
-import { counted, lowerFirst, someOf } from '../../../base/text/counted.ts'
-import { moneyText, numberText } from '../../../domain/money.ts'
-import { sydneyText } from '../../../domain/time/sydney-time.ts'
+import { counted, lowerFirst, numberText, someOf } from '../../../base/text/counted.ts'
+import { moneyText } from '../../../domain/money.ts'
 import { allFindings, findingName } from '../../findings/all-findings.ts'
-import { paidMoreLines } from '../../report/limits.ts'
+import { ignoredPending } from '../../findings/payment/overlooked.ts'
+import { type PaidMore, paidMoreLines, paidMoreText } from '../../report/limits.ts'
 import { ladderWords, type ReportVerdict } from '../../report-verdict.ts'
 import { type CellResult, isBooksError, isUnsafe, resultTraits } from '../cells/result.ts'
 import { sweepFindings } from '../cells/sweep-findings.ts'
@@ -69,11 +69,16 @@ export function notesOn(swept: Swept): readonly string[] {
     ...new Set(hung.map((cell) => hungText(swept, cell))),
     ...givenUpLine(swept),
     ...booksLine(swept),
+    ...pendingLine(swept),
     ...(isOpen && isRerun ? [LATER_HINT] : []),
-    ...paidMoreLines(swept.baseline.paid_more, ' in the baseline run'),
+    ...paidMoreLines(paidMoreIn(swept), ' in the baseline run'),
     ...flakyLine(swept),
     ...(crashed && isRerun ? [RECOVER_HINT] : []),
   ]
+}
+
+function paidMoreIn({ baseline }: Pick<Swept, 'baseline'>): PaidMore {
+  return { references: baseline.paid_more ?? 0, first: baseline.paid_twice }
 }
 
 /** Cells that look safe, in which the order was never charged. */
@@ -83,6 +88,17 @@ function givenUpLine({ cells }: Swept): readonly string[] {
   return [
     GIVEN_UP,
     `Sale lost in ${counted(own.length, 'cell')}: ${someOf(own.map(({ name }) => name))}`,
+  ]
+}
+
+/** Cells whose command ended before the bank had decided. */
+function pendingLine({ cells }: Swept): readonly string[] {
+  const own = cells.filter(({ findings }) =>
+    findings.some(({ code, severity }) => code === ignoredPending.code && severity === 'note'),
+  )
+  if (own.length === 0) return []
+  return [
+    `Still pending when the command ended: ${someOf(own.map(({ name }) => name))}. If a job of your shop looks such payments up later, include it: --advance 2h --recover '<command>'.`,
   ]
 }
 
@@ -137,6 +153,7 @@ export function acceptedLines({ cells }: Pick<Swept, 'cells'>): readonly string[
 /** `Unsafe: 22 of 28 cells. 6 double charges, 2 unresolved, up to AUD 49.95 overcharged in one cell; 6 safe` */
 export function verdictLine(swept: Swept): string {
   const verdict = sweepVerdict(swept)
+  const paidMore = paidMoreIn(swept)
   const wrong = kindsText(
     verdict === 'unsafe' ? wrongInBaseline(swept) : countedIn(swept, 'warning'),
   )
@@ -150,15 +167,24 @@ export function verdictLine(swept: Swept): string {
   const [failure] = swept.incomplete ?? []
   const givenUp = givenUpText(swept)
   const given = givenUp === undefined ? '' : `${givenUp}; `
+  const soFar = verdict === 'safe' ? soFarText(swept) : ''
   return [
-    `${ladderWords[verdict]}${without}: ${given}${cellsText(swept, verdict)}`,
+    `${ladderWords[verdict]}${without}${soFar}${soFar === '' ? ':' : ';'} ${given}${cellsText(swept, verdict)}`,
     known > 0 ? `${numberText(known)} accepted` : undefined,
     narrowText(swept, verdict),
+    paidMore.references > 0 && `${paidMoreText(paidMore)} without any fault`,
     reason,
     failure && `incomplete: ${lowerFirst(failure)}`,
   ]
     .filter(Boolean)
     .join('; ')
+}
+
+/** ` so far: 104 of 1,100 calls were tried`, as long as `--quick` left some out. */
+function soFarText({ options, cells, calls }: Swept): string {
+  const tried = new Set(cells.map(({ call }) => call)).size
+  if (!options.quick || tried >= calls.length) return ''
+  return ` so far: ${numberText(tried)} of ${counted(calls.length, 'call')} were tried`
 }
 
 /** `not tried: the recovery from 1 further call (--full)`; what is wrong anyway is no less wrong for it. */
@@ -259,21 +285,4 @@ export function repeatLine(
   { name }: { readonly name: string },
 ): string {
   return sweepLine(['--only', name, repeatedOptions(options)], command)
-}
-
-/** `Self-check: the naive shop was reported in 6 of 6 cells, the careful one in 0 of 6`, and what is of an earlier sweep. */
-export function selfCheckLine({
-  self_check,
-  baseline,
-}: Pick<Swept, 'self_check' | 'baseline'>): readonly string[] {
-  const { made_at } = baseline
-  const runs =
-    made_at === undefined ? [] : [`Baseline runs: those of ${sydneyText(Date.parse(made_at))}`]
-  if (self_check === null) return runs
-  const { naive, careful, made_at: checkedAt } = self_check
-  const then = checkedAt === undefined ? '' : ` of ${sydneyText(Date.parse(checkedAt))}`
-  return [
-    `Self-check${then}: the naive shop was reported in ${naive.found} of ${counted(naive.cells, 'cell')}, the careful one in ${careful.blamed} of ${careful.cells}`,
-    ...runs,
-  ]
 }

@@ -135,10 +135,3 @@ export function isWrong(cell: CellOutcome): boolean {
 export function isProof(result: CellResult): boolean {
   return result === 'safe' || result === 'failed_safe'
 }
-
-/** Whether the self-check shows that this sweep cannot be trusted. */
-export function isSelfCheckFailed({ self_check }: Pick<Swept, 'self_check'>): boolean {
-  if (self_check === null) return false
-  const { naive, careful } = self_check
-  return naive.found < naive.cells || careful.blamed > 0
-}
