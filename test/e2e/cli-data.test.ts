@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process'
 import { chmod, lstat, readdir, readFile, stat, symlink } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { AssumptionsResponse } from '../../src/control/contract/calls/about.ts'
-import type { CustomersResponse } from '../../src/control/contract/calls/customers.ts'
 import type { ScenariosResponse } from '../../src/control/contract/calls/scenarios.ts'
 import type { SnapshotsResponse } from '../../src/control/contract/calls/snapshots.ts'
 import type { TransactionsResponse } from '../../src/control/contract/calls/transactions.ts'
@@ -72,20 +71,6 @@ describe('transactions', () => {
     )
   })
 
-  test('with several currencies say them', async () => {
-    const { client, text } = inWorld('currencies')
-    await client.purchase()
-    await client.purchase({ 'transaction.amount_details.currency': 'USD' })
-    expect(await text('transactions')).toBe(
-      [
-        'audit    operation  status        total  account     reference  created',
-        '1000002  purchase   approved  USD 10.00  visa …1111  order 1    12:00:00',
-        '1000001  purchase   approved  AUD 10.00  visa …1111  order 1    12:00:00',
-        '',
-      ].join('\n'),
-    )
-  })
-
   test('one is shown with its history and what acts on it', async () => {
     const { client, text, json } = inWorld('transaction')
     await client.purchase({ kvps: { SHOP: 'north' } }, { 'x-correlation-id': 'order-7' })
@@ -119,17 +104,6 @@ describe('transactions', () => {
     const refund = await text('transactions', '1000002')
     expect(refund).toContain('can be voided until  2026-03-10T18:00:00+11:00\n')
   })
-
-  test('a hold can be voided until it expires, which is a line of its history', async () => {
-    const { client, text } = inWorld('hold')
-    await client.preauthorise()
-    const until = 'can be voided until    2026-03-17T12:00:00+11:00\n'
-    expect(await text('transactions', '1000001')).toContain(until)
-    await text('clock', 'advance', '8d')
-    const expired = await text('transactions', '1000001')
-    expect(expired).not.toContain('can be voided')
-    expect(expired).toMatch(/^2026-03-17T12:00:00\+11:00 +expired: the money is no longer held$/m)
-  })
 })
 
 describe('seed and the vault', () => {
@@ -151,22 +125,6 @@ describe('seed and the vault', () => {
     expect(await other.json('customers')).toEqual(await json('customers'))
     expect(await other.json('transactions')).toEqual(await json('transactions'))
     expect(await other.json('seed', '--customers', '1')).toMatchObject({ seed: 7 })
-  })
-
-  test('customers are listed, and one is shown with its tokens', async () => {
-    const { text, json } = inWorld('customers')
-    expect(await text('customers')).toContain('There are no customers')
-    await json('seed', '--customers', '5', '--tokens', '12', '--transactions', '0')
-    const table = await text('customers', '--limit', '3')
-    expect(table.split('\n')).toHaveLength(6)
-    expect(table).toContain('npx sandgate customers --world customers --limit 3 --after 3\n')
-    expect(table).toMatch(/^id +name +reference +tokens +merchant +created\n/)
-    const { customers } = await json<CustomersResponse>('customers', '--after', '1')
-    expect(customers.map(({ id }) => id)).toEqual([2, 3, 4, 5])
-    const owner = customers.find(({ tokens }) => tokens > 0)
-    const shown = await text('customers', String(owner?.id))
-    expect(shown).toMatch(/^token +preferred name +account +virtual PAN +state$/m)
-    expect(shown).toMatch(/ 9\d{15} {2}(?:in)?active$/m)
   })
 })
 
@@ -203,15 +161,6 @@ describe('state', () => {
     },
   )
 
-  test('an export onto an existing file is reported as replaced', async () => {
-    await using folder = await scratchFolder()
-    const { text, json } = inWorld('exported-twice')
-    const file = folder.at('state.json')
-    expect(await text('export', file)).toMatch(/^Wrote /)
-    expect(await text('export', file)).toMatch(/^Replaced .*state\.json: \d+ bytes\.\n$/)
-    expect(await json('export', file)).toMatchObject({ file, replaced: true })
-  })
-
   test('a reset can leave the loaded scenarios, whose counts restart', async () => {
     const { client, text, json } = inWorld('kept-scenarios')
     const loaded = async () => {
@@ -233,53 +182,6 @@ describe('state', () => {
     expect((await client.purchase(cents(60_000))).status).toBe(503)
     await text('reset')
     expect(await loaded()).toEqual(usual)
-  })
-
-  test('a damaged snapshot is marked in the list, and loading it says why it cannot be', async () => {
-    await using folder = await scratchFolder()
-    await using kept = await CommandSandbox.start([...start, '--data', folder.path])
-    await kept.run(['snapshot', 'save', 'good'])
-    await folder.write('worlds/default/snapshots/junk.json', 'hello')
-    const fact = `${folder.at('worlds/default/snapshots/junk.json')} is damaged: Its first`
-    const list = (await kept.run(['snapshot', 'list'])).stdout.split('\n')
-    expect(list.slice(1)).toEqual([
-      expect.stringMatching(/^good +\d{4}-/),
-      expect.stringMatching(/^junk +damaged +5$/),
-      `${fact} or last line is missing`,
-      '',
-    ])
-    expect(await kept.run(['snapshot', 'load', 'junk'])).toMatchObject({
-      code: 1,
-      stderr: `error: ${fact} line is damaged\n`,
-    })
-  })
-
-  test('an export can be imported elsewhere', async () => {
-    await using folder = await scratchFolder()
-    const { client } = inWorld('export')
-    await client.purchase()
-    const run = (...words: readonly string[]) => sandbox.run(words, { cwd: folder.path })
-    const written = await run('export', 'state.json', '--world', 'export')
-    const text = await readFile(folder.at('state.json'), 'utf8')
-    expect(written).toMatchObject({
-      code: 0,
-      stdout: `Wrote state.json: ${text.length} bytes.\n`,
-      stderr: '',
-    })
-    expect(await readdir(folder.path)).toEqual(['state.json'])
-    const read = await run('import', 'state.json', '--world', 'import')
-    expect(read.stdout).toBe(
-      'Imported 0 customers, 0 tokens, 1 transaction. It is 2026-03-10T12:00:00+11:00.\n',
-    )
-    expect((await new GatewayClient(`${sandbox.url}/w/import/v1`).lookup(1000001)).status).toBe(200)
-    await folder.write('state.json', text.slice(0, -20))
-    const broken = await run('import', 'state.json', '--world', 'import', '--json')
-    expect(broken).toMatchObject({ code: 1, stdout: '' })
-    expect(broken.stderr).toMatch(/^error: .*\n$/)
-    expect(await run('import', '/dev/zero', '--world', 'import')).toMatchObject({
-      code: 2,
-      stderr: 'error: /dev/zero is a device; pass a file\n',
-    })
   })
 
   test('an export to stdout is the document and nothing else', async () => {
@@ -329,32 +231,6 @@ describe('state', () => {
       stderr: `error: ${message}\n`,
     })
     expect(await readdir(folder.path)).toEqual(['folder'])
-  })
-
-  test('reset goes back to the start options', async () => {
-    const { client, text, json } = inWorld('reset')
-    await client.purchase()
-    await json('clock', 'advance', '1d')
-    await json('scenario', 'load', 'drift')
-    expect(await text('reset')).toBe(
-      'Reset. It is 2026-03-10T12:00:00+11:00, and the clock is frozen.\n',
-    )
-    expect(await json('status')).toMatchObject({
-      transactions: 0,
-      scenarios: [{ name: 'default' }],
-    })
-    expect((await client.purchase()).body.audit).toBe(1000001)
-  })
-
-  test('worlds are made, listed and removed', async () => {
-    const made = await sandbox.run(['world', 'create', 'made'])
-    expect(made.stdout).toBe(`World made is ready; its API is ${sandbox.url}/w/made/v1\n`)
-    expect((await sandbox.run(['world', 'list'])).stdout).toMatch(
-      /^world +now +clock +transactions +customers\ndefault +2026-03-10T12:00:00\+11:00 +frozen +0 +0\n/,
-    )
-    expect(await sandbox.json('world', 'remove', 'made')).toEqual({ removed: 'made' })
-    const { worlds } = await sandbox.json<{ worlds: readonly { name: string }[] }>('world', 'list')
-    expect(worlds.map(({ name }) => name)).not.toContain('made')
   })
 })
 

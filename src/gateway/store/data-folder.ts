@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { errorCode, linkedFolder, reasonOf } from '../../base/file-failure.ts'
+import { clearInterval, setInterval } from '../../base/timers.ts'
 import { worldNamePattern } from '../../domain/world-name.ts'
-import { type FolderLock, lockFolder } from '../../store/disk/lock.ts'
 import type { Loader } from '../world/records/medium.ts'
 import {
   cannotSync,
@@ -15,6 +15,7 @@ import {
   syncFolder,
 } from './disk/files.ts'
 import { type FolderKey, folderKey } from './disk/key-file.ts'
+import { type FolderLock, lockFolder } from './disk/lock.ts'
 import { OwnedFiles } from './disk/owned-files.ts'
 import { readText } from './disk/read-file.ts'
 import { findWorldFiles } from './disk/world-files.ts'
@@ -81,6 +82,7 @@ export class DataFolder {
     this.path = path
     this.key = key
     this.lock = parts.lock
+    this.lock.logLosses = () => this.#logLosses()
     this.#parts = parts
   }
 
@@ -137,13 +139,13 @@ export class DataFolder {
   }
 
   /**
-   * Calls `act` when the folder no longer belongs to this process: it was removed or moved, or its
-   * lock was. `close` then fails.
+   * Calls `act` when the next start would not find what is stored: the folder, its lock or an open
+   * log was moved or removed. `close` then fails.
    */
   onLost(act: (loss: StoreFailure) => void): void {
     this.lock.onLost = act
-    // An idle sandbox notices it too.
-    this.#watch = setInterval(() => this.lock.check().catch(() => undefined), LOOK_EVERY).unref()
+    // A look that fails is repeated.
+    this.#watch = setInterval(() => this.lock.look().catch(() => undefined), LOOK_EVERY).unref()
   }
 
   /** Removes the files of worlds that are new, for a start that failed. Folders stay: another start may be about to use them. */
@@ -162,11 +164,18 @@ export class DataFolder {
   /** Closes the open worlds and releases the folder. */
   async close(): Promise<void> {
     clearInterval(this.#watch)
+    // Nothing is written into a folder that another sandbox may use.
+    await this.lock.look().catch(() => undefined)
     const all = [...this.#open.values()].map(({ opened }) => opened?.medium.close())
     const closed = await Promise.allSettled(all)
     await this.lock.release()
     if (this.lock.loss !== undefined) throw this.lock.loss
     for (const one of closed) if (one.status === 'rejected') throw one.reason
+  }
+
+  async #logLosses(): Promise<readonly StoreFailure[]> {
+    const all = [...this.#open.values()].map(({ opened }) => opened?.medium.loss())
+    return (await Promise.all(all)).filter((loss) => loss !== undefined)
   }
 
   #folder(name: string): string {

@@ -1,5 +1,6 @@
 import type { Low } from 'lowdb'
 import { reasonOf } from '../../base/file-failure.ts'
+import { nextTick } from '../../base/timers.ts'
 import type { Medium, RowChange, Tables } from '../world/records/medium.ts'
 import type { FolderSync } from './disk/folder-sync.ts'
 import type { Generations } from './generations.ts'
@@ -83,6 +84,11 @@ export class FileMedium implements Medium {
     return this.#isClosed
   }
 
+  /** Why the next start would not find what was stored; undefined if it would. */
+  async loss(): Promise<StoreFailure | undefined> {
+    return this.#closed === undefined ? await this.#options.generations.loss() : undefined
+  }
+
   close(): Promise<void> {
     this.#closed ??= this.#finish(true)
     return this.#closed
@@ -127,7 +133,7 @@ export class FileMedium implements Medium {
   async #run(): Promise<void> {
     // Waits for the requests that are handled together, so that they share the first batch. The next turn
     // of the event loop would be late: the disk would wait until further requests are read.
-    await new Promise<void>((resolve) => process.nextTick(resolve))
+    await new Promise<void>((resolve) => nextTick(resolve))
     for (;;) {
       const turn = this.#turns.shift()
       const batch = turn === undefined ? this.#queue.shift() : undefined

@@ -63,9 +63,16 @@ export class Generations {
     return logPath(this.#options.folder, this.log.generation)
   }
 
-  /** Why the log has lost data; undefined if it has not. */
-  loss(): Promise<StoreFailure | undefined> {
-    return this.log.loss()
+  /** Why the next start would not find what is in the log; undefined if it would. */
+  async loss(): Promise<StoreFailure | undefined> {
+    const { log } = this
+    try {
+      return await log.loss()
+    } catch (error) {
+      // It was closed meanwhile, because another log continues it.
+      if (log !== this.log) return undefined
+      throw error
+    }
   }
 
   /** Begins a generation with the rows of this moment; all earlier files are obsolete. */

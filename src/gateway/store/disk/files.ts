@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { errorCode } from '../../../base/file-failure.ts'
+import { pause, setTimeout } from '../../../base/timers.ts'
 import { StoreDamaged, StoreFailure } from '../port/store-error.ts'
 
 /**
@@ -21,12 +22,8 @@ export interface Files {
   sync(fd: number): Promise<void>
   truncate(fd: number, length: number): Promise<void>
   size(fd: number): Promise<number>
-  /** The size of an open file; undefined if it was deleted, so that writes to it are lost. */
-  linkedSize(fd: number): Promise<number | undefined>
-  /** The same for all names of an open file, and different for a copy of it. */
-  identity(fd: number): Promise<string>
-  /** That of the file with this name; undefined if there is none. */
-  identityAt(path: string): Promise<string | undefined>
+  /** What became of the name of an open file. */
+  whereabouts(fd: number, path: string): Promise<Whereabouts>
   /** The size of the file at this path; undefined if there is none. */
   sizeAt(path: string): Promise<number | undefined>
   isLink(path: string): Promise<boolean>
@@ -39,6 +36,15 @@ export interface Files {
   removeFolder(path: string): Promise<void>
   /** Makes creations, renames and removals in a folder survive a power cut. */
   syncFolder(path: string): Promise<void>
+}
+
+export interface Whereabouts {
+  /** Whether the path is that of the open file: the same volume and file number. */
+  readonly isHere: boolean
+  /** Without a name, what is written to it is lost. */
+  readonly hasName: boolean
+  /** Its present path, if the system can tell. */
+  readonly path: string | undefined
 }
 
 /**
@@ -80,17 +86,14 @@ export const nodeFiles: Files = {
   sync: promisify(fs.fdatasync),
   truncate: promisify(fs.ftruncate),
   size: async (fd) => fs.fstatSync(fd).size,
-  linkedSize: async (fd) => {
-    const { nlink, size } = fs.fstatSync(fd)
-    return nlink > 0 ? size : undefined
-  },
-  identity: async (fd) => {
-    const { dev, ino } = fs.fstatSync(fd, { bigint: true })
-    return `${isWindows ? 0 : dev} ${ino}`
-  },
-  identityAt: async (path) => {
+  whereabouts: async (fd, path) => {
+    const own = fs.fstatSync(fd, { bigint: true })
     const found = fs.lstatSync(path, { throwIfNoEntry: false, bigint: true })
-    return found && `${isWindows ? 0 : found.dev} ${found.ino}`
+    return {
+      isHere: found?.ino === own.ino && (isWindows || found.dev === own.dev),
+      hasName: own.nlink > 0n,
+      path: presentPath(fd),
+    }
   },
   sizeAt: async (path) => fs.statSync(path, { throwIfNoEntry: false })?.size,
   isLink: async (path) => fs.lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false,
@@ -101,6 +104,15 @@ export const nodeFiles: Files = {
   makeFolder: async (path) => fs.mkdirSync(path),
   removeFolder: (path) => fs.promises.rm(path, { recursive: true, force: true }),
   syncFolder: syncNodeFolder,
+}
+
+function presentPath(fd: number): string | undefined {
+  try {
+    return fs.readlinkSync(`/proc/self/fd/${fd}`)
+  } catch {
+    // Only Linux has this link.
+    return undefined
+  }
 }
 
 // Windows has no O_NOFOLLOW.
@@ -179,13 +191,14 @@ export async function patientRename(
   to: string,
   platform: NodeJS.Platform = process.platform,
   rename: (from: string, to: string) => Promise<void> = renameHere,
+  wait: (ms: number) => Promise<void> = pause,
 ): Promise<void> {
   for (const length of pauses) {
     try {
       return await rename(from, to)
     } catch (cause) {
       if (platform !== 'win32' || !held.includes(errorCode(cause))) throw cause
-      await new Promise((resolve) => setTimeout(resolve, length))
+      await wait(length)
     }
   }
   await rename(from, to)

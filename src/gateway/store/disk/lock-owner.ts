@@ -1,10 +1,10 @@
-import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname, networkInterfaces } from 'node:os'
 import * as z from 'zod'
 import { errorCode } from '../../../base/file-failure.ts'
+import { pause } from '../../../base/timers.ts'
 import { StoreDamaged } from '../port/store-error.ts'
 import type { Files } from './files.ts'
-import { readSmall } from './read-file.ts'
+import { readText } from './read-file.ts'
 
 /**
  * Who uses a data folder: the content of its lock file. Anyone may have written it, so nothing in it
@@ -15,26 +15,15 @@ function newOwnerSchema() {
   return z.strictObject({
     id: z.string().regex(/^[0-9A-Za-z]{1,64}$/),
     pid: z.int().min(1),
-    /** Distinguishes the process from a later one with the same number; null if unknown. */
-    start: z
-      .string()
-      .regex(/^\d{1,20}$/)
-      .nullable(),
-    /** The host and, on Linux, the namespace in which the process number is valid. */
-    namespace: text,
+    /** Where the process number is valid. */
+    host: text,
     since: z.iso.datetime(),
-    /** The identity of the lock file itself: that of a copy differs. */
-    file: z.string().regex(/^\d+ \d+$/),
     /** The address of the sandbox on this machine, once it is ready. */
     url: z.string().refine(isOwnAddress).optional(),
     /** The address for others, if it is another one. */
     public_url: z.string().refine(isWebAddress).optional(),
     /** The certificate file that clients must trust. */
     ca: text.optional(),
-    /** The fingerprint of each option that it was started with. */
-    started: z
-      .record(z.string().regex(/^[A-Za-z]{1,40}$/), z.string().regex(/^[\w-]{22}$/))
-      .optional(),
   })
 }
 
@@ -51,51 +40,38 @@ function ownerSchema() {
 export type Owner = z.infer<ReturnType<typeof newOwnerSchema>>
 
 /** What a sandbox adds to the lock once it is ready. */
-export type Announced = Pick<Owner, 'public_url' | 'ca' | 'started'> & { readonly url: string }
+export type Announced = Pick<Owner, 'public_url' | 'ca'> & { readonly url: string }
 
 /**
  * What of it a reader accepts: not the name of another host that it listens on, for example. Without
  * the schema, which a start need not wait for.
  */
-export function acceptable({
-  url,
-  public_url,
-  ca,
-  started,
-}: Partial<Announced>): Partial<Announced> {
+export function acceptable({ url, public_url, ca }: Partial<Announced>): Partial<Announced> {
   if (url === undefined || !isOwnAddress(url)) return {}
   return {
     url,
     ...(public_url !== undefined && isWebAddress(public_url) && { public_url }),
     ...(ca !== undefined && printable.test(ca) && { ca }),
-    ...(started && { started }),
   }
 }
 
-/** Longer files are no locks. */
-const LONGEST = 16 * 1024
+/** Milliseconds that writing a lock may take. */
+const WRITING = 500
 
-/**
- * The owner that a lock file names. Undefined if there is no file, if a power cut left only a part of
- * it, or if it came with a copy of the folder, whose original the owner uses. Throws if anything else
- * is in its place.
- */
+/** The owner that a lock file names; undefined if there is no file. Throws if it is no lock. */
 export async function readOwner(files: Files, path: string): Promise<Owner | undefined> {
-  const found = await readSmall(files, path)
-  const content = found && parsed(found.text)
-  if (found === undefined || (content === undefined && isTorn(found.text))) return undefined
-  const { data: owner } = ownerSchema().safeParse(content)
-  if (owner === undefined) {
-    throw new StoreDamaged(
-      `${path} is not a lock that this version of Sandgate wrote; remove it if no sandbox uses the folder`,
-    )
+  for (let waited = 0; ; waited += 5) {
+    const text = await readText(files, path)
+    if (text === undefined) return undefined
+    const owner = ownerSchema().safeParse(parsed(text)).data
+    if (owner !== undefined) return owner
+    // Its last byte is a newline: without one, it is still being written.
+    if (text.endsWith('\n') || waited >= WRITING) break
+    await pause(5)
   }
-  return !isElsewhere(owner) && owner.file !== found.file ? undefined : owner
-}
-
-/** Its last byte is a newline, and it gets its name only after that is written. */
-function isTorn(text: string): boolean {
-  return !text.endsWith('\n') && text.length <= LONGEST
+  throw new StoreDamaged(
+    `${path} is not a lock that this version of Sandgate wrote; remove it if no sandbox uses the folder`,
+  )
 }
 
 function parsed(text: string): unknown {
@@ -106,19 +82,15 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Whether the owner may still run: it lives, answers, or cannot be seen from here. */
-export async function isInUse(owner: Owner): Promise<boolean> {
-  if (isElsewhere(owner) || isAlive(owner)) return true
-  return owner.url !== undefined && (await answers(owner.url, owner.id))
-}
-
-/** Whether the owner belongs to another machine or container, whose processes cannot be seen. */
-export function isElsewhere(owner: Owner): boolean {
-  return owner.namespace !== namespace()
+/** Whether the owner may still run: it lives, responds, or cannot be seen from here. */
+export async function isInUse({ host, pid, since, url, id }: Owner): Promise<boolean> {
+  if (host !== hostname()) return true
+  if (isRunning(pid) && !isEarlierSelf(pid, since)) return true
+  return url !== undefined && (await responds(url, id))
 }
 
 /** Whether the sandbox at this address is the one with this id. */
-async function answers(url: string, id: string): Promise<boolean> {
+async function responds(url: string, id: string): Promise<boolean> {
   try {
     const answer = await fetch(`${url}/_sandbox/health`, { signal: AbortSignal.timeout(1000) })
     return z.object({ id: z.literal(id) }).safeParse(await answer.json()).success
@@ -144,39 +116,8 @@ function isOwnHost(given: string): boolean {
   return own.some((name) => name.toLowerCase() === host.toLowerCase())
 }
 
-/** Where process numbers are valid: the host, and the container on Linux. */
-export function namespace(): string {
-  try {
-    return `${hostname()} ${readlinkSync('/proc/self/ns/pid')}`
-  } catch {
-    // Only Linux has this file.
-    return hostname()
-  }
-}
-
-/** When a process started, in ticks since the system did; undefined except on Linux. */
-export function startOf(pid: number): string | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name in brackets may contain anything; after it, the state is the first field and the
-    // start time the 20th.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    // A zombie is no longer the process that it was.
-    return fields[0] === 'Z' || fields[0] === 'X' ? 'dead' : fields[19]
-  } catch {
-    return undefined
-  }
-}
-
-function isAlive(owner: Owner): boolean {
-  if (!isRunning(owner.pid) || isEarlierSelf(owner)) return false
-  const start = startOf(owner.pid)
-  if (start === 'dead') return false
-  return start === undefined || owner.start === null || start === owner.start
-}
-
-/** Whether the owner ended before this process got its number; only Linux knows start times. */
-function isEarlierSelf({ pid, since }: Owner): boolean {
+/** Whether the owner ended before this process got its number, as in a container that restarts. */
+function isEarlierSelf(pid: number, since: string): boolean {
   return pid === process.pid && Date.parse(since) < Date.now() - process.uptime() * 1000
 }
 

@@ -1,5 +1,5 @@
-import type { FolderLock } from '../../../store/disk/lock.ts'
 import type { Files } from './files.ts'
+import type { FolderLock } from './lock.ts'
 
 /**
  * The files of a folder that this process owns. Nothing in it changes any more once its lock is lost:
@@ -7,9 +7,9 @@ import type { Files } from './files.ts'
  */
 export class OwnedFiles implements Files {
   readonly #files: Files
-  readonly #lock: Pick<FolderLock, 'check'>
+  readonly #lock: Pick<FolderLock, 'check' | 'look'>
 
-  constructor(files: Files, lock: Pick<FolderLock, 'check'>) {
+  constructor(files: Files, lock: Pick<FolderLock, 'check' | 'look'>) {
     this.#files = files
     this.#lock = lock
   }
@@ -33,19 +33,18 @@ export class OwnedFiles implements Files {
   read: Files['read'] = (fd, into, position) => this.#files.read(fd, into, position)
   sync = (fd: number) => this.#files.sync(fd)
   size = (fd: number) => this.#files.size(fd)
-  linkedSize = (fd: number) => this.#files.linkedSize(fd)
-  identity = (fd: number) => this.#files.identity(fd)
-  identityAt = (path: string) => this.#files.identityAt(path)
+  whereabouts = (fd: number, path: string) => this.#files.whereabouts(fd, path)
   sizeAt = (path: string) => this.#files.sizeAt(path)
   isLink = (path: string) => this.#files.isLink(path)
   list = (path: string) => this.#files.list(path)
 
-  /** If the folder is lost between the check and the change, that is the reason of the failure. */
+  /** If the folder was lost before the change, that is the reason of the failure. */
   async #owned<T>(change: () => Promise<T>): Promise<T> {
     await this.#lock.check()
     try {
       return await change()
     } catch (error) {
+      await this.#lock.look()
       await this.#lock.check()
       throw error
     }

@@ -44,14 +44,6 @@ const LONGEST_SMALL = 64 * 1024
 
 /** The text of a small file, or the start of a longer one; undefined if there is no such file. */
 export async function readText(files: Files, path: string): Promise<string | undefined> {
-  return (await readSmall(files, path))?.text
-}
-
-/** Text and identity of one file, even if another takes its name meanwhile. */
-export async function readSmall(
-  files: Files,
-  path: string,
-): Promise<{ readonly text: string; readonly file: string } | undefined> {
   let fd: number
   try {
     fd = await files.open(path, 'r')
@@ -60,8 +52,7 @@ export async function readSmall(
     throw error
   }
   try {
-    const text = await readPart(files, fd, 0, LONGEST_SMALL)
-    return { text, file: await files.identity(fd) }
+    return await readPart(files, fd, 0, LONGEST_SMALL)
   } finally {
     await files.close(fd)
   }

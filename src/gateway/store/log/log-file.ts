@@ -1,4 +1,3 @@
-import { dirname } from 'node:path'
 import * as z from 'zod'
 import type { RowChange } from '../../world/records/medium.ts'
 import { type Files, writeAll } from '../disk/files.ts'
@@ -37,8 +36,6 @@ export class LogFile {
   /** Appends all of these commits or none: one line, one write, and one sync unless durability is relaxed. */
   async append(commits: readonly (readonly RowChange[])[]): Promise<void> {
     const { files, header, durability } = this.#options
-    const loss = await this.loss()
-    if (loss !== undefined) throw loss
     if (this.#hasTornEnd) await this.#cutTornEnd()
     const line = logLine(`[${commits.flat().map(changeText).join(',')}]`)
     const bytes = Buffer.from(this.length === 0 ? headerLine(header) + line : line)
@@ -62,16 +59,16 @@ export class LogFile {
     if (durability === 'relaxed') await files.sync(this.#fd)
   }
 
-  /** Why the log has lost data; undefined if it has not. */
+  /** Why the next start would not find what was stored; undefined if it would. */
   async loss(): Promise<StoreFailure | undefined> {
     const { files, path } = this.#options
-    const size = await files.linkedSize(this.#fd)
-    if (size === undefined) {
-      const folder = dirname(path)
-      const isFolderThere = (await files.sizeAt(folder)) !== undefined
-      return isFolderThere ? new StoreFailure(lost('removed')) : FolderLost.folder(folder)
+    const found = await files.whereabouts(this.#fd, path)
+    if (found.isHere) {
+      const isShort = (await files.size(this.#fd)) < this.length
+      return isShort ? new StoreFailure(lost(path, 'cut short')) : undefined
     }
-    return size < this.length ? new StoreFailure(lost('cut short')) : undefined
+    if (found.hasName) return FolderLost.moved(path, found.path)
+    return new StoreFailure(lost(path, 'removed'))
   }
 
   async close(): Promise<void> {
@@ -87,8 +84,9 @@ export class LogFile {
   }
 }
 
-function lost(how: string): string {
-  return `it was ${how} while the sandbox was running; start it again`
+/** The sandbox has everything in memory, and writes a new state when it stops. */
+function lost(path: string, how: string): string {
+  return `${path} was ${how} while the sandbox was running; start it again`
 }
 
 /** Where the intact part of a log ends. */

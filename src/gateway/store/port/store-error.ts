@@ -55,6 +55,13 @@ export class FolderLost extends StoreFailure {
     return new FolderLost(`${folder} was removed while the sandbox was running: ${advice}`)
   }
 
+  static moved(path: string, now: string | undefined): FolderLost {
+    const where = now === undefined ? 'the moved file' : now
+    return new FolderLost(
+      `${path} was moved while the sandbox was running: what was stored in it is in ${where}; start the sandbox again`,
+    )
+  }
+
   static lock(path: string): FolderLost {
     const advice = 'another sandbox may use the folder now; start this one again'
     return new FolderLost(

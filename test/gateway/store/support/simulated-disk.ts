@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path'
-import type { Files } from '../../../../src/gateway/store/disk/files.ts'
+import type { Files, Whereabouts } from '../../../../src/gateway/store/disk/files.ts'
 
 /**
  * What the machine went through: a killed process; a power cut that leaves only what was made safe;
@@ -157,18 +157,11 @@ export class SimulatedDisk implements Files {
     return this.#opened(fd).content.now.length
   }
 
-  async linkedSize(fd: number): Promise<number | undefined> {
-    const { path, content } = this.#opened(fd)
-    return this.names.get(path) === content ? content.now.length : undefined
-  }
-
-  async identity(fd: number): Promise<string> {
-    return identityOf(this.#opened(fd).content)
-  }
-
-  async identityAt(name: string): Promise<string | undefined> {
-    const content = this.names.get(slashed(name))
-    return content && identityOf(content)
+  async whereabouts(fd: number, name: string): Promise<Whereabouts> {
+    const { content } = this.#opened(fd)
+    const found = [...this.names].find(([, each]) => each === content)
+    const isHere = this.names.get(slashed(name)) === content
+    return { isHere, hasName: found !== undefined, path: found?.[0] }
   }
 
   /** It has no links and no rights. */
@@ -297,17 +290,6 @@ export class SimulatedDisk implements Files {
 /** Tests name files with slashes; the store, as the system does. */
 function slashed(path: string): string {
   return path.replaceAll('\\', '/')
-}
-
-const identities = new WeakMap<Content, string>()
-let lastIdentity = 0
-
-function identityOf(content: Content): string {
-  const known = identities.get(content)
-  if (known !== undefined) return known
-  lastIdentity++
-  identities.set(content, `1 ${lastIdentity}`)
-  return `1 ${lastIdentity}`
 }
 
 export function failure(code: string): Error {
