@@ -3,7 +3,7 @@ import type { CardType } from '../../base/redaction/card-number.ts'
 import { testPans } from '../../base/redaction/test-cards.ts'
 import type { Instant } from '../../domain/time/instant.ts'
 import { sydneyDate } from '../../domain/time/sydney-time.ts'
-import { noVerdict, type Verdict } from '../../domain/transaction/decision.ts'
+import { type Decision, noDecision } from '../../domain/transaction/decision.ts'
 import type { FollowingKind } from '../../domain/transaction/kinds-and-statuses.ts'
 
 type Weighted<Value> = readonly { readonly value: Value; readonly weight: number }[]
@@ -30,8 +30,8 @@ const banks = [
   { name: 'Wattle Credit Union', bsb: '997' },
 ]
 
-const cardVerdicts: Weighted<Verdict> = [
-  { value: noVerdict, weight: 90 },
+const cardDecisions: Weighted<Decision> = [
+  { value: noDecision, weight: 90 },
   { value: { responseCode: '51' }, weight: 4 },
   { value: { responseCode: '05' }, weight: 3 },
   { value: { responseCode: '41' }, weight: 1 },
@@ -39,13 +39,13 @@ const cardVerdicts: Weighted<Verdict> = [
   { value: { gatewayStatusCode: 'acquirer_unreachable' }, weight: 1 },
 ]
 
-const debitVerdicts: Weighted<Verdict> = [
-  { value: noVerdict, weight: 86 },
+const debitDecisions: Weighted<Decision> = [
+  { value: noDecision, weight: 86 },
   { value: returnedWith('6'), weight: 10 },
   { value: returnedWith('3'), weight: 4 },
 ]
 
-function returnedWith(responseCode: string): Verdict {
+function returnedWith(responseCode: string): Decision {
   return { resolves: [{ after: { kind: 'return' }, status: 'declined', responseCode }] }
 }
 
@@ -132,9 +132,9 @@ export class SeedData {
   }
 
   /** The bank's answer: mostly an approval. */
-  verdict(method: 'card' | 'direct_debit'): Verdict {
-    const verdicts = method === 'card' ? cardVerdicts : debitVerdicts
-    return this.#faker.helpers.weightedArrayElement(verdicts)
+  decision(method: 'card' | 'direct_debit'): Decision {
+    const decisions = method === 'card' ? cardDecisions : debitDecisions
+    return this.#faker.helpers.weightedArrayElement(decisions)
   }
 
   hits(percent: number): boolean {

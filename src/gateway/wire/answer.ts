@@ -1,7 +1,7 @@
 import { jsonInBatches } from '../../base/in-batches.ts'
 import type { Redacted } from '../../base/redaction/redacted.ts'
 import type { Exchange, ExchangeFacts } from '../../record/exchange.ts'
-import type { FaultDocument } from '../../scenario/faults/wire-fault.ts'
+import type { FaultDocument } from '../../scenario/faults/table.ts'
 import type { LocatedObjection } from './request-problem.ts'
 
 /** A response to send. */

@@ -1,21 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
-import { redactAddress } from '../../base/redaction/redacted.ts'
 import type { CommandContext } from '../../domain/command-context.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import { correlationId } from '../../domain/restricted-text.ts'
 import type { Instant } from '../../domain/time/instant.ts'
-import { worldNameFault } from '../../domain/world-name.ts'
 import type { History } from '../../record/history.ts'
 import { type KeyedText, keyedText } from '../world/commands/redacted-input.ts'
 import type { World } from '../world/world.ts'
 import type { Marks } from './contract/check.ts'
 import { type KnownHosts, refuseUnknownHost } from './host-check.ts'
-import { API, type Base, type PathValues, pathOf, prefixOf, splitWorld } from './paths.ts'
+import { API, type Base, type PathValues, pathOf } from './paths.ts'
 import { mayUse, type User } from './pipeline/auth.ts'
 import type { RedactedRequest } from './pipeline/record/redacted-request.ts'
 import { requestProblem } from './request-problem.ts'
+import { checkWorldName, worldOfRequest } from './world-of-request.ts'
 
 export type Env = { Bindings: HttpBindings }
 
@@ -33,7 +32,7 @@ export interface Call {
   /** Its correlation id, with its stored form if it is valid. */
   readonly correlation: Correlation & { readonly keyed: KeyedText | undefined }
   readonly pathValues: PathValues
-  /** Whether its address names its world. */
+  /** Whether it names its world. */
   readonly isOfWorld: boolean
   readonly base: Base
   /** When it arrived: in sandbox time, in real time, and as a sequence number. */
@@ -114,9 +113,9 @@ export function readyCall(
   const { incoming } = context.env
   refuseUnknownHost(address.hosts, incoming.headers.host)
   // The URL that the router used: `incoming.url` may be absolute or contain `..`.
-  const { world: name, path } = splitWorld(pathOf(context.req.url))
-  const world = address.worlds.ready(name)
-  return world && callIn(address, context, { world, path, values })
+  const named = worldOfRequest(context.req.url, incoming.headers)
+  const world = address.worlds.ready(named.world)
+  return world && callIn(address, context, { ...named, world, values })
 }
 
 /**
@@ -130,13 +129,13 @@ export async function openCall(
 ): Promise<Call> {
   const ready = readyCall(address, context)
   if (ready !== undefined) return ready
-  const whole = pathOf(context.req.url)
-  const { world: name, path } = splitWorld(whole)
-  checkWorldName(name)
+  const { req, env } = context
+  const named = worldOfRequest(req.url, env.incoming.headers)
+  checkWorldName(named.world, named.location)
   const other = admit?.()
-  const world = await address.worlds.open(other ?? name)
-  const values = context.req.param()
-  return callIn(address, context, { world, path: other === undefined ? path : whole, values })
+  const world = await address.worlds.open(other ?? named.world)
+  const path = other === undefined ? named.path : pathOf(req.url)
+  return callIn(address, context, { ...named, world, path, values: req.param() })
 }
 
 let lastInSequence = 0
@@ -150,10 +149,18 @@ export function nextInSequence(): number {
   return lastInSequence
 }
 
+interface Routed {
+  readonly world: World
+  readonly path: string
+  readonly prefix: string
+  readonly isNamed: boolean
+  readonly values: PathValues
+}
+
 function callIn(
   address: Address,
   context: Context<Env>,
-  { world, path, values }: { world: World; path: string; values: PathValues },
+  { world, path, prefix, isNamed, values }: Routed,
 ): Call {
   const { incoming, outgoing } = context.env
   const { url } = context.req
@@ -169,8 +176,8 @@ function callIn(
     repeated: parameters.length < 2 ? [] : repeatedNames(parameters),
     correlation: { given, id, keyed: id === undefined ? undefined : keyedText(world, id) },
     pathValues: values,
-    isOfWorld: pathOf(url).startsWith('/w/'),
-    base: { api: originOf(address, incoming.headers.host) + prefixOf(world) + API },
+    isOfWorld: isNamed,
+    base: { api: originOf(address, incoming.headers.host) + prefix + API },
     at: world.now(),
     realAt: world.environment.realTime(),
     arrived: nextInSequence(),
@@ -211,14 +218,6 @@ function repeatedNames(given: Parameters): readonly string[] {
   const repeated = new Set<string>()
   for (const [name] of given) (seen.has(name) ? repeated : seen).add(name)
   return [...repeated]
-}
-
-/** Refuses a name that no world can have. */
-export function checkWorldName(name: string): void {
-  const fault = worldNameFault(name)
-  if (fault === undefined) return
-  const message = `Invalid world name '${redactAddress(name).slice(0, 60)}': ${fault}`
-  throw requestProblem('invalid_world', message, ['path', 'world'])
 }
 
 export function originOf({ publicUrl, scheme }: Address, host: string | undefined): string {

@@ -48,7 +48,8 @@ export function crossSiteHeader(
     return site === 'same-origin' || site === 'none' ? undefined : 'Sec-Fetch-Site'
   }
   if (origin !== undefined || referer === undefined) return undefined
-  return isOwnAddress(headers, own, referer) ? undefined : 'Referer'
+  const [page = ''] = /^https?:\/\/[^/]+/i.exec(referer) ?? []
+  return isOwnOrigin(headers, own, page) ? undefined : 'Referer'
 }
 
 /** Whether a browser may have sent a request: programs send none of these headers. */
@@ -90,14 +91,13 @@ interface OwnAddress {
   readonly publicUrl: string | undefined
 }
 
-/** Whether an address has the origin that this request was sent to, or the public one. */
-export function isOwnAddress(
+/** Whether this is the origin that the request was sent to, or the public one. */
+export function isOwnOrigin(
   { host }: IncomingHttpHeaders,
   { scheme, publicUrl }: OwnAddress,
-  address: string,
+  origin: string,
 ): boolean {
-  const found = /^https?:\/\/[^/]+/i.exec(address)?.[0].toLowerCase()
-  if (found === undefined) return false
+  const found = origin.toLowerCase()
   if (found === `${scheme}://${host?.toLowerCase()}`) return true
   return publicUrl !== undefined && found === new URL(publicUrl).origin
 }

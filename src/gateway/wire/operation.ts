@@ -1,11 +1,11 @@
 import { Problem } from '../../domain/problem.ts'
 import { faultKind, faultTable } from '../../scenario/faults/table.ts'
-import { DELIVERY, isStopping, VERDICT } from '../../scenario/matching/layers.ts'
+import { BANK, DELIVERY, isStopping } from '../../scenario/matching/layers.ts'
 import type { Facts, Operation as OperationName, ScenarioRule } from '../../scenario/rule.ts'
 import { milliseconds } from '../../scenario/written-values.ts'
 import { ledBy, type RuleMatch } from '../world/rule-state.ts'
 import type { Answer, Answered, Broken, CallRecord, Result } from './answer.ts'
-import type { UserCall } from './call.ts'
+import type { Call, UserCall } from './call.ts'
 import type { Check } from './contract/check.ts'
 import { refusedCallRecord } from './pipeline/record/refused-call-record.ts'
 import { refusalResponse } from './problem-response.ts'
@@ -32,6 +32,19 @@ export interface ApiOperation<Input = unknown> {
 export type ServedOperation = Omit<ApiOperation, 'name'> & {
   readonly name: OperationName | undefined
 }
+
+/** The parts of a request, checked by its contract. */
+export function checkedRequest(check: Check<unknown>, call: Call): unknown {
+  const { given } = call.correlation
+  return check({
+    header: given === undefined ? noHeader : { 'X-Correlation-Id': given },
+    path: call.pathValues,
+    query: call.query,
+    body: call.body,
+  })
+}
+
+const noHeader = {}
 
 /** Builds operations; each is checked by the contract of its name. */
 export function operationsBy<Checks extends Partial<Record<OperationName, Check<unknown>>>>(
@@ -86,13 +99,7 @@ export function underRules(
     const { card, facts: read } = refusedCallRecord(call, given.operation, undefined)
     return unprocessed(call, match, fault, imagine, { merchant, card, facts: read })
   }
-  const {
-    answer,
-    audit,
-    outcome,
-    card,
-    facts: found,
-  } = handle(match.verdict?.outcome.found === false)
+  const { answer, audit, outcome, card, facts: found } = handle(match.bank?.outcome.found === false)
   if (!found?.vault?.includes('found-again')) direction?.made()
   if (match.changes.length > 0) world.commit(match.changes)
   const callRecord = { merchant, audit, outcome, card, facts: found ?? {} }
@@ -107,8 +114,8 @@ export function slowMs({ delivery }: RuleMatch): number {
 /** A call that is not processed uses up no rule but the one that stops it. */
 function matchFor({ world, context }: UserCall, facts: Facts, first: ScenarioRule | undefined) {
   if (first !== undefined && isStopping(first.rule.outcome)) return ledBy(first)
-  // A verdict of a lookup or search is whether it finds anything.
-  return world.rules.match(facts, context.seed, DELIVERY | VERDICT, first)
+  // The bank's layer of a lookup or search is whether it finds anything.
+  return world.rules.match(facts, context.seed, DELIVERY | BANK, first)
 }
 
 /** The facts of a call, except who calls and when. */

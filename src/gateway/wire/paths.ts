@@ -30,12 +30,24 @@ export function placeholders(text: string): readonly string[] {
   return [...text.matchAll(/\{(\w+)\}/g)].map((found) => found[1] as string)
 }
 
+/** A path and its world: with a prefix such as `/w/blue`, or the default one. */
+interface SplitPath {
+  readonly world: string
+  readonly path: string
+  readonly prefix: string
+}
+
 /** Splits off the world: `/w/blue/v1/x` is `/v1/x` of the world `blue`. */
-export function splitWorld(path: string): { readonly world: string; readonly path: string } {
-  if (!path.startsWith('/w/')) return { world: 'default', path }
+export function splitWorld(path: string): SplitPath {
+  if (!path.startsWith('/w/')) return { world: 'default', path, prefix: '' }
   const end = path.indexOf('/', 3)
-  if (end === -1) return { world: path.slice(3), path: '/' }
-  return { world: path.slice(3, end), path: path.slice(end) }
+  if (end === -1) return { world: path.slice(3), path: '/', prefix: path }
+  return { world: path.slice(3, end), path: path.slice(end), prefix: path.slice(0, end) }
+}
+
+/** Whether a path without its world is one of the gateway and the vault. */
+export function isApiPath(path: string): boolean {
+  return path === API || path.startsWith(`${API}/`)
 }
 
 /** The path prefix of a world; empty for the default one. */

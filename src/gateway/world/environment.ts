@@ -3,8 +3,8 @@ import type { CommandContext } from '../../domain/command-context.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import type { BankingCalendar } from '../../domain/time/banking-day.ts'
 import type { Instant } from '../../domain/time/instant.ts'
-import type { Run } from '../../judge/judge.ts'
 import type { Director } from '../../record/director.ts'
+import type { Recorder } from '../../record/recorder.ts'
 import type { FiredEvent } from './events.ts'
 import type { RunCounts } from './run-counts.ts'
 
@@ -21,8 +21,8 @@ export interface Environment {
   readonly yearReached: (year: number) => void
   /** The counts of rules that count over all worlds of the run. */
   readonly runCounts: RunCounts
-  /** Gets everything that happens in all worlds, and judges the clients. */
-  readonly run: Run
+  /** Gets everything that happens in all worlds. */
+  readonly recorder: Recorder
   /** Schedules a wake-up after this many milliseconds of real time; undefined cancels it. */
   readonly wake: (sleeper: WakeableWorld, inMs: number | undefined) => void
   /** Gives the rules that come before those of all worlds, and follows what happens. */

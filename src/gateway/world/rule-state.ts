@@ -97,8 +97,8 @@ export class RuleState {
     const match = matchRules(this.book, facts, { countOf, seed, fingerprint, open })
     const considered = new ConsideredRules(match.considered, facts)
     const changes = match.counts.map((counted) => this.#changeOf(counted))
-    const { verdict, extras, delivery, delayMs, rules, counts } = match
-    const all = { verdict, extras, delivery, delayMs, rules, counts, changes, considered }
+    const { bank, extras, delivery, delayMs, rules, counts } = match
+    const all = { bank, extras, delivery, delayMs, rules, counts, changes, considered }
     return first === undefined ? all : ledBy(first, all)
   }
 
@@ -152,7 +152,7 @@ export class RuleState {
 export function ledBy(first: ScenarioRule, match: RuleMatch = noRuleMatch): RuleMatch {
   const { outcome } = first.rule
   const others = match.rules.filter(
-    (rule) => rule === match.verdict?.rule || rule === match.extras?.rule,
+    (rule) => rule === match.bank?.rule || rule === match.extras?.rule,
   )
   return { ...match, delivery: { rule: first, outcome }, delayMs: 0, rules: [first, ...others] }
 }

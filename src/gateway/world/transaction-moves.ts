@@ -60,13 +60,14 @@ export function happenUpTo(
   return fired
 }
 
-/** Lets the decision that a bank has planned for a transaction happen now, whatever the clock shows. */
-export function resolveNow(world: MovingWorld, audit: number, now: Instant): void {
+/** Lets the decision that a bank has planned for a transaction happen now, if it has one, whatever the clock shows. */
+export function resolveNow(world: MovingWorld, audit: number, now: Instant): boolean {
   const transaction = world.records.transaction(audit)
   const [planned, ...later] = transaction?.due ?? []
-  if (transaction === undefined || planned?.event !== 'resolve') return
+  if (transaction === undefined || planned?.event !== 'resolve') return false
   const due = { ...planned, at: Math.min(planned.at, now) }
   applyMove(world, { ...transaction, due: [due, ...later] }, due)
+  return true
 }
 
 /** The next scheduled events in order, up to a limit. */

@@ -7,6 +7,7 @@ import { civilDay, sydneyDay, sydneyInstant } from '../../domain/time/sydney-tim
 import type { DirectedFacts, Direction } from '../../record/director.ts'
 import type { Moved } from '../../record/exchange.ts'
 import type { History } from '../../record/history.ts'
+import type { TestState } from '../../record/recorder.ts'
 import type { BeginEntry } from '../../record/run-entry.ts'
 import type { Environment, WakeableWorld } from './environment.ts'
 import { Events, type FiredEvent } from './events.ts'
@@ -48,6 +49,8 @@ export class World implements WakeableWorld {
   unanswered = new Set<string>()
   /** Requests that the network holds back until somebody searches for them, by `unanswered` key. */
   held = new Map<string, AbortController>()
+  /** Ends the wait of clients that get no answer until they leave, by `unanswered` key and by audit. */
+  waiting = new Map<string, () => void>()
   records: Records
   clock: ClockState
   /** Sandbox time has reached this instant. */
@@ -94,6 +97,7 @@ export class World implements WakeableWorld {
 
   /** What the director of the run has to say about a well-formed request. */
   directed(facts: DirectedFacts): Direction | undefined {
+    if (this.#rehearsal !== undefined) return undefined
     return this.environment.director?.direct(this.history.test, facts)
   }
 
@@ -133,14 +137,20 @@ export class World implements WakeableWorld {
   rehearse<T>(command: () => T): T {
     const { customerIndex, tokenIndex } = this.records
     const [customer, token] = [customerIndex.lastId, tokenIndex.lastId]
+    const { unanswered, held } = this
+    const outer = this.#rehearsal
     const undone: (readonly RowChange[])[] = []
     this.#rehearsal = undone
+    this.unanswered = new Set(unanswered)
+    this.held = new Map()
     this.events.isSilent = true
     try {
       return command()
     } finally {
-      this.events.isSilent = false
-      this.#rehearsal = undefined
+      this.events.isSilent = outer !== undefined
+      this.#rehearsal = outer
+      this.unanswered = unanswered
+      this.held = held
       for (const inverse of undone.reverse()) this.records.apply(inverse)
       customerIndex.lastId = customer
       tokenIndex.lastId = token
@@ -174,15 +184,16 @@ export class World implements WakeableWorld {
   replace(records: Records, label?: string, isReset = false): void {
     this.refuseIfClosed()
     this.events.beat()
-    this.#testEnded()
     const unmatched = this.#unmatchedRules()
     // Calls that are under way stay in the history of the test that has ended.
     const { history: ended } = this
-    this.history = this.#begin({ name: label ?? null, unmatched, isReset, isStored: false })
+    const test = { name: label ?? null, unmatched, isReset, isStored: false }
+    this.history = this.#begin(test, this.#endState())
     const before = this.records
     // Audits start over: unanswered requests must not affect new ones with the same id.
     this.unanswered = new Set()
     this.held = new Map()
+    this.waiting = new Map()
     this.#adopt(records)
     records.apply(this.rules.newWindows(this.now()))
     this.#medium.replace(records.tables, () => this.#adopt(before))
@@ -221,8 +232,8 @@ export class World implements WakeableWorld {
     this.replace(records, label, true)
   }
 
-  #begin(test: Omit<BeginEntry, 'record' | 'world'>): History {
-    return this.environment.run.begin({ record: 'test', world: this.name, ...test })
+  #begin(test: Omit<BeginEntry, 'record' | 'world'>, before?: TestState): History {
+    return this.environment.recorder.begin({ record: 'test', world: this.name, ...test }, before)
   }
 
   /** For callers that come back to a world they had found open. */
@@ -233,9 +244,9 @@ export class World implements WakeableWorld {
 
   async close(): Promise<void> {
     if (!this.#isClosed) {
-      this.#testEnded()
       const unmatched = this.#unmatchedRules()
-      this.environment.run.end({ record: 'ended', world: this.name, unmatched })
+      const entry = { record: 'ended', world: this.name, unmatched } as const
+      this.environment.recorder.end(entry, this.#endState())
     }
     this.#isClosed = true
     this.history.end()
@@ -244,15 +255,15 @@ export class World implements WakeableWorld {
     await this.#medium.close()
   }
 
-  /** Shows the director what the test has done with money. */
-  #testEnded(): void {
-    this.environment.director?.testEnded(this.history.test, {
+  /** What its test has done with money, for those who follow the run. */
+  #endState(): TestState {
+    return {
       now: this.now(),
       customers: this.records.size('customers'),
       tokens: this.records.size('tokens'),
       transaction: (audit) => this.records.transaction(audit),
       planned: (transaction) => plannedStatus(this.records, transaction),
-    })
+    }
   }
 
   setAlarm(): void {

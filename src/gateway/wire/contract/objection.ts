@@ -37,11 +37,6 @@ export function codedIssue(code: ProblemCode, message: string, path: readonly Pr
   return { code: 'custom' as const, message, path: [...path], params: { code } }
 }
 
-/** An issue of another parse, as it was. */
-export function sameIssue({ path, message, ...issue }: z.core.$ZodIssue) {
-  return { code: 'custom' as const, message, path, params: paramsOf(issue) }
-}
-
 /** For checks of a whole object: run even if a member is invalid, so that all errors are reported at once. */
 export const checkAlways = { when: () => true }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isPan, isVirtualPan } from '../../../base/redaction/card-number.ts'
+import { isPan } from '../../../base/redaction/card-number.ts'
 import type { Assumptions } from '../../../domain/assumptions/assumptions.ts'
 import {
   accountNumberForm,
@@ -8,6 +8,7 @@ import {
   normaliseBsb,
 } from '../../../domain/bank-account.ts'
 import { parseExpiry } from '../../../domain/card/expiry.ts'
+import { isVirtualPan } from '../../../domain/card/virtual-pan.ts'
 import type { AccountNames } from '../account-members.ts'
 import { ifFormed, object, restrictedText } from './field.ts'
 import { noted } from './note.ts'

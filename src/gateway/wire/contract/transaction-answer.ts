@@ -151,26 +151,27 @@ function paidBy(assumptions: Assumptions) {
   ])
 }
 
+function errorItemWith(codes: readonly string[]) {
+  return z.object({
+    error_code: noted(z.string(), {
+      description: 'What is wrong, for programs. A scenario may make up further codes.',
+      rules: { anyOf: [{ type: 'string', enum: codes }, { type: 'string' }] },
+    }),
+    error_message: noted(z.string(), 'What is wrong, for people. Never parse it.'),
+    location: noted(
+      z.array(z.string()),
+      'Where in the request, outermost first: ["body", "transaction", "reference"].',
+    ),
+  })
+}
+
+export const errorItemSchema = errorItemWith(problemCodes)
+
 /** The body of every refusal. Codes are open, because a scenario may invent its own. */
 export function errorAnswerWith(codes: readonly string[]) {
   return noted(
     z.object({
-      errors: z
-        .array(
-          z.object({
-            error_code: noted(z.string(), {
-              description: 'What is wrong, for programs. A scenario may make up further codes.',
-              rules: { anyOf: [{ type: 'string', enum: codes }, { type: 'string' }] },
-            }),
-            error_message: noted(z.string(), 'What is wrong, for people. Never parse it.'),
-            location: noted(
-              z.array(z.string()),
-              'Where in the request, outermost first: ["body", "transaction", "reference"].',
-            ),
-          }),
-        )
-        .min(1)
-        .max(100),
+      errors: z.array(errorItemWith(codes)).min(1).max(100),
       further_errors: noted(
         z.int().min(1),
         'How many more there are than the 100 that are listed.',

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { jsonFault } from '../../../base/documents/json-fault.ts'
 import { redactAddress } from '../../../base/redaction/redacted.ts'
-import { numberText } from '../../../domain/money.ts'
+import { numberText } from '../../../base/text/counted.ts'
 import { Problem } from '../../../domain/problem.ts'
 import { requestProblem } from '../request-problem.ts'
 

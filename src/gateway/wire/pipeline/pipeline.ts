@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Context } from 'hono'
 import { monotonicMs } from '../../../base/monotonic.ts'
-import type { Judging } from '../../../control/parts.ts'
+import { setImmediate } from '../../../base/timers.ts'
 import type { Assumptions } from '../../../domain/assumptions/assumptions.ts'
-import { deliverLate } from '../../../http/pipeline/delivery/fault.ts'
+import type { Recorder } from '../../../record/recorder.ts'
 import type { Operation } from '../../../scenario/rule.ts'
 import {
   type Answer,
@@ -16,7 +16,6 @@ import {
 import {
   type Address,
   type Call,
-  checkWorldName,
   type Env,
   nextInSequence,
   openCall,
@@ -24,14 +23,17 @@ import {
   type UserCall,
 } from '../call.ts'
 import type { Check } from '../contract/check.ts'
+import { breakAnswer } from '../faults/acts.ts'
 import { type CallingPage, callingPage, isFromPage, refuseUnknownHost } from '../host-check.ts'
-import type { ServedOperation } from '../operation.ts'
-import { API, pathOf, splitWorld } from '../paths.ts'
+import { checkedRequest, type ServedOperation } from '../operation.ts'
+import { isApiPath } from '../paths.ts'
 import { failure, underGatewayCodes } from '../problem-response.ts'
 import { inOrder, RequestProblem, repeatedParameter, requestProblem } from '../request-problem.ts'
+import { checkWorldName, WORLD_HEADER, worldOfRequest } from '../world-of-request.ts'
 import { type Authenticate, OWN_HEADER, type OwnClient, type User } from './auth.ts'
 import { parseJson, readBody } from './body.ts'
 import {
+  type Delivered,
   delay,
   ended,
   hold,
@@ -48,7 +50,9 @@ export interface ApiDependencies extends Address {
   readonly assumptions: Assumptions
   readonly authenticate: Authenticate
   readonly own: OwnClient
-  readonly judging: Judging
+  readonly recorder: Recorder
+  /** Whether a call that names no world is refused. */
+  readonly isWorldRequired: boolean
   /** Resolves when all requests of this turn of the event loop are read, with how many they are. */
   readonly gather: () => Promise<number>
   /** Ends waiting answers when the server stops. */
@@ -89,9 +93,9 @@ export async function serveRefusal(
   const cameAt = monotonicMs()
   const { incoming } = context.env
   refuseUnknownHost(api.hosts, incoming.headers.host)
-  const { world, path } = splitWorld(pathOf(context.req.url))
-  checkWorldName(world)
-  const isApi = path === API || path.startsWith(`${API}/`)
+  const { world, location, path } = worldOfRequest(context.req.url, incoming.headers)
+  checkWorldName(world, location)
+  const isApi = isApiPath(path)
   // Credentials are checked first, so that strangers cannot find out which paths exist.
   const user = isApi ? admit(api, incoming) : userIfAdmitted(api, incoming)
   const call = user && readyCall(api, context, {})
@@ -164,6 +168,7 @@ async function resultOf(
     const { check } = operation
     call.marks = check.marks
     if (isFromPage(incoming.headers)) refusePage(api, incoming.headers)
+    if (api.isWorldRequired) refuseNoWorld(call)
     if (operation.hasBody) {
       call.bytes = await readBody(incoming)
       call.body = parseJson(incoming, call.bytes)
@@ -176,7 +181,8 @@ async function resultOf(
       call.history = world.history
       call.history.pending.add(processed)
       call.context = context
-      call.input = call.repeated.length === 0 ? checked(check, call) : refuseRepeated(check, call)
+      call.input =
+        call.repeated.length === 0 ? checkedRequest(check, call) : refuseRepeated(check, call)
       return operation.handle(call as UserCall, call.input)
     })
     done = result.done
@@ -218,6 +224,7 @@ async function finish(
   if (begun !== undefined) {
     leaveAtEnd(call.outgoing)
   }
+  const stopWaiting = untilAsked(call, first)
   const result = first.kind === 'waiting' ? await answerOfBank(api, call, operation, first) : first
   const answer = withHeaders(api, call, result)
   try {
@@ -227,9 +234,39 @@ async function finish(
       : send(answer, call)
     record({ call, operation, result, answer, delivered, cameAt, begun }, api)
   } finally {
+    stopWaiting?.()
     result.done?.()
   }
   return SENT
+}
+
+/**
+ * A client that asks what happened to its request no longer waits for the answer, even if it has not
+ * closed the connection: it is treated as one that has left. Returns what ends this.
+ */
+function untilAsked({ world, correlation, outgoing }: Call, result: Result) {
+  const isEndless = result.kind === 'waiting' && result.isAfterLeaving
+  if (!isEndless && result.fault?.hang !== true) return undefined
+  const { merchant, audit } = result.callRecord
+  const { waiting } = world
+  const leave = () => outgoing.destroy()
+  const keys = [`${merchant} ${correlation.keyed?.key}`, `audit ${audit}`]
+  for (const key of keys) waiting.set(key, leave)
+  return () => {
+    for (const key of keys) if (waiting.get(key) === leave) waiting.delete(key)
+  }
+}
+
+/** Sends an answer, late or broken if a rule asks for it. */
+async function deliverLate(
+  { fault, delayMs, ruleHeaders = {} }: Answered | Broken,
+  answer: Answer,
+  call: Call,
+  stopping: AbortSignal,
+): Promise<Delivered> {
+  if (delayMs > 0) await delay(delayMs, stopping)
+  if (fault === undefined) return send(answer, call)
+  return await breakAnswer({ fault, answer, ruleHeaders, call, stopping })
 }
 
 /** A stop of the server or a reset of the world ends all waiting: what was planned happens at once. */
@@ -263,19 +300,19 @@ async function answerOfBank(
  * and leave no other trace: neither may fill the journal or change the verdict.
  */
 function admit(api: ApiDependencies, { headers }: IncomingMessage): User {
-  const { own, authenticate, judging, assumptions } = api
+  const { own, authenticate, recorder, assumptions } = api
   if (headers[OWN_HEADER] === own.key) return own.user
   let user: User
   try {
     user = authenticate(headers.authorization)
   } catch (cause) {
-    judging.run.turnAway('unauthenticated')
+    recorder.turnAway('unauthenticated')
     throw cause
   }
   if (assumptions.browser_calls === 'allow' || !isFromPage(headers)) return user
   const page = callingPage(headers, api)
   if (page === undefined || page.isOwn) return user
-  judging.run.turnAway()
+  recorder.turnAway('foreign-page')
   throw browserCall(page)
 }
 
@@ -283,6 +320,14 @@ function admit(api: ApiDependencies, { headers }: IncomingMessage): User {
 function refusePage(api: ApiDependencies, headers: IncomingHttpHeaders): void {
   const page = refusedPage(api, headers)
   if (page !== undefined) throw browserCall(page)
+}
+
+/** It is recorded in the default world, where somebody who misses a request can find it. */
+function refuseNoWorld({ isOfWorld, user }: Call): void {
+  if (isOfWorld || user?.isSandbox) return
+  const message =
+    'The request names no world, and worlds.required is on: send X-Sandbox-World, or call /w/<world>/v1'
+  throw requestProblem('world_required', message, ['header', WORLD_HEADER])
 }
 
 function refusedPage(api: ApiDependencies, headers: IncomingHttpHeaders): CallingPage | undefined {
@@ -294,23 +339,11 @@ function browserCall({ header }: CallingPage): RequestProblem {
   return requestProblem('browser_call_refused', message, ['header', header])
 }
 
-function checked(check: Check<unknown>, call: Call): unknown {
-  const { given } = call.correlation
-  return check({
-    header: given === undefined ? noHeader : { 'X-Correlation-Id': given },
-    path: call.pathValues,
-    query: call.query,
-    body: call.body,
-  })
-}
-
-const noHeader = {}
-
 /** Reports repeated parameters together with all other errors. */
 function refuseRepeated(check: Check<unknown>, call: Call): never {
   const repeated = call.repeated.map(repeatedParameter)
   try {
-    checked(check, call)
+    checkedRequest(check, call)
   } catch (cause) {
     if (!(cause instanceof RequestProblem)) throw cause
     repeated.push(...cause.located)

@@ -270,17 +270,18 @@ const derivedCodes: Readonly<Record<string, string>> = {
 /** Why a bank did not approve, if a rule decided so. */
 function causeOf(
   { responseCode }: Transaction,
-  { verdict }: RuleMatch,
+  { bank }: RuleMatch,
 ): Pick<Made, 'rule' | 'reason'> {
-  if (verdict === undefined) return {}
-  const source = derivedCodes[verdict.outcome.response_code ?? '']
-  return source === undefined ? { rule: verdict.rule.id } : { reason: `${source} ${responseCode}` }
+  if (bank === undefined) return {}
+  const source = derivedCodes[bank.outcome.response_code ?? '']
+  return source === undefined ? { rule: bank.rule.id } : { reason: `${source} ${responseCode}` }
 }
 
 function lookup(call: UserCall, { path }: LookupCall): Result {
   const { world, user } = call
   const found = world.records.transaction(path.audit)
   const transaction = found && mayUse(user, found.merchant) ? found : undefined
+  if (transaction !== undefined) world.waiting.get(`audit ${transaction.audit}`)?.()
   const facts: Facts = {
     operation: 'lookup',
     merchant: transaction?.merchant ?? user.merchant,
@@ -323,6 +324,7 @@ function search(call: UserCall, { query }: SearchCall): Result {
   })
   // The rule `delayed: true` lets the held request arrive right after the search that missed it.
   if (result.fault?.at !== 'before') world.held.get(`${merchant.id} ${key}`)?.abort()
+  world.waiting.get(`${merchant.id} ${key}`)?.()
   return result
 }
 

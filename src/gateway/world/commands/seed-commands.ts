@@ -9,7 +9,7 @@ import {
   isRefundable,
   isVoidable,
 } from '../../../domain/transaction/acting-on-target.ts'
-import { noVerdict } from '../../../domain/transaction/decision.ts'
+import { noDecision } from '../../../domain/transaction/decision.ts'
 import type { FollowingKind } from '../../../domain/transaction/kinds-and-statuses.ts'
 import type { Transaction } from '../../../domain/transaction/transaction.ts'
 import type { Customer, Token } from '../../../domain/vault-records.ts'
@@ -130,7 +130,7 @@ class Seeding {
       const { data } = this.#parts
       const request = actingRequest(this.#parts, context, this.#recent)
       if (request !== undefined) {
-        createResolved(this.#parts.world, context, request, noVerdict)
+        createResolved(this.#parts.world, context, request, noDecision)
         return
       }
       const token = data.hits(70) ? this.#usableToken() : undefined
@@ -140,7 +140,7 @@ class Seeding {
         this.#parts.world,
         context,
         newRequest(this.#parts, context, payment, method),
-        data.verdict(method),
+        data.decision(method),
       )
       this.#recent = [...this.#recent, audit].slice(-MOST_RECENT)
     })

@@ -4,8 +4,10 @@ import type { Socket } from 'node:net'
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Redacted } from '../../../../base/redaction/redacted.ts'
+import { clearTimeout, setTimeout } from '../../../../base/timers.ts'
 import { type Answer, inertHeaders, noSniffing } from '../../answer.ts'
 import { type Call, correlationOf, type Env } from '../../call.ts'
+import { WORLD_HEADER } from '../../world-of-request.ts'
 
 /** What the client received: a whole response with this status, or none. */
 export interface Delivered<Body extends string = Redacted> {
@@ -22,16 +24,17 @@ export const nothing: Delivered<never> = { status: undefined, body: undefined }
 /** The client disconnected before the response. */
 export const left: Delivered<never> = { status: undefined, body: undefined, hasLeft: true }
 
-/** Sends a whole response, unless the client has disconnected; `path`: of a call of the gateway or the vault. */
+/** Sends a whole response, unless the client has disconnected; `world`: of a call of the gateway or the vault. */
 export function send<Body extends string>(
   { status, headers, body }: Answer<Body>,
-  { outgoing, path }: Pick<Call, 'outgoing'> & Partial<Pick<Call, 'path'>>,
+  { outgoing, world }: Pick<Call, 'outgoing'> & Partial<Pick<Call, 'world'>>,
 ): Delivered<Body> {
   if (hasLeft(outgoing)) return isBrokenOff(outgoing) ? nothing : left
   // The flat form that Node writes without further lookups.
   const list: string[] = []
-  const fixed: Answer['headers'] = path === undefined ? noSniffing : inertHeaders
+  const fixed: Answer['headers'] = world === undefined ? noSniffing : inertHeaders
   for (const name in fixed) list.push(name, fixed[name] as string)
+  if (world !== undefined) list.push(WORLD_HEADER, world.name)
   const length = body === undefined ? 0 : Buffer.byteLength(body)
   if (body !== undefined) list.push('Content-Length', String(length))
   for (const name in headers) list.push(name, headers[name] as string)
@@ -53,7 +56,7 @@ export function setHeaders(
   }
 }
 
-const isFixed = /^(?:content-security-policy|x-content-type-options)$/i
+const isFixed = /^(?:content-security-policy|x-content-type-options|x-sandbox-world)$/i
 
 /** For a call without a world: the answer is not recorded. */
 export function plainAnswer(context: Context<Env>, { status, headers, body }: Answer): Response {

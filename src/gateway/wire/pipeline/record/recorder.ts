@@ -47,7 +47,6 @@ export function record(ended: EndedCall, { log }: RecorderParts): void {
       world.events.emit({ type: 'late_request', entry })
       return
     }
-    world.environment.director?.ended(history.test, entry)
     world.events.beat()
     if (world.events.isWatched) world.events.emit({ type: 'request', entry })
   } catch (cause) {

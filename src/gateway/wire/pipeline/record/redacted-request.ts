@@ -1,5 +1,5 @@
 import { isPlainObject } from '../../../../base/plain-object.ts'
-import { isPan, isVirtualPan, maskPan } from '../../../../base/redaction/card-number.ts'
+import { isPan, maskPan } from '../../../../base/redaction/card-number.ts'
 import {
   cardNumbersIn,
   EMPTY,
@@ -12,6 +12,7 @@ import {
 import { isTestPan } from '../../../../base/redaction/test-cards.ts'
 import type { Assumptions } from '../../../../domain/assumptions/assumptions.ts'
 import { maskAccountNumber, normaliseBsb } from '../../../../domain/bank-account.ts'
+import { isVirtualPan } from '../../../../domain/card/virtual-pan.ts'
 import { isIdentifier } from '../../../../domain/identifier.ts'
 import type { Asked, CardInText } from '../../../../record/exchange.ts'
 import { recordedPath } from '../../../../record/recorded-path.ts'
@@ -143,7 +144,8 @@ function noteAsked(asks: AskedField, sent: unknown, value: RedactedValue, notes:
       if (isText) asked[asks] = value
       return
     case 'amount':
-      if (isText && /^\d{1,12}$/.test(sent)) asked.amount = number
+      // One with a masked part is no amount.
+      if (isText && value === sent && /^\d{1,12}$/.test(sent)) asked.amount = number
       return
     case 'currency':
       if (isText) asked.currency = redactText(value.slice(0, 3))
@@ -172,7 +174,7 @@ function shownValue(value: unknown, mark: FieldMark, notes: Notes): RedactedValu
   }
   if (typeof value === 'number') {
     // A card number sent as a JSON number has lost its last digits, and so its check digit.
-    return Math.abs(value) < 1e12 ? value : masked('pan', String(value))
+    return Math.abs(value) < 1e11 ? value : masked('pan', String(value))
   }
   const text = redactText(value)
   if (text !== value) notes.cardNumberIn.push(...cardsInText(mark.path, value, notes.world))

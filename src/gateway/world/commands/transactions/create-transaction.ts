@@ -2,14 +2,14 @@ import type { CommandContext } from '../../../../domain/command-context.ts'
 import { isDebitCurrency, MAX_AMOUNT, totalOf } from '../../../../domain/money.ts'
 import { problem } from '../../../../domain/problem.ts'
 import { surchargeKeys } from '../../../../domain/surcharge.ts'
-import type { Verdict } from '../../../../domain/transaction/decision.ts'
+import type { Decision } from '../../../../domain/transaction/decision.ts'
 import { effectsOfOpening, undecided } from '../../../../domain/transaction/move.ts'
 import { openTransaction } from '../../../../domain/transaction/open-transaction.ts'
 import { pendingOutcome } from '../../../../domain/transaction/outcome.ts'
 import type { Transaction } from '../../../../domain/transaction/transaction.ts'
 import type { Direction } from '../../../../record/director.ts'
-import { ALL_LAYERS, DELIVERY, isStopping, VERDICT } from '../../../../scenario/matching/layers.ts'
-import { verdictOf } from '../../../../scenario/matching/match.ts'
+import { ALL_LAYERS, BANK, DELIVERY, isStopping } from '../../../../scenario/matching/layers.ts'
+import { decisionOf } from '../../../../scenario/matching/match.ts'
 import type { Facts } from '../../../../scenario/rule.ts'
 import type { UndecidedDocument } from '../../../../scenario/scenario-document.ts'
 import { parseWindow } from '../../../../scenario/written-values.ts'
@@ -23,7 +23,7 @@ import {
 import type { World } from '../../world.ts'
 import { markUnanswered, refuseDuplicate, type StoredResponse } from './correlation.ts'
 import { earlierPayment, type Payment, resolvePayment, type TransactionRequest } from './payment.ts'
-import { findTarget, refuse, verdictWithoutBank } from './target-rules.ts'
+import { decisionWithoutBank, findTarget, refuse } from './target-rules.ts'
 
 /** The result of a transaction request. */
 export interface Processed {
@@ -69,14 +69,14 @@ export function createTransaction(
     ? resolvePayment(world, request.merchant.id, request.payment)
     : paymentOfTarget(world, request, target)
   const facts = factsOf(request, payment, context, world.records.nextAudit)
-  const known = target === undefined ? undefined : verdictWithoutBank(request, target, context)
+  const known = target === undefined ? undefined : decisionWithoutBank(request, target, context)
   // Rules for the bank's answer do not apply, and are not used up, if it is known already.
-  const knownLayers = known === undefined ? 0 : VERDICT
+  const knownLayers = known === undefined ? 0 : BANK
   const delivered = arrived === undefined ? 0 : DELIVERY
   const layers = ALL_LAYERS & ~knownLayers & ~delivered
   const match = world.rules.match(facts, context.seed, layers, first)
-  const verdict = known ?? verdictOf(match, facts)
-  const asked: JudgedRequest = { request, target, payment, verdict, match }
+  const decision = known ?? decisionOf(match, facts)
+  const asked: JudgedRequest = { request, target, payment, decision, match }
   // Checked before the id is reserved, so that a search finds nothing.
   if (match.delivery !== undefined && isStopping(match.delivery.outcome)) {
     world.commit(match.changes)
@@ -116,18 +116,18 @@ export function createResolved(
   world: World,
   context: CommandContext,
   request: TransactionRequest,
-  verdict: Verdict,
+  decision: Decision,
 ): Transaction {
   const target = request.targetAudit === undefined ? undefined : findTarget(world, request)
   const payment = request.payment
     ? resolvePayment(world, request.merchant.id, request.payment)
     : paymentOfTarget(world, request, target)
-  const asked = { request, target, payment, verdict, match: noRuleMatch }
+  const asked = { request, target, payment, decision, match: noRuleMatch }
   return carryOut(world, context, asked).transaction
 }
 
 interface JudgedRequest extends OpeningParts {
-  readonly verdict: Verdict
+  readonly decision: Decision
   readonly match: RuleMatch
 }
 
@@ -136,7 +136,7 @@ function carryOut(world: World, context: CommandContext, asked: JudgedRequest) {
   if (target !== undefined || request.operation === 'standalone_refund') {
     refuse(request, target, context)
   }
-  const opened = open(world, asked, asked.verdict, context)
+  const opened = open(world, asked, asked.decision, context)
   const { undecided: first, late } = match.delivery?.outcome ?? {}
   if (first !== undefined) {
     return commitResolved(world, resolvedLater(opened, first), match.changes, context)
@@ -263,7 +263,7 @@ interface OpeningParts {
 function open(
   world: World,
   parts: OpeningParts,
-  verdict: Verdict,
+  decision: Decision,
   context: CommandContext,
 ): Transaction {
   const { request, target, payment } = parts
@@ -283,7 +283,7 @@ function open(
       method: payment.method,
       surcharge: merchant.surcharge,
     },
-    verdict,
+    decision,
     context,
   )
   if (opened.surcharge !== undefined) checkSurcharged(opened)

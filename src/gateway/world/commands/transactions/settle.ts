@@ -20,12 +20,12 @@ interface MovedByHand {
 }
 
 /** What becomes of a transaction. */
-type Verdict = Omit<Resolve, 'after'>
+type Decision = Omit<Resolve, 'after'>
 
 interface MoveByHand {
   readonly objection: (transaction: Transaction) => string | undefined
   /** What stays planned for the transaction. */
-  readonly due: (due: Transaction['due'], status: Verdict['status']) => Transaction['due']
+  readonly due: (due: Transaction['due'], status: Decision['status']) => Transaction['due']
 }
 
 /** How a person can resolve instead of a bank. */
@@ -56,7 +56,7 @@ export async function moveByHand(
   world: World,
   kind: keyof typeof movesByHand,
   audits: readonly number[],
-  verdict: Verdict,
+  decision: Decision,
 ): Promise<ByHand> {
   const all = [...new Set(audits)]
   const { records } = world
@@ -78,7 +78,7 @@ export async function moveByHand(
         if (transaction !== undefined && reason === undefined)
           moved.push({
             audit,
-            status: moveNow(world, transaction, movesByHand[kind], verdict, now),
+            status: moveNow(world, transaction, movesByHand[kind], decision, now),
           })
         else refused.push({ audit, reason: reason ?? '' })
       }
@@ -91,14 +91,14 @@ function moveNow(
   world: World,
   transaction: Transaction,
   { due }: MoveByHand,
-  verdict: Verdict,
+  decision: Decision,
   at: Instant,
 ): Transaction['status'] {
   const { audit, method } = transaction
-  const ahead = { ...transaction, due: due(transaction.due, verdict.status) }
+  const ahead = { ...transaction, due: due(transaction.due, decision.status) }
   const isSlow = world.records.line('slow_responses', audit) !== undefined
   const more = isSlow ? [dropSlowResponse(audit)] : []
-  const outcome = outcomeOf(verdict, method.kind, pendingOutcome)
+  const outcome = outcomeOf(decision, method.kind, pendingOutcome)
   return moveTransaction(world, ahead, outcome, { at, cause: 'settled' }, more)
 }
 

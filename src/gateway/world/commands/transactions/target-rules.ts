@@ -6,7 +6,7 @@ import {
   checkVoid,
   isPastExpiry,
 } from '../../../../domain/transaction/acting-on-target.ts'
-import type { Verdict } from '../../../../domain/transaction/decision.ts'
+import type { Decision } from '../../../../domain/transaction/decision.ts'
 import type { Transaction } from '../../../../domain/transaction/transaction.ts'
 import type { World } from '../../world.ts'
 import type { TransactionRequest } from './payment.ts'
@@ -42,12 +42,12 @@ export function refuse(
   if (isRefused && target !== undefined) checkTarget(request, target, context)
 }
 
-/** The verdict that follows from the target, whatever a rule says. */
-export function verdictWithoutBank(
+/** The decision that follows from the target, whatever a rule says. */
+export function decisionWithoutBank(
   request: TransactionRequest,
   target: Transaction,
   context: CommandContext,
-): Verdict | undefined {
+): Decision | undefined {
   const isCompletion = request.operation === 'completion'
   // The bank no longer knows an expired hold.
   const isForgotten = isCompletion && isPastExpiry(target, context.now)
@@ -59,7 +59,7 @@ function declinedBy(
   request: TransactionRequest,
   target: Transaction,
   context: CommandContext,
-): Verdict | undefined {
+): Decision | undefined {
   if (context.assumptions.rule_refusals === 'refuse') return undefined
   try {
     checkTarget(request, target, context)

@@ -1,6 +1,6 @@
-import { virtualPan } from '../../../../base/redaction/card-number.ts'
 import { redactText } from '../../../../base/redaction/redacted.ts'
 import type { Expiry } from '../../../../domain/card/expiry.ts'
+import { virtualPan } from '../../../../domain/card/virtual-pan.ts'
 import type { CommandContext } from '../../../../domain/command-context.ts'
 import { type Objection, Problem } from '../../../../domain/problem.ts'
 import { accountObjections, nameKeyOf } from '../../../../domain/vault.ts'
