@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
 import type { OutcomeDocument } from '../../../../src/scenario/scenario-document.ts'
 import { startGateway, type TestGateway } from '../../../support/gateway.ts'
-import { byDirectDebit } from '../../../support/gateway-client.ts'
 import { useRules } from '../../../support/rules.ts'
-import { passTime } from '../../../support/world-time.ts'
 
 async function outcomes(gateway: TestGateway, outcome: OutcomeDocument, times: number) {
   const { client, world } = gateway
@@ -67,34 +65,6 @@ test('where the gateway failed, nothing of the bank is shown', async () => {
     })
     expect(Object.keys(body.kvps)).toEqual(['GATEWAY.RESPONSE.KVP.TRACE_NUMBER'])
   }
-})
-
-test('a direct debit has no authorisation code, cleared or not', async () => {
-  await using gateway = await startGateway()
-  const { client, world } = gateway
-  const { audit } = (await client.purchase(byDirectDebit())).body
-  passTime(world, 10 * 86_400_000)
-  const { status, kvps } = (await client.lookup(audit)).body
-  expect(status.transaction_status_code).toBe('approved')
-  expect(status.acquirer).toEqual({
-    response_code: '00',
-    response_message: 'Approved',
-    settlement_date: '2026-03-10',
-  })
-  expect(Object.keys(kvps)).toEqual(['GATEWAY.RESPONSE.KVP.TRACE_NUMBER'])
-})
-
-test('an unknown outcome has no codes at all', async () => {
-  await using gateway = await startGateway()
-  const [body] = await outcomes(gateway, { status: 'unknown' }, 1)
-  expect(body?.status).toEqual({
-    gateway_status_code: -99,
-    gateway_status_message: 'Unknown',
-    transaction_status_code: 'unknown',
-    acquirer: { response_code: '', response_message: '' },
-  })
-  expect(Object.keys(body?.kvps ?? {})).toEqual(['GATEWAY.RESPONSE.KVP.TRACE_NUMBER'])
-  expect(Object.keys(body?._links ?? {})).toEqual(['self'])
 })
 
 test.each([

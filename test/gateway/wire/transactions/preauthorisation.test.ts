@@ -1,54 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { DAY } from '../../../../src/domain/time/instant.ts'
 import { startGateway } from '../../../support/gateway.ts'
-import { byDirectDebit, cents, faultsOf } from '../../../support/gateway-client.ts'
-import { useRules } from '../../../support/rules.ts'
+import { cents, faultsOf } from '../../../support/gateway-client.ts'
 import { passTime } from '../../../support/world-time.ts'
-
-test('a preauthorisation has a code of twelve characters, and can be completed or voided', async () => {
-  await using gateway = await startGateway()
-  const { api, client } = gateway
-  const { status, body } = await client.preauthorise()
-  expect(status).toBe(200)
-  expect(body.status).toEqual({
-    gateway_status_code: 0,
-    gateway_status_message: 'Processed',
-    transaction_status_code: 'approved',
-    acquirer: {
-      response_code: '00',
-      response_message: 'Approved',
-      settlement_date: '2026-03-10',
-      authorisation_code: expect.stringMatching(/^\d{6}$/),
-      preauthorisation_code: expect.stringMatching(/^[A-Z0-9]{12}$/),
-    },
-  })
-  expect(body._links).toEqual({
-    self: { href: `${api}/transactions/${body.audit}` },
-    completion: { href: `${api}/transactions/${body.audit}/completion` },
-    void: { href: `${api}/transactions/${body.audit}/void` },
-  })
-  const found = await client.lookup(body.audit)
-  expect(found.body.transaction.transaction_type).toBe('preauthorisation')
-  expect(found.body.status).toEqual(body.status)
-})
-
-test('a declined preauthorisation offers nothing to do', async () => {
-  await using gateway = await startGateway()
-  const { body } = await gateway.client.preauthorise({
-    'transaction.payment_method.creditcard.expiry_date': '0125',
-  })
-  expect(body.status.transaction_status_code).toBe('declined')
-  expect(Object.keys(body._links)).toEqual(['self'])
-})
-
-test('a direct debit cannot be preauthorised', async () => {
-  await using gateway = await startGateway()
-  const answer = await gateway.client.preauthorise(byDirectDebit())
-  expect(answer.status).toBe(422)
-  expect(faultsOf(answer)).toEqual([
-    'method_not_supported at body.transaction.payment_method.directdebit',
-  ])
-})
 
 test('a completion is a separate transaction, which ends the hold', async () => {
   await using gateway = await startGateway()
@@ -95,70 +49,6 @@ test('a completion is a separate transaction, which ends the hold', async () => 
   const hold = await client.lookup(held.audit)
   expect(hold.body.status.transaction_status_code).toBe('approved')
   expect(Object.keys(hold.body._links)).toEqual(['self'])
-})
-
-describe('a completion is refused', () => {
-  test.each([
-    ['of more than the hold', cents(1001), 'amount_exceeds_preauthorisation', 'total_amount'],
-    [
-      'in another currency',
-      { 'transaction.amount_details.currency': 'NZD' },
-      'currency_mismatch',
-      'currency',
-    ],
-  ])('%s', async (_what, changes, code, member) => {
-    await using gateway = await startGateway()
-    const { client } = gateway
-    const { body } = await client.preauthorise()
-    const answer = await client.complete(body.audit, changes)
-    expect(answer.status).toBe(422)
-    expect(faultsOf(answer)).toEqual([`${code} at body.transaction.amount_details.${member}`])
-    expect((await client.complete(body.audit)).status).toBe(200)
-  })
-
-  test('a second time', async () => {
-    await using gateway = await startGateway()
-    const { client } = gateway
-    const { body } = await client.preauthorise()
-    await client.complete(body.audit, cents(1))
-    const answer = await client.complete(body.audit, cents(1))
-    expect(answer.status).toBe(422)
-    expect(faultsOf(answer)).toEqual(['already_completed at path.audit'])
-  })
-
-  test('of a hold that was voided', async () => {
-    await using gateway = await startGateway()
-    const { client } = gateway
-    const { body } = await client.preauthorise()
-    await client.void(body.audit)
-    const answer = await client.complete(body.audit)
-    expect(faultsOf(answer)).toEqual(['not_completable at path.audit'])
-  })
-
-  test('of a purchase', async () => {
-    await using gateway = await startGateway()
-    const { client } = gateway
-    const { body } = await client.purchase()
-    const answer = await client.complete(body.audit)
-    expect(answer.status).toBe(422)
-    expect(faultsOf(answer)).toEqual(['not_completable at path.audit'])
-  })
-})
-
-test('a declined completion leaves the hold as it was', async () => {
-  await using gateway = await startGateway()
-  const { client, world } = gateway
-  const { body } = await client.preauthorise()
-  useRules(world, {
-    when: { operation: ['completion'] },
-    times: 1,
-    outcome: { response_code: '51' },
-  })
-  const declined = await client.complete(body.audit)
-  expect(declined.body.status.transaction_status_code).toBe('declined')
-  expect(Object.keys(declined.body._links)).toEqual(['self', 'target'])
-  expect((await client.lookup(body.audit)).body._links).toHaveProperty('completion')
-  expect((await client.complete(body.audit)).body.status.transaction_status_code).toBe('approved')
 })
 
 test('an expired hold has no links, cannot be voided, and its completion is declined with 25', async () => {

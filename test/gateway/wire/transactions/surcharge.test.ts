@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { bareKvpKey } from '../../../../src/domain/restricted-text.ts'
 import type { SurchargePlan } from '../../../../src/domain/surcharge.ts'
 import { startGateway } from '../../../support/gateway.ts'
-import { byDirectDebit, cents, faultsOf } from '../../../support/gateway-client.ts'
+import { cents, faultsOf } from '../../../support/gateway-client.ts'
 
 const plan: SurchargePlan = {
   default: '1.5',
@@ -21,25 +21,6 @@ function surchargeIn(kvps: Readonly<Record<string, string>>) {
   return names.map((name) => kvps[`GATEWAY.REQUEST.KVP.SURCHARGE.${name}`])
 }
 
-const amex = { creditcard: { pan: '378282246310005', expiry_date: '1230' } }
-
-test.each([
-  ['a card', { ...cents(999) }, ['999', '1.5', '15', '1014']],
-  [
-    'a card type with its own percentage',
-    { ...cents(1000), 'transaction.payment_method': amex },
-    ['1000', '2.2', '22', '1022'],
-  ],
-  ['a direct debit', byDirectDebit(cents(100)), ['100', '0.5', '1', '101']],
-])('a purchase by %s is surcharged', async (_what, changes, expected) => {
-  await using gateway = await startWith(plan)
-  const { client } = gateway
-  const { body } = await client.purchase(changes)
-  const found = await client.lookup(body.audit)
-  expect(surchargeIn(found.body.kvps)).toEqual(expected)
-  expect(found.body.transaction.amount_details.total_amount).toBe(expected[3])
-})
-
 test('the creating response has the four KVPs beside those that were sent', async () => {
   await using gateway = await startWith(plan)
   const { body } = await gateway.client.purchase({ kvps: { order: '7' } })
@@ -54,20 +35,6 @@ test('the creating response has the four KVPs beside those that were sent', asyn
   })
 })
 
-test('refunds may be as large as the total, and are not surcharged', async () => {
-  await using gateway = await startWith(plan)
-  const { client } = gateway
-  const { body } = await client.purchase()
-  expect(faultsOf(await client.refund(body.audit, cents(1016)))).toEqual([
-    'refund_exceeds_original at body.transaction.amount_details.total_amount',
-  ])
-  const refund = await client.refund(body.audit, cents(1015))
-  expect(refund.status).toBe(200)
-  expect(surchargeIn(refund.body.kvps)).toEqual([undefined, undefined, undefined, undefined])
-  const found = await client.lookup(refund.body.audit)
-  expect(found.body.transaction.amount_details.total_amount).toBe('1015')
-})
-
 test('a completion is compared before surcharge, and surcharged on its own amount', async () => {
   await using gateway = await startWith(plan)
   const { client } = gateway
@@ -79,29 +46,6 @@ test('a completion is compared before surcharge, and surcharged on its own amoun
   const completed = await client.complete(held.audit, cents(1000))
   expect(surchargeIn(completed.body.kvps)).toEqual(['1000', '1.5', '15', '1015'])
   expect((await client.refund(completed.body.audit, cents(1015))).status).toBe(200)
-})
-
-test('standalone refunds and voids are never surcharged', async () => {
-  await using gateway = await startWith(plan)
-  const { client } = gateway
-  const { body: alone } = await client.standaloneRefund()
-  expect(surchargeIn(alone.kvps)).toEqual([undefined, undefined, undefined, undefined])
-  const { body: bought } = await client.purchase()
-  const { body: undone } = await client.void(bought.audit)
-  expect(surchargeIn(undone.kvps)).toEqual([undefined, undefined, undefined, undefined])
-  const found = await client.lookup(undone.audit)
-  expect(found.body.transaction.amount_details.total_amount).toBe('1015')
-})
-
-test('a merchant without a plan is not surcharged, nor what a plan does not cover', async () => {
-  await using gateway = await startWith({ cardTypes: { amex: '2' } })
-  const { client } = gateway
-  for (const changes of [{}, { 'merchant.id': 2, 'transaction.payment_method': amex }]) {
-    const { body } = await client.purchase(changes)
-    expect(surchargeIn(body.kvps)).toEqual([undefined, undefined, undefined, undefined])
-    const found = await client.lookup(body.audit)
-    expect(found.body.transaction.amount_details.total_amount).toBe('1000')
-  }
 })
 
 test.each(['SURCHARGE.PERCENT', 'GATEWAY.SURCHARGE.TOTAL_AMOUNT'])(

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { moveByHand } from '../../../../src/gateway/world/commands/transactions/settle.ts'
 import { startGateway, type TestGateway } from '../../../support/gateway.ts'
 import { byDirectDebit, cents, faultsOf } from '../../../support/gateway-client.ts'
@@ -8,35 +8,6 @@ import { moveTo } from '../../../support/world-time.ts'
 async function statusOf({ client }: TestGateway, audit: number): Promise<string> {
   return (await client.lookup(audit)).body.status.transaction_status_code
 }
-
-test('a void is approved with its own audit, and its target is voided', async () => {
-  await using gateway = await startGateway()
-  const { api, client } = gateway
-  const { body: bought } = await client.purchase(cents(1234))
-  const { status, body } = await client.void(bought.audit, { 'transaction.reference': 'oops' })
-  expect(status).toBe(200)
-  expect(body).toMatchObject({
-    audit: bought.audit + 1,
-    status: { transaction_status_code: 'approved', acquirer: { response_code: '00' } },
-  })
-  expect(body._links).toEqual({
-    self: { href: `${api}/transactions/${body.audit}` },
-    target: { href: `${api}/transactions/${bought.audit}` },
-  })
-  expect((await client.lookup(body.audit)).body.transaction).toEqual({
-    reference: 'oops',
-    transaction_type: 'void',
-    target_audit: bought.audit,
-    amount_details: { total_amount: '1234', currency: 'AUD' },
-    payment_method: { creditcard: { pan: '411111xxxxxx1111', type: 'visa' } },
-  })
-  const target = await client.lookup(bought.audit)
-  expect(target.body.status).toEqual({
-    ...bought.status,
-    transaction_status_code: 'voided',
-  })
-  expect(Object.keys(target.body._links)).toEqual(['self'])
-})
 
 test.each([
   ['purchase', {}, 'approved'],
@@ -89,75 +60,6 @@ test('a refund counts until the void of it is through', async () => {
   expect((await client.refund(audit, cents(1000))).status).toBe(200)
 })
 
-describe('what can be voided', () => {
-  test('a preauthorisation, a completion, a refund, a standalone refund, a pending debit', async () => {
-    await using gateway = await startGateway()
-    const { client } = gateway
-    const { body: toComplete } = await client.preauthorise()
-    const { body: bought } = await client.purchase()
-    const targets = [
-      await client.preauthorise(),
-      await client.complete(toComplete.audit),
-      await client.refund(bought.audit),
-      await client.standaloneRefund(),
-      await client.purchase(byDirectDebit()),
-    ]
-    for (const { body } of targets) {
-      expect(body._links).toHaveProperty('void')
-      expect((await client.void(body.audit)).status).toBe(200)
-      expect(await statusOf(gateway, body.audit)).toBe('voided')
-      const again = await client.void(body.audit)
-      expect(again.status).toBe(422)
-      expect(faultsOf(again)).toEqual(['not_voidable at path.audit'])
-    }
-  })
-
-  test('a debit that was voided while pending was never authorised', async () => {
-    await using gateway = await startGateway()
-    const { client, world } = gateway
-    const { body } = await client.purchase(byDirectDebit())
-    await client.void(body.audit)
-    const found = await client.lookup(body.audit)
-    expect(found.body.status.acquirer).not.toHaveProperty('authorisation_code')
-    expect(found.body.kvps).not.toHaveProperty('GATEWAY.RESPONSE.KVP.AUTHORISATION_CODE')
-    moveTo(world, Date.parse('2026-03-20T09:00:00+11:00'))
-    expect(await statusOf(gateway, body.audit)).toBe('voided')
-  })
-})
-
-describe('what cannot be voided', () => {
-  test('a void, a declined purchase, one with a live refund, a completed preauthorisation', async () => {
-    await using gateway = await startGateway()
-    const { client } = gateway
-    const { body: undone } = await client.purchase()
-    const { body: refunded } = await client.purchase()
-    await client.refund(refunded.audit, cents(1))
-    const { body: held } = await client.preauthorise()
-    await client.complete(held.audit)
-    const declined = await client.purchase({
-      'transaction.payment_method.creditcard.expiry_date': '0125',
-    })
-    const voiding = await client.void(undone.audit)
-    const count = gateway.world.records.size('transactions')
-    for (const audit of [voiding.body.audit, declined.body.audit, refunded.audit, held.audit]) {
-      const answer = await client.void(audit)
-      expect(answer.status).toBe(422)
-      expect(faultsOf(answer)).toEqual(['not_voidable at path.audit'])
-    }
-    expect(gateway.world.records.size('transactions')).toBe(count)
-  })
-
-  test('a purchase can be voided again once its refunds are', async () => {
-    await using gateway = await startGateway()
-    const { client } = gateway
-    const { body } = await client.purchase()
-    const refund = await client.refund(body.audit)
-    expect((await client.void(body.audit)).status).toBe(422)
-    await client.void(refund.body.audit)
-    expect((await client.void(body.audit)).status).toBe(200)
-  })
-})
-
 test.each([
   ['a purchase at noon', '2026-03-10T12:00:00+11:00', '2026-03-10T18:00:00+11:00', {}],
   ['a purchase at the cut-off', '2026-03-10T18:00:00+11:00', '2026-03-11T18:00:00+11:00', {}],
@@ -187,16 +89,6 @@ test.each([
   moveTo(world, Date.parse(limit))
   expect((await client.lookup(second.audit)).body._links).not.toHaveProperty('void')
   expect(faultsOf(await client.void(second.audit))).toEqual(['not_voidable at path.audit'])
-})
-
-test('a declined void leaves its target as it was', async () => {
-  await using gateway = await startGateway()
-  const { client, world } = gateway
-  const { body } = await client.purchase()
-  useRules(world, { when: { operation: ['void'] }, times: 1, outcome: { response_code: '21' } })
-  expect((await client.void(body.audit)).body.status.transaction_status_code).toBe('declined')
-  expect(await statusOf(gateway, body.audit)).toBe('approved')
-  expect((await client.void(body.audit)).body.status.transaction_status_code).toBe('approved')
 })
 
 test('while a void is undecided, nothing else may act on its target', async () => {
@@ -248,4 +140,15 @@ test('a direct debit that a tester has cleared early cannot be voided any more',
   const answer = await client.void(audit)
   expect(faultsOf(answer)).toEqual(['not_voidable at path.audit'])
   expect(answer.body.errors[0]?.error_message).toContain('it has cleared')
+})
+
+test('a hold cannot be completed while its void is under way', async () => {
+  await using gateway = await startGateway()
+  const { client, world } = gateway
+  const { audit } = (await client.preauthorise()).body
+  useRules(world, { when: { operation: ['void'] }, outcome: { delay: '300ms' } })
+  const voiding = client.void(audit)
+  await expect.poll(() => world.records.size('slow_responses')).toBe(1)
+  expect(faultsOf(await client.complete(audit))).toEqual(['not_completable at path.audit'])
+  expect((await voiding).body.status.transaction_status_code).toBe('approved')
 })
