@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FaultDocument } from '../../../../src/scenario/faults/wire-fault.ts'
+import type { FaultDocument } from '../../../../src/scenario/faults/table.ts'
 import type { OutcomeDocument } from '../../../../src/scenario/scenario-document.ts'
 import { ControlClient } from '../../../support/control-client.ts'
 import { GatewayClient, paidBody } from '../../../support/gateway-client.ts'

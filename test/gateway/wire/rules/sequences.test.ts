@@ -158,17 +158,6 @@ test('a rule that hides what is found is not used up by lookups and searches tha
   expect((await gateway.search('a')).headers['x-sandbox-rule']).toBe('mine/lag')
 })
 
-test('an explained search finds something only if it has an audit', async () => {
-  const outcome = { found: false } as const
-  await using mine = await begin([{ name: 'lag', when: { operation: 'search' }, outcome }])
-  const explain = (body: object) => mine.control.post('/scenarios/explain', body)
-  const vain = await explain({ operation: 'search' })
-  const reason = 'the search finds nothing anyway'
-  expect(vain.body).toMatchObject({ rules: [], tried: [{ id: 'mine/lag', reason }] })
-  const found = await explain({ operation: 'search', audit: '1000001' })
-  expect(found.body).toMatchObject({ rules: [{ id: 'mine/lag' }] })
-})
-
 test('rules see headers, in any case and without showing credentials', async () => {
   const rules = [
     { name: 'agent', when: { header: { 'User-Agent': 'shop/*' } }, outcome: limited },

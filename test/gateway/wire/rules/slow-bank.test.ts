@@ -5,7 +5,7 @@ import { SweepWatch } from '../../../../src/judge/sweep/run/sweep-watch.ts'
 import type { Rule } from '../../../../src/scenario/rule.ts'
 import { scratchFolder } from '../../../runtime/scratch.ts'
 import { PATIENCE } from '../../../support/attempt.ts'
-import { ControlClient } from '../../../support/control-client.ts'
+import { ControlClient, callsUnderWay } from '../../../support/control-client.ts'
 import { GatewayClient, newId, paidBody } from '../../../support/gateway-client.ts'
 import { useRules } from '../../../support/rules.ts'
 import { SocketClient } from '../../../support/socket-client.ts'
@@ -108,6 +108,32 @@ test('a late bank decides only after the client has left, as the other rules say
   expect(await client.seen).toEqual({ text: '', end: 'left' })
 })
 
+test.each([
+  ['a search for its id, before the bank decides', { late: '20ms' }, 'search'],
+  ['a lookup, before the bank decides', { late: '20ms' }, 'lookup'],
+  ['a search for its id, after it', { fault: { at: 'after', hang: true } }, 'search'],
+  ['a search for its id, before the network delivers it', { delayed: true }, 'search'],
+] as const)(
+  'a client with an open connection no longer waits after %s',
+  async (_, outcome, ask) => {
+    await using sandbox = await startTestSandbox()
+    const { world } = sandbox
+    useRules(world, { when: {}, times: 1, outcome })
+    const client = buy(sandbox, 'raced')
+    await vi.waitFor(() => expect(world.waiting.size).toBeGreaterThan(0), PATIENCE)
+    const gateway = new GatewayClient(sandbox.api)
+    await gateway.search('another')
+    expect(world.waiting.size).toBeGreaterThan(0)
+    if (ask === 'search') await gateway.search('raced')
+    else await gateway.lookup(1_000_001)
+    expect(await client.seen).toMatchObject({ text: '' })
+    await vi.waitFor(() => expect(statusOf(sandbox, 1_000_001)).toBe('approved'), PATIENCE)
+    await vi.waitFor(() => expect(world.history.entries()).toHaveLength(3), PATIENCE)
+    expect(world.history.entries().at(-1)?.facts).toMatchObject({ hasLeft: true })
+    expect(world.waiting.size).toBe(0)
+  },
+)
+
 const buy = (sandbox: TestSandbox, id: string) =>
   new SocketClient(sandbox.api, '/transactions/purchase', { id, body: paidBody() })
 
@@ -135,8 +161,7 @@ test('a request that is held back for a time arrives without a search', async ()
   await using sandbox = await startTestSandbox()
   useRules(sandbox.world, { when: {}, times: 1, outcome: { delayed: '20ms' } })
   const client = buy(sandbox, 'held')
-  const underWay = () => sandbox.world.history.judged?.waiting
-  await vi.waitFor(() => expect(underWay()).toHaveLength(1), PATIENCE)
+  await vi.waitFor(async () => expect(await callsUnderWay(sandbox)).toHaveLength(1), PATIENCE)
   client.leave()
   await vi.waitFor(() => expect(statusOf(sandbox, 1_000_001)).toBe('approved'), PATIENCE)
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RuleDocument } from '../../../../src/scenario/scenario-document.ts'
+import { callsUnderWay } from '../../../support/control-client.ts'
 import { startGateway } from '../../../support/gateway.ts'
 import { useRules } from '../../../support/rules.ts'
 
@@ -12,7 +13,7 @@ async function resetWhileWaiting(outcome: RuleDocument['outcome']) {
     ({ status }) => status,
     () => 'closed',
   )
-  await expect.poll(() => world.history.judged?.waiting.length).toBe(1)
+  await expect.poll(() => callsUnderWay(gateway)).toHaveLength(1)
   world.reset()
   return { gateway, answer }
 }

@@ -23,36 +23,6 @@ const closed: Partial<Settings> = {
 
 const bearing = (token: string) => ({ authorization: `Bearer ${token}` })
 
-test('each merchant has its own customers, references and names', async () => {
-  await using sandbox = await startTestSandbox()
-  const vault = new VaultClient(sandbox.api)
-  const own = (await vault.createCustomer({ name: 'Own' })).body
-  const foreign = (await vault.createCustomer({ name: 'Foreign' }, { merchant_id: 2 })).body
-  expect([own.id, foreign.id]).toEqual([1, 2])
-  const names = async (query = {}) => (await vault.customers(query)).body.results.map((c) => c.name)
-  expect(await names()).toEqual(['Own'])
-  expect(await names({ merchant_id: 2 })).toEqual(['Foreign'])
-  expect(await names({ merchant_id: 3 })).toEqual([])
-})
-
-test('another merchant’s customers and tokens are not found', async () => {
-  await using sandbox = await startTestSandbox()
-  const vault = new VaultClient(sandbox.api)
-  const second = { merchant_id: 2 }
-  await vault.createCustomer({ reference: 'one' })
-  await vault.createToken(1)
-  const customer = [404, 'not_found at path.customer_id']
-  expect(refusalOf(await vault.customer(1, second))).toEqual(customer)
-  expect(refusalOf(await vault.updateCustomer(1, { name: 'x' }, second))).toEqual(customer)
-  expect(refusalOf(await vault.deleteCustomer(1, second))).toEqual(customer)
-  expect(refusalOf(await vault.tokens(1, second))).toEqual(customer)
-  expect(refusalOf(await vault.createToken(1, {}, second))).toEqual(customer)
-  expect(refusalOf(await vault.token(1, 1, second))).toEqual(customer)
-  expect(refusalOf(await vault.updateToken(1, 1, { active: false }, second))).toEqual(customer)
-  expect(refusalOf(await vault.deleteToken(1, 1, second))).toEqual(customer)
-  expect((await vault.token(1, 1)).body.active).toBe(true)
-})
-
 test('links to another merchant’s data name that merchant, and can be followed', async () => {
   await using sandbox = await startTestSandbox()
   const vault = new VaultClient(sandbox.api)
@@ -75,18 +45,6 @@ test('links to another merchant’s data name that merchant, and can be followed
   for (const link of [...links, created.body._links.customer, tokens._links.self]) {
     expect((await call(link?.href ?? '')).status).toBe(200)
   }
-})
-
-test('a user works with the merchant it is assigned to, unless it names one', async () => {
-  await using sandbox = await startTestSandbox(closed)
-  const both = new VaultClient(sandbox.api, bearing('both'))
-  const second = new VaultClient(sandbox.api, bearing('second'))
-  const made = (await second.createCustomer()).body
-  // Its own data: no need to name the merchant.
-  expect(made._links.self?.href).toBe(`${sandbox.api}/customers/1`)
-  expect(refusalOf(await both.customer(1))).toEqual([404, 'not_found at path.customer_id'])
-  const seen = (await both.customer(1, { merchant_id: 2 })).body
-  expect(seen._links.self?.href).toBe(`${sandbox.api}/customers/1?merchant_id=2`)
 })
 
 test.each([

@@ -129,30 +129,6 @@ test.each<[Query, ...string[]]>([
   expect(refusalOf(await vault.customers(query))).toEqual([422, ...faults])
 })
 
-test.each<[Record<string, unknown>, ...string[]]>([
-  [{ reference: undefined }, 'missing_field at body.reference'],
-  [{ name: undefined }, 'missing_field at body.name'],
-  [{ reference: 7 }, 'invalid_type at body.reference'],
-  [{ reference: '' }, 'invalid_length at body.reference'],
-  [{ reference: 'r'.repeat(51) }, 'invalid_length at body.reference'],
-  [{ name: 'n'.repeat(61) }, 'invalid_length at body.name'],
-  [{ name: "O'Brien" }, 'invalid_characters at body.name'],
-  [
-    { name: null, reference: '\\' },
-    'invalid_type at body.name',
-    'invalid_characters at body.reference',
-  ],
-])('a customer with %j is refused', async (changes, ...faults) => {
-  expect(refusalOf(await vault.createCustomer(changes))).toEqual([422, ...faults])
-})
-
-test.each<[Record<string, unknown>, string]>([
-  [{ reference: null }, 'invalid_type at body.reference'],
-  [{ name: '' }, 'invalid_length at body.name'],
-])('an update of a customer to %j is refused', async (changes, fault) => {
-  expect(refusalOf(await vault.updateCustomer(1, changes))).toEqual([422, fault])
-})
-
 const accountFaults: readonly [unknown, ...string[]][] = [
   [7, 'invalid_type at body.account'],
   [{}, 'unknown_account_type at body.account'],
@@ -214,13 +190,6 @@ test.each([...accountFaults, ...bankFaults])(
   },
 )
 
-test.each([...accountFaults, [bank(), 'unknown_account_type at body.account'] as const])(
-  'an update of a card token to account %j is refused',
-  async (account, ...faults) => {
-    expect(refusalOf(await vault.updateToken(1, 1, { account }))).toEqual([422, ...faults])
-  },
-)
-
 test.each([
   ...bankFaults,
   [card(), 'unknown_account_type at body.account'] as const,
@@ -265,30 +234,6 @@ test('all that is wrong with path, query, header and body is said at once', asyn
     'invalid_type at path.token_id',
     'out_of_range at query.merchant_id',
   ])
-})
-
-test('what does not exist is not found, before any rule is looked at', async () => {
-  const expired = { account: card({ 'CARD.EXPIRY': '0226' }) }
-  const customer = [404, 'not_found at path.customer_id']
-  const token = [404, 'not_found at path.token_id']
-  expect(refusalOf(await vault.customer(9))).toEqual(customer)
-  expect(refusalOf(await vault.updateCustomer(9, { reference: 'CUST-1' }))).toEqual(customer)
-  expect(refusalOf(await vault.deleteCustomer(9))).toEqual(customer)
-  expect(refusalOf(await vault.tokens(9))).toEqual(customer)
-  expect(refusalOf(await vault.createToken(9, expired))).toEqual(customer)
-  expect(refusalOf(await vault.token(9, 1))).toEqual(customer)
-  expect(refusalOf(await vault.token(1, 9))).toEqual(token)
-  expect(refusalOf(await vault.updateToken(1, 9, expired))).toEqual(token)
-  expect(refusalOf(await vault.deleteToken(1, 9))).toEqual(token)
-})
-
-test('a token is found under its own customer only', async () => {
-  const other = (await vault.createCustomer({ reference: 'other' })).body.id
-  const token = [404, 'not_found at path.token_id']
-  expect(refusalOf(await vault.token(other, 1))).toEqual(token)
-  expect(refusalOf(await vault.updateToken(other, 1, { active: false }))).toEqual(token)
-  expect(refusalOf(await vault.deleteToken(other, 1))).toEqual(token)
-  await vault.deleteCustomer(other)
 })
 
 test('members that the API does not have are ignored and noted', async () => {

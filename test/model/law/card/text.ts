@@ -6,9 +6,20 @@ export function isRestricted(text: string): boolean {
   return accepted.test(text)
 }
 
-/** Known schemes, and Maestro, whose cards the gateway does not take. */
-function beginsLikeCard(digits: string): boolean {
-  return cardType(digits) !== '' || /^(?:50|5[678]|6)/.test(digits)
+const lengths: Readonly<Record<string, readonly number[]>> = {
+  visa: [13, 16, 19],
+  mastercard: [16],
+  amex: [15],
+  diners: [14, 16],
+  jcb: [16, 17, 18, 19],
+  unionpay: [16, 17, 18, 19],
+  discover: [16, 17, 18, 19],
+}
+
+/** Known schemes with their lengths, and Maestro with every length, if it is no part of an identifier. */
+function isIssued(digits: string, around: string): boolean {
+  if (lengths[cardType(digits)]?.includes(digits.length)) return true
+  return /^(?:50|5[678]|6)/.test(digits) && !/[\p{L}0-9-]/u.test(around)
 }
 
 /** The text with every card number in it masked; decoded where one stands behind percent-encoding. */
@@ -66,7 +77,8 @@ function isCard(text: string, start: number, end: number): boolean {
   if (!/^[0-9]+(?:[ .-][0-9]+)*$/.test(written) || isDigit(text[end])) return false
   const digits = written.replace(/[^0-9]/g, '')
   if (digits.length < 12 || digits.length > 19) return false
-  if (!beginsLikeCard(digits) || !isLuhnValid(digits)) return false
+  const around = (text[start - 1] ?? '') + (text[end] ?? '')
+  if (!isIssued(digits, around) || !isLuhnValid(digits)) return false
   return digits === written || !isChance(text, start, end)
 }
 

@@ -3,8 +3,8 @@ import type { Expected } from '../wire/expected.ts'
 import { refusedWith } from '../wire/refusal.ts'
 import type { Json } from '../wire/request.ts'
 import { create, type Plan } from './creating.ts'
-import type { Verdict } from './default-rules.ts'
-import { ruledVerdict } from './one-shot.ts'
+import type { Decision } from './default-rules.ts'
+import { ruledDecision } from './one-shot.ts'
 import { canVoid, isCompleted, isHoldOver, isRefundable, refunded } from './standing.ts'
 import { commonPlan } from './submitted.ts'
 import { surcharged } from './surcharge.ts'
@@ -36,17 +36,17 @@ export function act(
   if (added && added.refusals.length > 0) return refusedWith(422, ...added.refusals)
   const forbidden = forbiddenBy(seen, plan, target)
   if (forbidden.length > 0) return rejected(seen, plan, forbidden)
-  const made = create(seen.state, plan, verdict(seen, kind, plan, target))
+  const made = create(seen.state, plan, decision(seen, kind, plan, target))
   if (kind === 'void' && made.status === 'approved') voided(seen, target)
   return made
 }
 
-function verdict({ state }: Seen, kind: Acting, plan: Plan, target: Transaction): Verdict {
+function decision({ state }: Seen, kind: Acting, plan: Plan, target: Transaction): Decision {
   if (kind === 'completion' && isHoldOver(state, target)) return { code: '25' }
   const { method } = target
   const pan = method.kind === 'card' ? method.pan : undefined
   const asked = { operation: kind, amount: plan.submitted, method, pan, cvv: undefined }
-  return ruledVerdict(state, asked)
+  return ruledDecision(state, asked)
 }
 
 function rejected(seen: Seen, plan: Plan, codes: readonly string[]): Transaction | Expected {

@@ -1,7 +1,7 @@
 import type { Kind, Method, Move, State, Status, Transaction } from '../state.ts'
 import { countedDay, cutOff, nineAfter } from '../time/banking-days.ts'
 import { statusOfCode } from './bank-codes.ts'
-import { isDrift, type Verdict } from './default-rules.ts'
+import { type Decision, isDrift } from './default-rules.ts'
 
 const HOUR = 3_600_000
 const CARD_CUT_OFF = 18 * 60
@@ -30,21 +30,21 @@ interface Outcome {
 }
 
 /** Makes the transaction, remembers its correlation id, and gives it. */
-export function create(state: State, plan: Plan, verdict: Verdict): Transaction {
+export function create(state: State, plan: Plan, decision: Decision): Transaction {
   const { now } = state
   const isCard = plan.method.kind === 'card'
   const limit = isCard ? CARD_CUT_OFF : DEBIT_CUT_OFF
   const day = countedDay(now, limit)
   const made: Transaction = {
     ...plan,
-    ...outcome(plan, verdict, now, day),
+    ...outcome(plan, decision, now, day),
     audit: state.nextAudit,
     at: now,
     day,
     voidLimit: cutOff(day, limit),
-    expiresAt: verdict.expiresAtOnce ? now : now + 7 * 24 * HOUR,
+    expiresAt: decision.expiresAtOnce ? now : now + 7 * 24 * HOUR,
     isDrifting: isDrift(plan.submitted),
-    isExpiryDone: verdict.expiresAtOnce ?? false,
+    isExpiryDone: decision.expiresAtOnce ?? false,
     told: {},
   }
   state.nextAudit += 1
@@ -52,10 +52,10 @@ export function create(state: State, plan: Plan, verdict: Verdict): Transaction 
   return made
 }
 
-function outcome(plan: Plan, verdict: Verdict, now: number, day: string): Outcome {
-  const { gateway = 0, code } = verdict
+function outcome(plan: Plan, decision: Decision, now: number, day: string): Outcome {
+  const { gateway = 0, code } = decision
   if (gateway !== 0) return { status: 'error', gateway, code: '', moves: [] }
-  if (verdict.isUnknown) {
+  if (decision.isUnknown) {
     const event = plan.method.kind === 'card' ? 'resolved' : 'cleared'
     const move = { at: now + 30_000, status: 'approved', code: approvalOf(plan), event } as const
     return { status: 'unknown', gateway: -99, code: '', moves: [move] }
@@ -66,7 +66,7 @@ function outcome(plan: Plan, verdict: Verdict, now: number, day: string): Outcom
     return { status, gateway: 0, code: answer, moves: [] }
   }
   if (code !== undefined) return { status: 'declined', gateway: 0, code, moves: [] }
-  return { status: 'pending', gateway: 0, code: undefined, moves: reports(plan, verdict, day) }
+  return { status: 'pending', gateway: 0, code: undefined, moves: reports(plan, decision, day) }
 }
 
 /** What a bank says of an account that was debited is nowhere written. */
@@ -75,8 +75,8 @@ function approvalOf({ method }: Plan): string | undefined {
 }
 
 /** What the bank will report of a debit or a credit. */
-function reports(plan: Plan, verdict: Verdict, day: string): Move[] {
-  const { isReturned, isReturnedLate, isPendingForEver } = verdict
+function reports(plan: Plan, decision: Decision, day: string): Move[] {
+  const { isReturned, isReturnedLate, isPendingForEver } = decision
   if (isPendingForEver) return []
   const returned = (at: number, code: string) =>
     ({ at, status: 'declined', code, event: 'returned' }) as const

@@ -35,7 +35,7 @@ export function faultFor(amount: string | undefined): Fault | undefined {
   return ['409', '500', '502', '503', '504'].includes(what) ? { at, http: Number(what) } : undefined
 }
 
-export interface Verdict {
+export interface Decision {
   readonly code?: string
   readonly gateway?: number
   readonly isUnknown?: boolean
@@ -54,14 +54,14 @@ function fits(pan: string | undefined, pattern: string): boolean {
   })
 }
 
-/** What the bank or the gateway makes of it: nothing special is an empty verdict. */
-export function verdictFor(asked: Asked): Verdict {
+/** What the bank or the gateway makes of it: nothing special is an empty decision. */
+export function decisionFor(asked: Asked): Decision {
   const { amount, method, cvv } = asked
-  const own = method.kind === 'card' ? cardVerdict(asked) : debitVerdict(asked, method.bsb)
-  return own ?? amountVerdict(amount, method.kind) ?? (cvv === '911' ? { code: '05' } : {})
+  const own = method.kind === 'card' ? cardDecision(asked) : debitDecision(asked, method.bsb)
+  return own ?? amountDecision(amount, method.kind) ?? (cvv === '911' ? { code: '05' } : {})
 }
 
-function cardVerdict({ operation, amount, pan, method }: Asked): Verdict | undefined {
+function cardDecision({ operation, amount, pan, method }: Asked): Decision | undefined {
   if (amount !== undefined && fits(pan, '4444333322221111'))
     return { code: amount.slice(-2).padStart(2, '0') }
   const families = ['400000?0000000??', '520000?0000000??', '340000?000000??']
@@ -75,7 +75,7 @@ function cardVerdict({ operation, amount, pan, method }: Asked): Verdict | undef
   return isPaying && isOf('9805') && method.virtualPan !== undefined ? { code: '54' } : undefined
 }
 
-function debitVerdict({ operation }: Asked, bsb: string): Verdict | undefined {
+function debitDecision({ operation }: Asked, bsb: string): Decision | undefined {
   if (operation === 'void') return undefined
   if (bsb === '032-050') return { code: '6' }
   if (bsb.startsWith('032-05')) return { isReturned: bsb.slice(-1) }
@@ -83,7 +83,7 @@ function debitVerdict({ operation }: Asked, bsb: string): Verdict | undefined {
   return bsb === '032-070' ? { isPendingForEver: true } : undefined
 }
 
-function amountVerdict(amount: string | undefined, kind: Method['kind']): Verdict | undefined {
+function amountDecision(amount: string | undefined, kind: Method['kind']): Decision | undefined {
   if (amount === undefined) return undefined
   if (kind === 'card' && /^10000[0-9]{2}$/.test(amount)) return { code: amount.slice(-2) }
   if (amount === '9700099') return { isUnknown: true }
@@ -93,7 +93,7 @@ function amountVerdict(amount: string | undefined, kind: Method['kind']): Verdic
   return undefined
 }
 
-/** Unheard-of values in the answer, whatever the verdict is. */
+/** Unheard-of values in the answer, whatever the decision is. */
 export function isDrift(amount: string | undefined): boolean {
   return amount === '9700777'
 }

@@ -7,8 +7,8 @@ import type { Expected } from '../wire/expected.ts'
 import { refusedWith } from '../wire/refusal.ts'
 import { type Json, memberOf } from '../wire/request.ts'
 import { create, type Plan } from './creating.ts'
-import type { Operation, Verdict } from './default-rules.ts'
-import { ruledVerdict } from './one-shot.ts'
+import type { Decision, Operation } from './default-rules.ts'
+import { ruledDecision } from './one-shot.ts'
 import { commonPlan } from './submitted.ts'
 import { surcharged } from './surcharge.ts'
 import type { Seen } from './views.ts'
@@ -40,15 +40,15 @@ export function pay(seen: Seen, operation: Paying, body: Json, id: string): Tran
     total: added?.total ?? common.amount,
     kvps: { ...common.kvps, ...added?.kvps },
   }
-  return create(seen.state, plan, verdictOf(seen, operation, plan, means))
+  return create(seen.state, plan, decisionOf(seen, operation, plan, means))
 }
 
-function verdictOf(seen: Seen, operation: Operation, plan: Plan, means: Means): Verdict {
+function decisionOf(seen: Seen, operation: Operation, plan: Plan, means: Means): Decision {
   const { month, pan, cvv, method } = means
   const today = wallAt(seen.state.now).date
   const isOver = month !== undefined && isExpired(month, today)
   const isForgiven = operation === 'standalone_refund' && seen.house.expiredRefunds === 'approve'
-  const ruled = ruledVerdict(seen.state, { operation, amount: plan.submitted, method, pan, cvv })
+  const ruled = ruledDecision(seen.state, { operation, amount: plan.submitted, method, pan, cvv })
   // A rule says what the bank answers; without one, the bank looks at the date.
   const isSaid = ruled.code !== undefined || ruled.gateway !== undefined || ruled.isUnknown
   return isSaid || !isOver || isForgiven ? ruled : { code: '54' }

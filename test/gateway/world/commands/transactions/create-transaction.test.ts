@@ -18,7 +18,7 @@ import { Records } from '../../../../../src/gateway/world/records/records.ts'
 import { RunCounts } from '../../../../../src/gateway/world/run-counts.ts'
 import { existing } from '../../../../../src/gateway/world/transaction-moves.ts'
 import { World } from '../../../../../src/gateway/world/world.ts'
-import { idleRun } from '../../../../support/idle-run.ts'
+import { Recorder } from '../../../../../src/record/recorder.ts'
 import { useRules } from '../../../../support/rules.ts'
 import { NOON, refusalOf } from '../../../../support/transaction.ts'
 import { advance } from '../../../../support/world-time.ts'
@@ -68,7 +68,7 @@ function newWorld(records = new Records()) {
       merchant: unlistedMerchant,
       realTime: () => NOON,
       fingerprint: (secret) => `hash of ${secret.length}`,
-      run: idleRun(() => NOON),
+      recorder: new Recorder({ requestLimit: 100 }),
       runCounts: new RunCounts(),
       yearReached: () => undefined,
       wake: () => undefined,

@@ -11,8 +11,8 @@ import { turnsDuring } from '../../../../support/turns.ts'
 const START = Date.parse('2026-03-10T01:00:00Z')
 const approval = { status: 'approved' } as const
 
-async function settleAll(world: World, verdict: Parameters<typeof moveByHand>[3] = approval) {
-  return (await moveByHand(world, 'settle', await pendingDebits(world), verdict)).moved
+async function settleAll(world: World, decision: Parameters<typeof moveByHand>[3] = approval) {
+  return (await moveByHand(world, 'settle', await pendingDebits(world), decision)).moved
 }
 
 async function settleNow(world: World, audit: number) {
