@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import type { ListName } from '../../client/row-schemas.ts'
 import type { ControlClient } from '../../control/client/control-client.ts'
+import type { ListName } from '../../control/client/row-schemas.ts'
 import type { StartOptions } from '../../runtime/config/options.ts'
 import type { Io } from '../io.ts'
 import {
@@ -36,7 +36,7 @@ export const commandGroups = [
 /** How long a command that runs a sandbox serves. */
 export type Serving = 'until-stopped' | 'during-command'
 
-/** A command as the program, its help, its docs and shell completion use it. */
+/** A command as the program, its help and its docs use it. */
 export interface CommandDefinition extends CommandText {
   readonly args: Readonly<Record<string, ArgumentDefinition>>
   readonly options: Readonly<Record<string, OptionDefinition>>

@@ -1,7 +1,7 @@
 import { Argument, Option, type OptionValues } from 'commander'
 import { capitalised, listText } from '../../base/text/counted.ts'
 import { didYouMean } from '../../base/text/nearest-word.ts'
-import { type CliError, misuse } from '../cli-error.ts'
+import { misuse } from '../cli-error.ts'
 import { withoutBackticks } from '../terminal/inline-code.ts'
 
 /** A value on the command line that does not fit; its message completes "Invalid --port 'x': ". */
@@ -47,13 +47,11 @@ export interface OptionFacts {
   readonly excludes?: readonly string[]
   readonly implies?: OptionValues
   readonly isRequired?: true
-  /** Values that shell completion proposes. */
+  /** What its value can be. */
   readonly words?: readonly string[]
-  /** Other values are possible too. */
-  readonly isOpen?: true
 }
 
-/** One option of a command: everything that its help, its parser and shell completion need. */
+/** One option of a command: everything that its help and its parser need. */
 export interface OptionDefinition<Value = unknown> extends OptionFacts {
   readonly flags: string
   readonly help: string
@@ -118,7 +116,7 @@ export function choice<
   words: Words,
   facts?: Facts,
 ): OptionDefinition<Present<Words[number], Facts>> {
-  return { flags, help, parse: oneWordOf(words), words, ...facts }
+  return { flags, help, words, ...facts }
 }
 
 /** One argument of a command. */
@@ -126,7 +124,6 @@ export interface ArgumentDefinition<Value = unknown> {
   readonly form: string
   readonly help: string
   readonly parse?: AnyParse | undefined
-  readonly words?: readonly string[] | undefined
   /** Its values may also have commas between them. */
   readonly isList?: true
   /** For the compiler only. */
@@ -144,21 +141,14 @@ export function argument<const Form extends string>(
   form: Form,
   help: string,
   parse?: undefined,
-  words?: readonly string[],
 ): ArgumentDefinition<ArgumentValue<Form, string>>
 export function argument<const Form extends string, Value>(
   form: Form,
   help: string,
   parse: (text: string) => Value,
-  words?: readonly string[],
 ): ArgumentDefinition<ArgumentValue<Form, Value>>
-export function argument(
-  form: string,
-  help: string,
-  parse?: AnyParse,
-  words?: readonly string[],
-): ArgumentDefinition {
-  return { form, help, parse, words }
+export function argument(form: string, help: string, parse?: AnyParse): ArgumentDefinition {
+  return { form, help, parse }
 }
 
 /** Several values, with spaces or commas between them. */
@@ -209,31 +199,27 @@ export function commanderOption(
   definition: OptionDefinition,
   isOption: (text: string) => boolean = () => false,
 ): Option {
-  const { flags, help, usually, variable, implies, words } = definition
+  const { flags, help, usually, variable, implies, words, isRequired } = definition
   const { parse = (text: string) => text } = definition
   const made = new Option(flags, withoutBackticks(help))
-  if (made.required || definition.parse !== undefined) {
+  if (words !== undefined) made.choices(words)
+  else if (made.required || definition.parse !== undefined) {
     const name = givenName(made, variable)
     const parsed = checking(name, parse)
     made.argParser((text: string, before: unknown) => {
       // Commander takes it for the value: `exec --report -- npm test`, `exec --scenario --report x`.
       if (made.required && (text === '--' || isOption(text))) {
-        throw missingValue(name(text), ` before '${text}'`, flags)
+        throw misuse(`${name(text)} needs a value before '${text}': ${flags}`)
       }
       // What is given replaces the default, and is not added to it.
       return parsed(text, before === definition.default ? undefined : before)
     })
   }
-  if (words !== undefined && !definition.isOpen) made.argChoices = [...words]
   if ('default' in definition) made.default(definition.default, usually)
   if (variable !== undefined) made.env(variable)
   if (implies !== undefined) made.implies(implies)
+  if (isRequired) made.makeOptionMandatory()
   return made
-}
-
-/** `before`: where the value is missing, if not at the end. */
-export function missingValue(name: string, before: string, flags: string): CliError {
-  return misuse(`${name} needs a value${before}: ${flags}`)
 }
 
 /** Commander's argument. */

@@ -1,8 +1,6 @@
 import { Command, type CommanderError, type Option } from 'commander'
-import { listText } from '../../base/text/counted.ts'
-import { didYouMean, nearestWord, proposalText } from '../../base/text/nearest-word.ts'
-import { optionName } from '../../judge/sweep/document/made-with.ts'
-import { CliError, exitCode, misuse } from '../cli-error.ts'
+import { didYouMean } from '../../base/text/nearest-word.ts'
+import { misuse } from '../cli-error.ts'
 import type { Io } from '../io.ts'
 import {
   findByPort,
@@ -14,27 +12,20 @@ import { checkSettings, environmentText } from '../options/start-options.ts'
 import { flow, USUAL_WIDTH, widthOf } from '../terminal/flow.ts'
 import { withoutBackticks } from '../terminal/inline-code.ts'
 import type { CommandDefinition, Commands } from './command.ts'
-import {
-  commanderArgument,
-  commanderOption,
-  missingValue,
-  type OptionDefinition,
-} from './option.ts'
+import { commanderArgument, commanderOption, type OptionDefinition } from './option.ts'
 
 /** What surrounds a command of the program. */
 interface Program {
   readonly io: Io
   readonly all: Commands
-  /** What is typed. */
-  readonly words: readonly string[]
 }
 
 /** Commander's command for a definition. */
 export function programCommand(definition: CommandDefinition, program: Program): Command {
   const { name, summary, details, examples, args, options, starts, members, act } = definition
-  const { io, all, words } = program
+  const { io, all } = program
   const heading = examples.length === 1 ? 'Example:' : 'Examples:'
-  const made = quietCommand(name, words)
+  const made = quietCommand(name)
     .summary(summary)
     .description(withoutBackticks(details ?? `${summary}.`))
     .addHelpText(
@@ -60,7 +51,6 @@ export function programCommand(definition: CommandDefinition, program: Program):
     refuseExcess(made)
     refuseUnclearSwitches(made, io.env)
     resolveConflicts(made, options)
-    refuseMissing(made, options)
     if (starts !== undefined) checkSettings(made)
     warnOfMisspelt(io)
     findByPort(action, io)
@@ -123,55 +113,28 @@ export const helpLayout = { minWidthToWrap: 20 } as const
 const HELP = ['-h, --help', 'show this help'] as const
 
 /** A command that throws its errors, so that `run` prints each once, in one line. */
-export function quietCommand(name: string, words: readonly string[] = []): Command {
+export function quietCommand(name: string): Command {
   const made = new Command(name)
   return made
     .exitOverride((error) => {
-      throw usageError(error, made, words)
+      throw usageError(error, made)
     })
     .configureOutput({ outputError: () => undefined })
     .configureHelp(helpLayout)
     .helpOption(...HELP)
     .helpCommand(false)
-    .showSuggestionAfterError(false)
 }
 
-/** The usage error that commander found, in our words: its own text is not read. */
-function usageError(error: CommanderError, made: Command, words: readonly string[]): Error {
-  // Commander puts the words that it does not know after the arguments.
-  const [first = ''] = made.args
-  if (error.code === 'commander.unknownCommand') {
-    const names = made.commands.map((one) => one.name())
-    return unknownMember(made, first, names)
-  }
-  if (error.code === 'commander.missingArgument') return missingArgument(made)
-  if (error.code === 'commander.optionMissingArgument') return valueAtEnd(made, words.at(-1) ?? '')
-  if (error.code !== 'commander.unknownOption') return error
-  return unknownOption(made.args.find((word) => word.startsWith('-')) ?? first, made)
+/** What commander says of a usage error, in one line, with what to do next. */
+function usageError(error: CommanderError, made: Command): Error {
+  if (error.exitCode === 0 || error.code === 'commander.help') return error
+  const text = error.message.replace(/^error: /, '').replaceAll('\n', ' ')
+  const isAdvised = /\(Did you mean|Allowed choices/.test(text)
+  return misuse(isAdvised ? text : `${text}${seeHelp(made)}`)
 }
 
-/** Only the last word can be an option without its value. */
-function valueAtEnd({ options }: Command, last: string): CliError {
-  const option = options.find(({ long, short }) => last === long || last === short)
-  return missingValue(option?.long ?? last, '', option?.flags ?? last)
-}
-
-function refuseMissing(made: Command, options: CommandDefinition['options']): void {
-  for (const [name, { isRequired, flags }] of Object.entries(options)) {
-    if (!isRequired || made.getOptionValue(name) !== undefined) continue
-    throw misuse(`${optionName(name)} is missing: ${flags}`)
-  }
-}
-
-/** `clock advance needs <duration>: npx sandgate clock advance <duration>` */
-function missingArgument(made: Command): CliError {
-  const words = wordsOf(made)
-  const own = words.slice(words.indexOf(' ') + 1)
-  // Arguments that may be left out come last.
-  const missing = made.registeredArguments[made.args.length]
-  return misuse(
-    `${own} needs <${missing?.name()}>: npx ${[words, ...argumentForms(made)].join(' ')}`,
-  )
+export function seeHelp(command: Command): string {
+  return `; see 'npx ${wordsOf(command)} --help'`
 }
 
 function argumentForms({ registeredArguments }: Command): readonly string[] {
@@ -179,59 +142,6 @@ function argumentForms({ registeredArguments }: Command): readonly string[] {
     const name = one.variadic ? `${one.name()}...` : one.name()
     return one.required ? `<${name}>` : `[${name}]`
   })
-}
-
-/** `Unknown command 'clock advnce'. Did you mean 'clock advance'?` */
-function unknownMember(parent: Command, word: string, names: readonly string[]): CliError {
-  const [, ...words] = wordsOf(parent).split(' ')
-  const whole = (name: string) => [...words, name].join(' ')
-  const nearest = nearestWord(word, names)
-  const known = `; ${words.join(' ')} has ${listText(names, 'and')}`
-  const hint = nearest === undefined ? known : proposalText(whole(nearest))
-  return misuse(`Unknown command '${whole(word)}'${hint}`)
-}
-
-const SEE_HELP = '; --help shows the arguments and options'
-
-export function unknownOption(word: string, { options }: Command): CliError {
-  const names = options.flatMap(({ long }) => long ?? [])
-  const [name = '', value] = word.split('=')
-  if (value !== undefined && names.includes(name)) {
-    return misuse(`${name} takes no value; write it alone, or leave it out`)
-  }
-  return new UnknownOption(name, didYouMean(name, names) || SEE_HELP)
-}
-
-/** An option that a command does not have; others may have it. */
-export class UnknownOption extends CliError {
-  readonly option: string
-
-  constructor(option: string, hint: string) {
-    super(`Unknown option '${option}'${hint}`, exitCode.misuse)
-    this.option = option
-  }
-}
-
-/** The same error with the commands that have the option, if there are any. */
-export async function withOwners(error: UnknownOption, all: Commands): Promise<UnknownOption> {
-  const { option } = error
-  const definitions = await Promise.all(Object.values(all).map((load) => load()))
-  const owners = definitions.flatMap((one) => [
-    ...(hasOption(one, option) ? [one.name] : []),
-    ...one.members
-      .filter((member) => hasOption(member, option))
-      .map(({ name }) => `${one.name} ${name}`),
-  ])
-  if (owners.length === 0) return error
-  const more = owners.length - MOST_OWNERS
-  const named = `${owners.slice(0, MOST_OWNERS).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
-  return new UnknownOption(option, `, which is an option of ${named}${SEE_HELP}`)
-}
-
-const MOST_OWNERS = 3
-
-function hasOption({ options }: CommandDefinition, name: string): boolean {
-  return Object.values(options).some(({ flags }) => flags.split(/[ ,]+/).includes(name))
 }
 
 /** The words that call a command: `sandgate clock advance`. */
@@ -245,9 +155,8 @@ function refuseExcess(action: Command): void {
   const extra = args[registeredArguments.length] ?? ''
   const siblings = parent?.parent ? parent.commands.map((one) => one.name()) : []
   // `clock foo` arrives here as `clock show foo`, since `show` is the usual member of `clock`.
-  const isStandIn = siblings.length > 0 && parent?.args[0] === extra
-  if (parent && (isStandIn || nearestWord(extra, siblings) !== undefined)) {
-    throw unknownMember(parent, extra, siblings)
+  if (parent && siblings.length > 0 && parent.args[0] === extra) {
+    throw misuse(`unknown command '${extra}'${didYouMean(extra, siblings) || seeHelp(parent)}`)
   }
-  throw misuse(`'${extra}' is an unexpected argument; see 'npx ${wordsOf(action)} --help'`)
+  throw misuse(`unexpected argument '${extra}'${seeHelp(action)}`)
 }

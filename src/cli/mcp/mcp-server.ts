@@ -1,3 +1,4 @@
+import { Transform } from 'node:stream'
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { ErrorCode, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
@@ -10,7 +11,6 @@ import { nearestOrAll } from '../../base/text/nearest-word.ts'
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
 import { version } from '../../runtime/version.ts'
 import type { Io } from '../io.ts'
-import { boundedLines } from './bounded-lines.ts'
 import type { SandboxAccess } from './sandbox-access.ts'
 import type { Tool } from './tool.ts'
 import { tools } from './tools.ts'
@@ -117,4 +117,28 @@ function inSydney(text: string): string {
 
 function content(text: string) {
   return { content: [{ type: 'text' as const, text }] }
+}
+
+const NEWLINE = 0x0a
+
+/** Passes lines on. Of one that is longer than this many bytes, only a part arrives, which is no JSON. */
+function boundedLines(longest: number): Transform {
+  let length = 0
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      const parts: Buffer[] = []
+      for (let at = 0; at < chunk.length; ) {
+        const found = chunk.indexOf(NEWLINE, at)
+        const end = found < 0 ? chunk.length : found
+        parts.push(chunk.subarray(at, Math.min(end, at + Math.max(0, longest - length))))
+        length += end - at
+        if (found >= 0) {
+          parts.push(chunk.subarray(found, found + 1))
+          length = 0
+        }
+        at = end + 1
+      }
+      done(null, Buffer.concat(parts))
+    },
+  })
 }

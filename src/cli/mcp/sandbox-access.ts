@@ -116,7 +116,7 @@ async function commandOutput(
   try {
     const definition = await commands[name]?.()
     if (definition === undefined) throw new Error(`There is no command '${name}'`)
-    await programCommand(definition, { io, all: commands, words }).parseAsync(words, {
+    await programCommand(definition, { io, all: commands }).parseAsync(words, {
       from: 'user',
     })
   } catch (error) {

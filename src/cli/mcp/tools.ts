@@ -148,6 +148,10 @@ function bookFile(file: string): string {
   const way = relative(realpathSync('.'), real)
   if (!isAbsolute(way) && way.split(sep)[0] !== '..' && /\.(jsonl?|csv)$/i.test(real)) {
     // Opening a pipe would wait for its other end.
+    // It is read in the sandbox's own process, so its requests wait meanwhile.
+    if (found !== undefined && found.size > 4 * 1024 * 1024) {
+      throw new Error(`'${file}' has more than 4 MB; pass a smaller file`)
+    }
     if (found === undefined || found.isFile()) return file
     throw new Error(`'${file}' is a folder, a device or a pipe, not a file`)
   }

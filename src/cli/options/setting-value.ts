@@ -5,7 +5,8 @@ import { outputFile } from './argument.ts'
 /** The value that the text of an option or variable means; `before` is what an earlier one gave. */
 export function settingValue({ kind }: Setting, text: string, before?: unknown): unknown {
   if (!kind.isList) return checkedValue(kind, text)
-  const values = text.split(',').map((one) => checkedValue(kind, one.trim()))
+  const texts = kind.isList === 'repeated' ? [text] : text.split(',').map((one) => one.trim())
+  const values = texts.map((one) => checkedValue(kind, one))
   return [...(Array.isArray(before) ? before : []), ...values]
 }
 

@@ -6,7 +6,6 @@ import type { SandboxOptions, StartOptions } from '../../runtime/config/options.
 import type { Setting } from '../../runtime/config/setting.ts'
 import { allSettings, settingsTable } from '../../runtime/config/settings-table.ts'
 import { readNamed, unreadable } from '../../runtime/named-file.ts'
-import { builtInNames } from '../../scenario/library.ts'
 import { misuse } from '../cli-error.ts'
 import { checked, type OptionDefinition } from '../define/option.ts'
 import { variableOf } from './environment.ts'
@@ -20,7 +19,7 @@ export function settingsFor(starter: Starter): readonly (readonly [name: string,
   return Object.entries(allSettings).filter(([, { flag, commands, part, sweeps }]) => {
     if (flag === undefined) return false
     if (starter === 'sweep') return part === 'run' || sweeps === true
-    return starter === 'start' || commands !== 'start'
+    return starter === 'start' ? commands !== 'exec and sweep' : commands !== 'start'
   })
 }
 
@@ -45,8 +44,6 @@ export function settingOptions(starter: Starter): Readonly<Record<string, Option
       ...(!kind.isSwitch && {
         parse: (text: string, before: unknown) => settingValue(setting, text, before),
       }),
-      ...(name === 'scenario' && { words: builtInNames, isOpen: true }),
-      ...(kind.words && { words: kind.words, isOpen: true }),
     }
     return [name, option] as const
   })

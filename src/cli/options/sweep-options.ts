@@ -6,12 +6,7 @@ import { nearestWord, proposalText } from '../../base/text/nearest-word.ts'
 import type { SweepChoice } from '../../judge/sweep/cells/cell.ts'
 import { isCellName, wrongWordIn } from '../../judge/sweep/cells/cell-name.ts'
 import { comesAt, moments, namedFaults, usualFaults } from '../../judge/sweep/cells/fault.ts'
-import {
-  beyondBaseline,
-  ofCells,
-  optionName,
-  typedOptions,
-} from '../../judge/sweep/document/made-with.ts'
+import { ofCells, optionName, typedOptions } from '../../judge/sweep/document/made-with.ts'
 import type { MadeWith } from '../../judge/sweep/document/made-with-schema.ts'
 import type { StartOptions } from '../../runtime/config/options.ts'
 import { misuse } from '../cli-error.ts'
@@ -75,7 +70,7 @@ function eachLine(text: string): string {
 
 export const sweepOptions = {
   report: reportFileOption('--report <file>'),
-  quick: flag('--quick', 'only one call of each operation'),
+  quick: flag('--quick', 'only one call of each operation and test'),
   full: flag('--full', 'break the recovery after every call, not only one of each operation', {
     group: 'Cells',
   }),
@@ -83,7 +78,7 @@ export const sweepOptions = {
     '--faults <faults>',
     `how responses fail: ${namedFaults.join(', ')}`,
     wordsOf(namedFaults),
-    { default: usualFaults, usually: 'all but delayed', words: namedFaults, isOpen: true },
+    { default: usualFaults, usually: 'all but delayed' },
   ),
   only: option('--only <cell>', 'only this cell, or this call', listOf(cellName)),
   lastFailed: optionalValue(
@@ -93,16 +88,18 @@ export const sweepOptions = {
       /\.json$|^\/(?:dev|proc)\//i,
       'a report of a sweep ends with .json; write -- in front of your command',
     ),
+    { excludes: ['only'] },
   ),
   ...booksOptions,
   timeLimit: option(
     '--time-limit <duration>',
     'start no new cell after this time, and stop baseline runs that are still running',
     realTimeArgument,
+    { group: 'Cells' },
   ),
   jobs: option('--jobs <n>', 'how many runs at the same time', wholeNumber(1, 64), {
     default: availableParallelism(),
-    usually: 'one for each processor core, and more while clients only wait',
+    usually: 'one for each processor core, and six more whose clients only wait',
   }),
   crash: flag('--crash', 'also kill the command at the moment of the response', {
     group: 'Recovery',
@@ -134,24 +131,11 @@ export const sweepOptions = {
     default: moments,
     usually: 'both',
     group: 'Cells',
-    words: moments,
-    isOpen: true,
   }),
   each: option(
     '--each <command>',
     'a command that runs one test, with {test} for its name or {pattern} for a regular expression',
     eachLine,
-    { group: 'Cells' },
-  ),
-  list: flag(
-    '--list',
-    'make only the baseline runs and the self-check, and list the cells with their expected times',
-    { group: 'Cells' },
-  ),
-  cells: option(
-    '--cells <file>',
-    'the cells and options of a file that --list --json printed, instead of baseline runs',
-    fileName,
     { group: 'Cells' },
   ),
   shard: option('--shard <i>/<n>', 'only the i-th of n parts of the cells', shardOf, {
@@ -176,22 +160,6 @@ export const sweepOptions = {
 }
 
 export type SweepOptions = StartOptions & ValuesOf<typeof sweepOptions>
-
-/** Refuses options that contradict each other, whatever a list of cells says. */
-export function checkLists({ list, cells, shard, record, only, lastFailed }: SweepOptions): void {
-  const beyond = lastFailed ? 'last-failed' : cells === undefined ? 'shard' : 'cells'
-  refuseFirst([
-    [list && (cells ?? shard ?? lastFailed), `--list lists every cell: leave --${beyond} out`],
-    [
-      cells && record,
-      '--record writes the first baseline run, but --cells makes no baseline run: use --record with --list instead',
-    ],
-    [
-      lastFailed && (only ?? cells),
-      `--last-failed names the cells already: leave --${only ? 'only' : 'cells'} out`,
-    ],
-  ])
-}
 
 /** Refuses options that contradict each other. */
 export function checkTogether(options: SweepOptions): void {
@@ -239,14 +207,10 @@ export function sweepChoice(options: SweepOptions): SweepChoice {
 /** The options that run something; no file may name a command. */
 const ofCommands = ['each', 'recover', 'books']
 
-/** The options that say how a cell is run. */
-function ofRuns(): readonly string[] {
-  return [...ofCommands, 'advance', ...settingsFor('sweep').map(([name]) => name)]
-}
-
 /** All options that come with an earlier sweep. */
 function ofSweeps(): readonly string[] {
-  return [...beyondBaseline, ...ofRuns()]
+  const ofRuns = [...ofCommands, 'advance', ...settingsFor('sweep').map(([name]) => name)]
+  return [...ofCells, 'strict', ...ofRuns]
 }
 
 /** The options that a sweep was made with. */
@@ -269,31 +233,29 @@ function redacted(value: MadeWith[string] | undefined): typeof value {
   return typeof value === 'object' ? value.map((one) => redactText(one)) : value
 }
 
-/** The options by which the cells that failed are run again; the others come with the kept sweep. */
+/** The options by which the cells that failed are run again; the others come with the last sweep. */
 export function lastFailedOptions(options: MadeWith): string {
   const others = typedOptions(options, (name) => ofCommands.includes(name))
   return ['--last-failed', others].join(' ').trimEnd()
 }
 
 interface Earlier {
-  /** How the earlier sweep or the list is called at the beginning of a sentence. */
+  /** How the earlier sweep is called at the beginning of a sentence. */
   readonly name: string
   readonly made: MadeWith
   /** Whether a given option was typed. */
   readonly isTyped: (name: string) => boolean
-  /** Whether runs may have other options than in the earlier sweep. */
-  readonly isFree: boolean
 }
 
 /** Adds the options of an earlier sweep, and refuses those that contradict them. */
 export function withEarlier(
   given: SweepOptions,
-  { name: earlier, made, isTyped, isFree }: Earlier,
+  { name: earlier, made, isTyped }: Earlier,
 ): SweepOptions {
   const added = ofSweeps().flatMap((name) => {
     const [own, before] = [optionOf(given, name), optionOf(made, name)]
     const isSame = isDeepStrictEqual(own, before)
-    const isOwn = isSame || name === 'strict' || (isFree && !ofCells.includes(name))
+    const isOwn = isSame || !ofCells.includes(name)
     if (isTyped(name) ? isOwn : before === undefined) return []
     const option = optionName(name)
     const was =

@@ -23,7 +23,7 @@ export interface CaptureOptions {
   readonly limitMs: number | undefined
   /** Stops the command. */
   readonly stopping: AbortSignal
-  /** How much of its stdout to keep, of which `output` has only the end; nothing unless given. */
+  /** How much of its stdout to keep, of which `output` has only the end; a command that prints more is stopped. */
   readonly mostStdout?: number
   /** Kills the command at once. */
   readonly killing?: AbortSignal
@@ -34,6 +34,9 @@ const GRACE_MS = 1000
 
 /** How long processes that a command left behind may still print. */
 const AFTERMATH_MS = 50
+
+/** How long the rest of a stdout that counts may take, which a busy machine brings late. */
+const REST_MS = 5000
 
 /** Only the end of the output is kept: it says why a run failed, and the whole can be endless. */
 const MOST_OUTPUT = 256 * 1024
@@ -52,7 +55,9 @@ export function captureChild(
   const tail = tailOf(child)
   let stdout = ''
   child.stdout?.on('data', (chunk: string) => {
-    if (stdout.length < mostStdout) stdout = (stdout + chunk).slice(0, mostStdout)
+    if (stdout.length >= mostStdout) return
+    stdout = (stdout + chunk).slice(0, mostStdout)
+    if (stdout.length === mostStdout) endTree(child)
   })
   let isHung = false
   const stop = () => endTree(child)
@@ -84,7 +89,7 @@ export function captureChild(
     child.on('exit', (code, signal) => {
       const ended = signal === null ? (code ?? 1) : codeOfSignal(signal)
       // Processes that it left running may keep the pipes open.
-      const impatient = setTimeout(() => end(ended), AFTERMATH_MS)
+      const impatient = setTimeout(() => end(ended), mostStdout > 0 ? REST_MS : AFTERMATH_MS)
       child.on('close', () => {
         clearTimeout(impatient)
         end(ended)
@@ -155,5 +160,7 @@ function killTree(child: ChildProcess, pid: number): void {
   const options = { stdio: 'ignore', windowsHide: true, detached: true } as const
   spawn('taskkill', ['/pid', String(pid), '/T', '/F'], options)
     .on('error', () => child.kill())
+    // Wine's has no /T.
+    .on('exit', (code) => code === 0 || child.kill())
     .unref()
 }

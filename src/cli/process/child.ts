@@ -1,8 +1,11 @@
 import type { ChildProcess } from 'node:child_process'
 import { fstatSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { errorCode } from '../../base/file-failure.ts'
+import { commandVariables } from '../../runtime/config/command-variables.ts'
 import type { Settings } from '../../runtime/config/settings.ts'
+import { withoutProxies } from '../../runtime/proxies.ts'
 import type { Running } from '../../runtime/running.ts'
 import type { Io } from '../io.ts'
 import { endTree, signalTree } from './captured-child.ts'
@@ -37,7 +40,7 @@ export function runChild(
       inherited(io.stderr, 'pipe'),
     ]
     // Of its own group only then: a command at a terminal shares our keys.
-    const hasGroup = leadsGroup && isPipe(io.stdout)
+    const hasGroup = !isWindows && isPipe(io.stdout)
     const child = spawnCommand(words, { env, stdio, detached: hasGroup })
     child.stdout?.pipe(stdout, { end: false })
     child.stderr?.pipe(io.stderr, { end: false })
@@ -57,7 +60,7 @@ export function runChild(
   })
 }
 
-const leadsGroup = process.platform !== 'win32'
+const isWindows = process.platform === 'win32'
 
 /** Whether somebody reads it who may stop, as in `exec … | head`. */
 function isPipe(stream: Writable): boolean {
@@ -87,7 +90,7 @@ function passSignalsTo(child: ChildProcess, io: Io, hasGroup: boolean) {
   let interrupts = 0
   let stoppedBy: NodeJS.Signals | undefined
   const send = (signal: NodeJS.Signals) =>
-    hasGroup ? signalTree(child, signal) : child.kill(signal)
+    hasGroup || isWindows ? signalTree(child, signal) : child.kill(signal)
   const listeners = passedSignals.map((signal) => {
     const pass = () => {
       if (signal === 'SIGINT') interrupts += 1
@@ -130,19 +133,21 @@ function isAtTerminal({ stdin, stdout, stderr }: Io): boolean {
 }
 
 /** The environment by which a command finds its sandbox. */
-export function sandboxEnvironment(
-  { url, api, dashboard, ca }: Running,
-  { controlToken }: Settings,
+export function commandEnvironment(
+  outer: NodeJS.ProcessEnv,
+  running: Running,
+  { controlToken, clockFile, env: variables }: Settings,
 ): NodeJS.ProcessEnv {
+  const { url, api, dashboard, ca } = running
   return {
+    ...outer,
+    ...withoutProxies(outer),
     SANDGATE_URL: url,
     SANDGATE_API: api,
     SANDGATE_DASHBOARD: dashboard,
     ...(ca !== undefined && { SANDGATE_CA: ca, NODE_EXTRA_CA_CERTS: ca }),
     ...(controlToken && { SANDGATE_CONTROL_TOKEN: controlToken }),
+    ...(clockFile !== undefined && { SANDGATE_CLOCK_FILE: resolve(clockFile) }),
+    ...commandVariables(variables, running),
   }
 }
-
-/** Why tests that use the library may not reach the sandbox of their command. */
-export const OWN_SANDBOX =
-  'Tests that start their own sandbox with startSandbox() have to use connectSandbox() here.'

@@ -19,7 +19,7 @@ import { makeFolders } from '../../runtime/named-file.ts'
 import { readyOf } from '../../runtime/running.ts'
 import { type SandboxHere, startedSandboxIn } from '../../runtime/worlds/open-home.ts'
 import { CliError, misuse } from '../cli-error.ts'
-import type { Io } from '../io.ts'
+import { type Io, logTo } from '../io.ts'
 import { fileError } from './files.ts'
 import { codeOfSignal, codeOfStop } from './signals.ts'
 import { RESPONSE_MS, responds, suspendedText } from './suspended.ts'
@@ -32,8 +32,6 @@ export interface Detached {
   readonly ready: Ready
   /** The file that it writes to; undefined if it was running already. */
   readonly log?: string
-  /** The sandbox that was running already. */
-  readonly before?: SandboxHere
 }
 
 /** Tells a process that it is the one in the background. */
@@ -59,7 +57,7 @@ export async function startDetached(
       '--detach with --memory needs --log <file>: without a data folder there is no place for its log',
     )
   }
-  const before = await runningIn(data)
+  const before = await runningIn(data, io)
   if (before !== undefined) return runningAlready(before)
   if (data !== undefined) {
     await makeFolders(data).catch((cause: unknown) => {
@@ -74,7 +72,7 @@ export async function startDetached(
   if (typeof end === 'object') return { ready: end, log: file }
   const printed = readFileSync(file).subarray(size).toString()
   // Of two at the same moment, one gets the folder.
-  const other = await runningIn(data)
+  const other = await runningIn(data, io)
   if (other !== undefined) return runningAlready(other)
   io.stderr.write(printed || 'error: The sandbox ended before it was ready, and printed nothing\n')
   if (isNew) rmSync(file, { force: true })
@@ -86,14 +84,14 @@ export async function startDetached(
 const LOOK_EVERY = 50
 
 function runningAlready(before: SandboxHere): Detached {
-  return { ready: readyOf(before, before.pid), before }
+  return { ready: readyOf(before, before.pid) }
 }
 
 /** The sandbox that already uses the folder. */
-async function runningIn(data: string | undefined): Promise<SandboxHere | undefined> {
+async function runningIn(data: string | undefined, io: Io): Promise<SandboxHere | undefined> {
   const end = monotonicMs() + RESPONSE_MS
   for (;;) {
-    const found = data === undefined ? undefined : await startedSandboxIn(data)
+    const found = data === undefined ? undefined : await startedSandboxIn(data, logTo(io))
     if (data === undefined || found === undefined) return undefined
     if (await responds(found)) return found
     if (monotonicMs() >= end) throw new CliError(suspendedText(data, found))

@@ -11,11 +11,8 @@ import { join } from 'node:path'
 
 const FOLDER = '.sandgate'
 
-/** The last sweep in this folder, for `sweep --last-failed` and `sweep --only`. */
+/** The report of the last sweep in this folder, for `sweep --last-failed` and `open`. */
 export const LAST_SWEEP = join(FOLDER, 'last-sweep.json')
-
-/** The same with its grid and its payments, for `open`. */
-export const LAST_SWEEP_REPORT = join(FOLDER, 'last-sweep-report.json')
 
 /** The last run of `exec` in this folder, for `open`. */
 export const LAST_RUN = join(FOLDER, 'last-run.jsonl')

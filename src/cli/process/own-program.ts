@@ -6,8 +6,12 @@ import { CliError } from '../cli-error.ts'
 /** The first argument with which the single executable runs a shop instead of a command. */
 export const RUN_SHOP = '__run-shop'
 
+export const shopNames = ['naive', 'sloppy', 'careful'] as const
+
+export type ShopName = (typeof shopNames)[number]
+
 /** The words that run a shop of `examples/clients`; the single executable contains the shops. */
-export function shopWords(name: 'naive' | 'sloppy' | 'careful'): readonly string[] {
+export function shopWords(name: ShopName): readonly string[] {
   return [process.execPath, ...(isSea() ? [RUN_SHOP, name] : [shopFile(name)])]
 }
 

@@ -10,9 +10,12 @@ import type { SandboxHere } from '../../runtime/worlds/open-home.ts'
 export const RESPONSE_MS = 8_000
 
 /** Whether a server responds at the address in a lock. It gets no token: anyone may have written the lock. */
-export async function responds({ localUrl }: SandboxHere): Promise<boolean> {
+export async function responds(
+  { localUrl }: SandboxHere,
+  patience = RESPONSE_MS,
+): Promise<boolean> {
   try {
-    await controlClient({ url: localUrl, patience: RESPONSE_MS }).health()
+    await controlClient({ url: localUrl, patience }).health()
     return true
   } catch (error) {
     return !isNoResponse(error)

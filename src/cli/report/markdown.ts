@@ -69,7 +69,7 @@ function blockMarkdown(block: Block): string {
     case 'heading':
       return headingMarkdown(block)
     case 'paragraph':
-      return `${block.label === undefined ? '' : `**${block.label}:** `}${wordsMarkdown(block.words)}`
+      return `${block.label === undefined ? '' : `**${escaped(block.label)}:** `}${wordsMarkdown(block.words)}`
     case 'list':
       return [
         ...(block.title === undefined ? [] : [`${escaped(block.title)}:`, '']),
@@ -80,7 +80,7 @@ function blockMarkdown(block: Block): string {
     case 'steps':
       return fenced(stepsText(block.steps, plainLayout).join('\n'))
     case 'code':
-      return `${block.label === undefined ? '' : `${block.label}: `}${inlineCode(block.text)}`
+      return `${block.label === undefined ? '' : `${escaped(block.label)}: `}${inlineCode(block.text)}`
     case 'fold':
       return folded(escaped(block.summary), block.blocks, false)
     case 'part':
@@ -118,7 +118,7 @@ function folded(summary: string, blocks: readonly Block[], isOpen: boolean): str
 }
 
 function headingMarkdown({ label, title, about, place, codes = [] }: Heading): string {
-  const name = label === undefined ? escaped(title) : `${label}: ${escaped(title)}`
+  const name = label === undefined ? escaped(title) : `${escaped(label)}: ${escaped(title)}`
   return [
     `<b>${name}</b>`,
     ...(about === undefined ? [] : [escaped(about)]),
@@ -135,7 +135,7 @@ function tableMarkdown({ columns, rows, one, sum, dropped = 0 }: BlockTable): st
   const more = Math.max(0, rows.length - most) + dropped
   return [
     ...(sum === undefined ? [] : [wordsMarkdown(sum), '']),
-    `| ${columns.map((column) => column.title).join(' | ')} |`,
+    `| ${columns.map((column) => tableCell(escaped(column.title))).join(' | ')} |`,
     `|${'---|'.repeat(columns.length)}`,
     ...rows
       .slice(0, most)
@@ -150,7 +150,9 @@ function legendMarkdown({ counts, grids }: GridBlock): string {
     const { one, means } = resultTraits[result]
     return `- ${one}: ${escaped(means)}`
   })
-  return [...meanings, ...(warning === undefined ? [] : [`- warning: ${warning}`])].join('\n')
+  return [...meanings, ...(warning === undefined ? [] : [`- warning: ${escaped(warning)}`])].join(
+    '\n',
+  )
 }
 
 function gridMarkdown({ title, faults: own, rows }: Grid): string {
@@ -161,14 +163,14 @@ function gridMarkdown({ title, faults: own, rows }: Grid): string {
       if (cell === undefined) return ''
       const { one } = resultTraits[cell.result]
       const note = noteOn(cell)
-      if (note !== undefined) return `${one} (${note})`
+      if (note !== undefined) return `${one} (${tableCell(escaped(note))})`
       return isShown(cell.result) ? `**${one}**` : one
     })
-    const name = [`\`${call}\``, tableCell(escaped(about.join(', ')))].join(' ').trimEnd()
+    const name = tableCell([inlineCode(call), escaped(about.join(', '))].join(' ').trimEnd())
     return `| ${name} | ${results.join(' | ')} |`
   })
   const head = `| call | ${used.join(' | ')} |`
-  return [`${title}:`, '', head, `|---|${'---|'.repeat(used.length)}`, ...lines].join('\n')
+  return [`${escaped(title)}:`, '', head, `|---|${'---|'.repeat(used.length)}`, ...lines].join('\n')
 }
 
 function wordsMarkdown(words: Words): string {
@@ -200,8 +202,17 @@ function tableCell(text: string): string {
   return text.replaceAll('|', '\\|')
 }
 
+/**
+ * Text that Markdown and HTML show as it is, as entities: inside <summary>, a backslash would be shown.
+ * Names of people and numbers of issues notify nobody.
+ */
 function escaped(text: string): string {
-  const plain = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-  // A report must not notify people who have the name of an order.
-  return plain.replaceAll('@', '@<!-- -->').replaceAll('\n', ' ')
+  return text
+    .replaceAll('\n', ' ')
+    .replaceAll(markup, (char) =>
+      char === '@' || char === '#' ? `${char}<!-- -->` : `&#${char.charCodeAt(0)};`,
+    )
 }
+
+/** An underscore inside a word, and a colon in no address, mean nothing. */
+const markup = /[&<>`*[\]~$\\@]|#(?=\d)|(?<!\w)_|_(?!\w)|:(?=\/\/)|(?<=www)\.|^[#+-]/gi

@@ -6,7 +6,7 @@ import type { MergedRun } from '../../judge/report/merged-report.ts'
 import type { ReportDocument } from '../../judge/report/report-document.ts'
 import { reportSchema } from '../../judge/report/report-document.ts'
 import { type Swept, sweptSchema } from '../../judge/sweep/document/sweep-schema.ts'
-import { readNamed, unreadable } from '../../runtime/named-file.ts'
+import { MOST_RUN, readNamed, unreadable } from '../../runtime/named-file.ts'
 import { openRun } from '../../runtime/run-file/open-run.ts'
 import { readRun, redactedReport } from '../../runtime/run-file/read-run.ts'
 import type { Log } from '../../runtime/running.ts'
@@ -80,7 +80,7 @@ export async function readReportOrRun(
   file: string,
   { kind, give }: WantedFile = anyFile,
 ): Promise<ReportFile | RunText> {
-  const text = await readNamed(file, 512).catch((cause: unknown) => {
+  const text = await readNamed(file, MOST_RUN).catch((cause: unknown) => {
     throw unreadable(kind, file, cause)
   })
   const value = jsonIn(text)

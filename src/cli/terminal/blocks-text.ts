@@ -12,7 +12,6 @@ import {
   type Words,
   wordsIn,
 } from '../../judge/blocks/block.ts'
-import { shownLength } from './flow.ts'
 import { gridsText } from './grid-text.ts'
 import { withoutBackticks } from './inline-code.ts'
 import { resultName } from './result-name.ts'
@@ -53,7 +52,7 @@ function blockText(block: Block, layout: Layout): string {
       return [
         style(stripTones[block.tone], block.line),
         ...block.notes.map((words) => wordsText(words, style)),
-        ...sidesText(block.sides, layout.width),
+        ...sidesText(block.sides),
       ].join('\n')
     case 'heading':
       return headingText(block, layout)
@@ -87,17 +86,11 @@ function blockText(block: Block, layout: Layout): string {
 }
 
 /** `Before (npm test): Unsafe`, what follows the labels below each other. */
-function sidesText(
-  sides: readonly Side[] = [],
-  width = Number.POSITIVE_INFINITY,
-): readonly string[] {
+function sidesText(sides: readonly Side[] = []): readonly string[] {
   const widest = Math.max(...sides.map(({ label }) => label.length))
-  const lines = sides.map(
+  return sides.map(
     (side) => `${sideLabel(side)} ${' '.repeat(widest - side.label.length)}${side.line}`,
   )
-  // Lines that wrap are not below each other.
-  if (lines.every(({ length }) => length <= width)) return lines
-  return sides.map((side) => `${sideLabel(side)} ${side.line}`)
 }
 
 const stripTones = { good: 'good', warn: 'odd', bad: 'bad' } as const
@@ -120,7 +113,7 @@ function indented(text: string): string {
 }
 
 /** `ERROR   Double charge         order A-1, AUD 1.00  (double-charge)    test "checkout"` */
-function headingText(heading: Heading, { style, width }: Layout): string {
+function headingText(heading: Heading, { style }: Layout): string {
   const { result, label, tone, about, codes = [], place } = heading
   const title = result === undefined ? heading.title : resultName(result)
   if (label === undefined) {
@@ -128,14 +121,9 @@ function headingText(heading: Heading, { style, width }: Layout): string {
   }
   const word = style(tone === undefined ? 'strong' : tones[tone], label.toUpperCase().padEnd(7))
   const name = style('strong', title.padEnd(20))
-  const line = [`${word} ${name}`, about].filter(Boolean).join('  ')
   const code = codes.length === 0 ? '' : style('quiet', `(${codes.join(', ')})`)
-  const test = place === undefined ? '' : style('quiet', place)
-  const coded = [line, code].filter(Boolean).join('  ')
-  const fits = (text: string) => width === undefined || shownLength(text) <= width
-  if (test === '') return coded
-  if (fits(`${coded}    ${test}`)) return `${coded}    ${test}`
-  return fits(coded) ? `${coded}\n  ${test}` : `${line}\n  ${code}  ${test}`
+  const test = place === undefined ? '' : `  ${style('quiet', place)}`
+  return [`${word} ${name}`, about, code, test].filter(Boolean).join('  ')
 }
 
 function paragraphText({ words, label, tone }: Paragraph, style: Style): string {

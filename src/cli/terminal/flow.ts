@@ -1,6 +1,4 @@
 import { stripVTControlCharacters } from 'node:util'
-import { usualShell } from '../../base/text/shell-line.ts'
-import { lengthOf } from './column-widths.ts'
 
 /** For a terminal that does not report its width, and for help in a pipe. */
 export const USUAL_WIDTH = 80
@@ -16,6 +14,13 @@ export function widthOf({
   return isTTY ? columns || USUAL_WIDTH : undefined
 }
 
+/** In a narrower terminal, rows have only what is asked for most. */
+const WIDE = 120
+
+export function isNarrow(width: number | undefined): boolean {
+  return width !== undefined && width < WIDE
+}
+
 /** How far the rest of a line is indented under its beginning. */
 const HANGING = 2
 
@@ -27,47 +32,44 @@ export function flow(text: string, width: number | undefined, hanging?: number):
   if (width === undefined) return text
   return text
     .split('\n')
-    .map((line) => (shownLength(line) <= width ? line : flowed(line, width, hanging)))
+    .map((line) => (lengthOf(line) <= width ? line : flowed(line, width, hanging)))
     .join('\n')
 }
 
+/** A command stays on one line, so that it can be copied. */
+const copied = /(?:^ *|: )(?:NODE_EXTRA_CA_CERTS=\S+ )?(?:npx sandgate|curl(?:\.exe)?) /
+
 function flowed(line: string, width: number, hanging: number | undefined): string {
-  const [, indent = '', rest = ''] = /^( *)(.*)$/s.exec(line) ?? []
-  // `Repeat it: npx sandgate …`: on a separate line, the command can be copied.
-  const [, label, command] = /^(.*?:) (npx sandgate .*)$/s.exec(rest) ?? []
-  if (label !== undefined && command !== undefined) {
-    const below = `${' '.repeat(hanging ?? indent.length + HANGING)}${command}`
-    return `${flow(indent + label, width, hanging)}\n${flow(below, width)}`
-  }
-  const isCommand = commandLike.test(rest)
-  // A command stays one command when it is copied.
-  const end = isCommand ? ` ${usualShell(process.platform, process.env) === 'sh' ? '\\' : '`'}` : ''
+  if (copied.test(line)) return line
+  const indent = ' '.repeat(line.search(/[^ ]|$/))
   const later = ' '.repeat(hanging ?? indent.length + HANGING)
   const lines: string[] = []
   let current = indent
-  for (const found of rest.match(isCommand ? shellPart : plainPart) ?? []) {
-    // Columns are not aligned any more.
-    const part = lines.length > 0 ? found.replace(/^ {3,}/, '  ') : found
-    const isFirst = current === indent || current === later
-    if (isFirst || shownLength(current + part) + end.length <= width) {
-      current += isFirst ? part.trimStart() : part
+  for (const part of line.trimStart().match(/ *[^ ]+/g) ?? []) {
+    if (current.trim() === '' || lengthOf(current + part) <= width) {
+      current += part
     } else {
-      lines.push(current + end)
+      lines.push(current)
       current = later + part.trimStart()
     }
   }
   return [...lines, current].join('\n')
 }
 
-const commandLike = /^(?:NODE_EXTRA_CA_CERTS=\S+ )?(?:npx sandgate|curl(?:\.exe)?) /
+/** Wraps text to at most `width` characters per line: between words, else after a hyphen or slash. */
+export function wrap(text: string, width: number): readonly string[] {
+  const chopped = new RegExp(`.{1,${width}}$|.{0,${width - 1}}[/-]|.{1,${width}}`, 'gsu')
+  const [first = '', ...words] = text.split(' ').flatMap((word) => word.match(chopped) ?? [''])
+  const lines = [first]
+  for (const word of words) {
+    const joined = `${lines.at(-1)} ${word}`
+    if (lengthOf(joined) > width) lines.push(word)
+    else lines[lines.length - 1] = joined
+  }
+  return lines
+}
 
-/** A word with the space before it; an amount keeps its currency, and a count its noun. */
-const plainPart = / *(?:[A-Z]{3} (?=\d)|\(?\d[\d,]* (?=[a-z]))?[^ ]+/g
-
-/** The same for a shell, in which quotes join words. */
-const shellPart = / *(?:\\.|'[^']*'|"[^"]*"|[^ ])+/g
-
-/** The length without colours. */
-export function shownLength(text: string): number {
-  return lengthOf(stripVTControlCharacters(text))
+/** The length in characters, which is what terminal columns count, without colours. */
+export function lengthOf(text: string): number {
+  return [...stripVTControlCharacters(text)].length
 }

@@ -3,10 +3,9 @@ import type { GridBlock } from '../../judge/blocks/block.ts'
 import { faultTraits } from '../../judge/sweep/cells/fault.ts'
 import { cellResults, resultTraits } from '../../judge/sweep/cells/result.ts'
 import { type Grid, noteOn, toneOf, warningMeaning } from '../../judge/sweep/shown/grid.ts'
-import { GAP, lengthOf } from './column-widths.ts'
-import { flow } from './flow.ts'
+import { flow, lengthOf } from './flow.ts'
 import { resultName } from './result-name.ts'
-import type { Layout } from './table.ts'
+import { GAP, type Layout } from './table.ts'
 
 /** A narrower terminal shows a list. */
 const NARROWEST_GRID = 80

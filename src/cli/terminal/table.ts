@@ -1,5 +1,5 @@
 import { printable } from '../../base/text/printable.ts'
-import { columnWidths, GAP, lengthOf, wrap } from './column-widths.ts'
+import { lengthOf, wrap } from './flow.ts'
 import type { Tone } from './style.ts'
 
 export interface Cell {
@@ -24,21 +24,18 @@ export interface Layout {
 
 export type Row = readonly (Cell | string | number)[]
 
+/** Between two columns. */
+export const GAP = '  '
+
 /** Aligned lines with a heading; no value is cut off, whatever the width. */
 export function table(
   columns: readonly TextColumn[],
   rows: readonly Row[],
   layout: Layout,
 ): string {
-  const cells = rows.map((row) => columns.map((_, i) => cellOf(row[i])))
-  const texts = columns.map(({ title, wraps = false }, i) => ({
-    texts: [title, ...cells.map((row) => row[i]?.text ?? '')],
-    wraps,
-  }))
-  const widths = columnWidths(texts, layout.width)
   const heading = columns.map(({ title }): Cell => ({ text: title, tone: 'quiet' }))
-  const style = layout.style
-  return [heading, ...cells].map((row) => rowText(columns, row, { widths, style })).join('\n')
+  const cells = rows.map((row) => columns.map((_, i) => cellOf(row[i])))
+  return rowsText(columns, [heading, ...cells], layout)
 }
 
 function cellOf(value: Cell | string | number | undefined): Cell {
@@ -46,13 +43,68 @@ function cellOf(value: Cell | string | number | undefined): Cell {
   return { text: printable(String(value ?? '')) }
 }
 
+export type LabelledValue = readonly [
+  label: string,
+  value: Cell | string | number | null | undefined,
+]
+
+/** A record as a list of labelled values; missing values are left out. */
+export function fields(
+  { layout }: { readonly layout: Layout },
+  pairs: readonly LabelledValue[],
+): string {
+  const rows = pairs
+    .map(([label, value]) => [cellOf({ text: label, tone: 'quiet' }), cellOf(value ?? '')] as const)
+    .filter(([, { text }]) => text !== '')
+  return rowsText([{ wraps: true }, { wraps: true }], rows, layout)
+}
+
+type RowColumn = Pick<TextColumn, 'align' | 'wraps'>
+
+function rowsText(
+  columns: readonly RowColumn[],
+  rows: readonly (readonly Cell[])[],
+  { width, style }: Layout,
+): string {
+  const widths = columnWidths(columns, rows, width)
+  return rows.map((row) => rowText(columns, row, { widths, style })).join('\n')
+}
+
+/** Below this width, wrapped text is harder to read than a line that is too long. */
+const NARROWEST = 8
+
+/** The width of each column. If they do not fit, the widest ones that may wrap shrink: to their longest word if that is enough. */
+function columnWidths(
+  columns: readonly RowColumn[],
+  rows: readonly (readonly Cell[])[],
+  limit = Number.POSITIVE_INFINITY,
+): readonly number[] {
+  const texts = columns.map((_, i) => rows.map((row) => row[i]?.text ?? ''))
+  const widest = (all: readonly string[]) => Math.max(0, ...all.map(lengthOf))
+  const widths = texts.map(widest)
+  const words = texts.map((all) => widest(all.flatMap((text) => text.split(' '))))
+  let excess = widths.reduce((sum, width) => sum + width + GAP.length, -GAP.length) - limit
+  for (const floors of [words, columns.map(() => NARROWEST)]) {
+    while (excess > 0) {
+      const room = widths.map((width, i) =>
+        columns[i]?.wraps && width > Math.max(floors[i] ?? 0, NARROWEST) ? width : 0,
+      )
+      const most = room.indexOf(Math.max(...room))
+      if (!room[most]) break
+      widths[most] = (widths[most] ?? 0) - 1
+      excess -= 1
+    }
+  }
+  return widths
+}
+
 /** One row of cells, each wrapped to its width. */
 function rowText(
-  columns: readonly Pick<TextColumn, 'align'>[],
+  columns: readonly RowColumn[],
   row: readonly Cell[],
   { widths, style }: { readonly widths: readonly number[]; readonly style: Layout['style'] },
 ): string {
-  const wrapped = row.map(({ text }, i) => wrap(text, widths[i] ?? 0))
+  const wrapped = row.map(({ text }, i) => wrap(text, widths[i] || 1))
   const height = Math.max(...wrapped.map((lines) => lines.length))
   const lines = Array.from({ length: height }, (_, line) => {
     const parts = row.map(({ tone }, i) => {
@@ -64,40 +116,4 @@ function rowText(
     return parts.join(GAP).trimEnd()
   })
   return lines.join('\n')
-}
-
-export type LabelledValue = readonly [
-  label: string,
-  value: Cell | string | number | null | undefined,
-]
-
-/** The share of a line that labels may take; a longer label puts its value on the next line. */
-const LABEL_SHARE = 1 / 3
-
-/** A record as a list of labelled values; missing values are left out. */
-export function fields(
-  { layout: { width, style } }: { readonly layout: Layout },
-  pairs: readonly LabelledValue[],
-): string {
-  const rows = pairs.flatMap(([label, value]): [Cell, Cell][] => {
-    const cell = typeof value === 'object' && value ? value : { text: String(value ?? '') }
-    if (cell.text === '') return []
-    return [
-      [
-        { text: printable(label), tone: 'quiet' },
-        { ...cell, text: printable(cell.text) },
-      ],
-    ]
-  })
-  const [label, value] = [0, 1].map((column) =>
-    Math.max(0, ...rows.map((row) => lengthOf(row[column]?.text ?? ''))),
-  )
-  const widths = fieldWidths(label ?? 0, value ?? 0, width)
-  return rows.map((row) => rowText([{}, {}], row, { widths, style })).join('\n')
-}
-
-function fieldWidths(label: number, value: number, limit: number | undefined): readonly number[] {
-  if (limit === undefined) return [label, value]
-  const labelWidth = Math.min(label, Math.floor(limit * LABEL_SHARE))
-  return [labelWidth, Math.min(value, limit - labelWidth - GAP.length)]
 }

@@ -1,5 +1,4 @@
-import { counted } from '../../base/text/counted.ts'
-import { numberText } from '../../domain/money.ts'
+import { counted, numberText } from '../../base/text/counted.ts'
 import type { World } from '../../gateway/world/world.ts'
 import { isCreating, isLostResponse } from '../../record/exchange.ts'
 import type { Output } from '../terminal/output.ts'
