@@ -1,6 +1,6 @@
 export type { OrderInput } from './judge/books/order-input.ts'
 export type { CaseDocument, CoverageDocument } from './judge/coverage/coverage-document.ts'
-export type { MoneyAmount, UnnoticedMoney } from './judge/findings/money-amount.ts'
+export type { MoneyAmount, PaidTwice, UnnoticedMoney } from './judge/findings/money-amount.ts'
 export type {
   Decline,
   Doubled,
@@ -140,7 +140,7 @@ export type {
 } from './runtime/library/sandbox.ts'
 export { StartError } from './runtime/start-error.ts'
 export type { NumberedName, TextName } from './scenario/conditions/texts.ts'
-export type { FaultDocument, WrittenKinds } from './scenario/faults/wire-fault.ts'
+export type { FaultDocument, WrittenKinds } from './scenario/faults/table.ts'
 export type { Method, Operation } from './scenario/rule.ts'
 export type {
   AmountRange,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { test as plainTest, type TestAPI } from 'vitest'
 import { connectSandbox, type Sandbox, startSandbox } from './index.ts'
+import { withoutProxies } from './runtime/proxies.ts'
 
 export interface SandboxFixtures {
   /** A separate world for each test, which has its name in the report. */
@@ -19,6 +20,7 @@ export const test: TestAPI<SandboxFixtures> = plainTest.extend<
   sandboxOfWorker: [
     // biome-ignore lint/correctness/noEmptyPattern: vitest reads from it what a fixture needs.
     async ({}, use) => {
+      Object.assign(process.env, withoutProxies(process.env))
       await using sandbox = await (process.env.SANDGATE_URL ? connectSandbox() : startSandbox())
       await use(sandbox)
     },

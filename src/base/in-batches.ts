@@ -1,4 +1,5 @@
 import { isPlainObject } from './plain-object.ts'
+import { setImmediate } from './timers.ts'
 
 /**
  * Lets the other requests of the process run. An immediate that a request sets comes before the next

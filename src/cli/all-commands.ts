@@ -12,7 +12,7 @@ const order = [
   ['payments', 'transactions', 'customers', 'requests', 'reconcile', 'coverage', 'compare', 'open'],
   ['magic', 'assumptions', 'openapi'],
   ['seed', 'snapshot', 'export', 'import', 'reset', 'world'],
-  ['mcp', 'completion', 'init'],
+  ['doctor', 'mcp', 'init'],
 ].flat()
 
 /** Every command by its name. Only the one that is called is loaded. */

@@ -2,22 +2,13 @@ import type { Command } from 'commander'
 import { DEFAULT_URL } from '../base/default-url.ts'
 import { redactAddress } from '../base/redaction/redacted.ts'
 import { commandLine } from '../base/text/copied-request.ts'
-import { didYouMean } from '../base/text/nearest-word.ts'
 import { version } from '../runtime/version.ts'
 import { allCommands } from './all-commands.ts'
 import { misuse } from './cli-error.ts'
 import { type CommandDefinition, commandGroups, type Serving } from './define/command.ts'
-import {
-  helpLayout,
-  programCommand,
-  quietCommand,
-  UnknownOption,
-  withOwners,
-  writingTo,
-} from './define/program-command.ts'
+import { helpLayout, programCommand, quietCommand, writingTo } from './define/program-command.ts'
 import type { Io } from './io.ts'
 import { setVariables } from './options/environment.ts'
-import { inLocale } from './terminal/ascii.ts'
 import { flow, widthOf } from './terminal/flow.ts'
 import { styleFor } from './terminal/style.ts'
 import { failureOf } from './words/failure.ts'
@@ -31,8 +22,7 @@ import { failureOf } from './words/failure.ts'
  *
  * Relative files are relative to the folder of the process; a test names whole paths.
  */
-export async function run(args: readonly string[], given: Io): Promise<number> {
-  const io = inLocale(given)
+export async function run(args: readonly string[], io: Io): Promise<number> {
   try {
     await runCommand(args, io)
   } catch (error) {
@@ -47,27 +37,16 @@ export async function run(args: readonly string[], given: Io): Promise<number> {
   return Number(io.exitCode ?? 0)
 }
 
-/** What others call a command. */
-const otherNames: Readonly<Partial<Record<string, string>>> = { books: 'reconcile' }
-
 async function runCommand(args: readonly string[], io: Io): Promise<void> {
   refuseTargetInFront(args)
   const words = withCommand(args)
   const definition = await definitionOf(words)
   if (definition !== undefined) {
-    const command = programCommand(definition, { io, all: allCommands, words })
-    await parse(program().addCommand(command), words, io).catch(async (error: unknown) => {
-      throw error instanceof UnknownOption ? await withOwners(error, allCommands) : error
-    })
+    const command = programCommand(definition, { io, all: allCommands })
+    await parse(program().addCommand(command), words, io)
     return
   }
   const [name = ''] = words
-  if (!name.startsWith('-')) {
-    const hint =
-      didYouMean(otherNames[name] ?? name, Object.keys(allCommands)) ||
-      "; 'npx sandgate --help' lists the commands"
-    throw misuse(`Unknown command '${name}'${hint}`)
-  }
   const all = name === '--version' || name === '-V' ? program() : await overview()
   await parse(writingTo(all, io), words, io)
 }

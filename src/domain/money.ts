@@ -1,3 +1,4 @@
+import { numberText } from '../base/text/counted.ts'
 import type { Assumptions } from './assumptions/assumptions.ts'
 
 const cents = /^[1-9][0-9]{0,9}$/
@@ -37,11 +38,6 @@ export function decimalText(amount: number, currency: string): string {
   const whole = digits.slice(0, digits.length - decimals)
   const rest = decimals === 0 ? '' : `.${digits.slice(-decimals)}`
   return `${amount < 0 ? '-' : ''}${whole}${rest}`
-}
-
-/** `12,345`. */
-export function numberText(n: number | string): string {
-  return String(n).replaceAll(/\B(?=(\d{3})+$)/g, ',')
 }
 
 // ISO 4217: currencies that do not have two decimals.

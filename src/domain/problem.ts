@@ -99,10 +99,20 @@ export const problemFacts = {
     'fields',
     'The account must hold exactly one account, of a known type that the token keeps.',
   ],
-  too_many_requests: [429, 'no operation', 'A scenario says that there are too many.'],
+  too_many_requests: [
+    429,
+    'no operation',
+    'A scenario says that there are too many, or 100 clients receive events already.',
+  ],
   forbidden_host: [403, 'all', 'The sandbox was not started for this Host.'],
   forbidden_origin: [403, 'no operation', 'Pages of other sites may not call the control API.'],
   invalid_world: [422, 'no operation', 'A world name has 1 to 40 characters: a-z, 0-9 and -.'],
+  world_conflict: [400, 'no operation', 'The path and the headers name different worlds.'],
+  world_required: [
+    400,
+    'no operation',
+    'The request names no world; `worlds.required` asks for one.',
+  ],
   too_many_worlds: [429, 'no operation', 'There are as many worlds as `worlds.limit` allows.'],
   malformed_request: [
     400,

@@ -5,7 +5,7 @@ import type { PageParts } from '../control/pages/visit.ts'
 import type { AllWorlds } from '../control/parts.ts'
 import { serveControl, serveNothing } from '../control/serve-control.ts'
 import { type Answer, noSniffing } from '../gateway/wire/answer.ts'
-import { checkWorldName, type Env, originOf } from '../gateway/wire/call.ts'
+import { type Env, originOf } from '../gateway/wire/call.ts'
 import { refuseUnknownHost } from '../gateway/wire/host-check.ts'
 import type { ServedOperation } from '../gateway/wire/operation.ts'
 import { API, CONTROL, pathOf, prefixOf, splitWorld, worldlessPath } from '../gateway/wire/paths.ts'
@@ -22,8 +22,11 @@ import { rootOperation } from '../gateway/wire/root.ts'
 import { addRoutes, routedApp, routePathOf } from '../gateway/wire/router.ts'
 import { gatewayOperations } from '../gateway/wire/transactions/transactions.ts'
 import { vaultOperations } from '../gateway/wire/vault/operations.ts'
+import { checkWorldName } from '../gateway/wire/world-of-request.ts'
 
-export interface AppParts extends Omit<ApiDependencies, 'gather'>, PageParts {
+export interface AppParts
+  extends Omit<ApiDependencies, 'gather'>,
+    Omit<PageParts, 'operations' | 'worlds'> {
   readonly worlds: AllWorlds
 }
 
@@ -31,14 +34,15 @@ export interface AppParts extends Omit<ApiDependencies, 'gather'>, PageParts {
 export function createApp(parts: AppParts): Hono<Env> {
   const { assumptions } = parts
   const api = { ...parts, gather: gatherByTurn() }
+  const gateway = gatewayOperations(assumptions)
   const operations: readonly ServedOperation[] = [
-    ...gatewayOperations(assumptions),
+    ...gateway,
     ...vaultOperations(assumptions),
     rootOperation(assumptions),
   ]
   const app = routedApp()
   app.get('/', (context) => welcome(parts, context))
-  app.all(`${CONTROL}/*`, sandboxServer(parts))
+  app.all(`${CONTROL}/*`, sandboxServer({ ...parts, operations: gateway }))
   const below = {
     base: API,
     routes: operations,

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { onceForTestCards } from '../base/redaction/test-cards.ts'
+import { clearTimeout, realTime, setTimeout } from '../base/timers.ts'
 import { type Merchant, unlistedMerchant } from '../domain/merchant.ts'
 import {
   type BankingCalendar,
@@ -18,7 +19,7 @@ import { metaChange, storedClock } from '../gateway/world/records/meta.ts'
 import { Records } from '../gateway/world/records/records.ts'
 import { RunCounts } from '../gateway/world/run-counts.ts'
 import type { StartState } from '../gateway/world/start-state.ts'
-import type { Run } from '../judge/judge.ts'
+import type { Recorder } from '../record/recorder.ts'
 import type { Settings } from './config/settings.ts'
 import { namedText, unreadable } from './named-file.ts'
 import type { Log } from './running.ts'
@@ -33,11 +34,11 @@ export function environment(
   parts: {
     readonly alarms: AlarmClock
     readonly log: Log
-    readonly run: Run
+    readonly recorder: Recorder
   },
 ): Environment {
   const calendar = bankingCalendar(holidays)
-  const { alarms, log, run } = parts
+  const { alarms, log, recorder } = parts
   return {
     assumptions,
     calendar,
@@ -46,10 +47,10 @@ export function environment(
       merchants === undefined
         ? rememberingLast(unlistedMerchant)
         : (id) => merchants.find((merchant) => merchant.id === id),
-    realTime: Date.now,
+    realTime,
     fingerprint: onceForTestCards(fingerprintWith(secret)),
     runCounts: new RunCounts(),
-    run,
+    recorder,
     wake: alarms.wake,
   }
 }

@@ -2,9 +2,9 @@ import { constants, createReadStream, promises, statSync } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { devNull } from 'node:os'
 import { resolve } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { errorCode, permissionAdvice, reasonOf } from '../base/file-failure.ts'
 import { monotonicMs } from '../base/monotonic.ts'
+import { pause } from '../base/timers.ts'
 import { ensureFolder, nodeFiles, patientRename } from '../gateway/store/disk/files.ts'
 import { StartError } from './start-error.ts'
 
@@ -13,12 +13,7 @@ const MEGABYTE = 1024 * 1024
 /** Reads a file or a pipe that the user named, up to this number of megabytes. */
 export async function readNamed(file: string, most = 16): Promise<string> {
   const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of namedText(file)) {
-    chunks.push(chunk)
-    size += chunk.length
-    if (size > most * MEGABYTE) throw new Unavailable(`${file} has more than ${most} MB`, true)
-  }
+  for await (const chunk of inUtf8(namedBytes(file, { most }), file)) chunks.push(chunk)
   return Buffer.concat(chunks).toString()
 }
 
@@ -84,17 +79,33 @@ function isUtf8Part(bytes: Buffer | undefined, decoder: InstanceType<typeof Text
 /** How long a pipe may be silent. */
 const PATIENCE_MS = 30_000
 
+/** The most megabytes of a report or a run file: as text in memory, it takes several times as much. */
+export const MOST_RUN = 256
+
 /**
- * The bytes of a file or a pipe that the user named. A device such as /dev/zero may have no end, and
- * a pipe no writer.
+ * The bytes of a file or a pipe that the user named, up to this number of megabytes. A device such as
+ * /dev/zero may have no end, and a pipe no writer.
  */
-export async function* namedBytes(file: string, patienceMs = PATIENCE_MS): AsyncGenerator<Buffer> {
+export async function* namedBytes(
+  file: string,
+  { most = Number.POSITIVE_INFINITY, patienceMs = PATIENCE_MS } = {},
+): AsyncGenerator<Buffer> {
   const found = await promises.stat(file)
+  const refuseOver = (size: number) => {
+    if (size > most * MEGABYTE) throw new Unavailable(`${file} has more than ${most} MB`, true)
+  }
+  refuseOver(found.size)
   if ((found.isCharacterDevice() || found.isBlockDevice()) && file !== devNull) {
     throw new Unavailable(`${file} is a device; pass a file`, true)
   }
-  if (found.isFIFO()) yield* pipedBytes(file, patienceMs)
-  else yield* createReadStream(file)
+  let size = 0
+  for await (const chunk of found.isFIFO()
+    ? pipedBytes(file, patienceMs)
+    : createReadStream(file)) {
+    size += chunk.length
+    refuseOver(size)
+    yield chunk
+  }
 }
 
 const LOOK_EVERY_MS = 20
@@ -121,7 +132,7 @@ async function* pipedBytes(file: string, patienceMs: number): AsyncGenerator<Buf
         const message = `Nothing was written to the pipe ${file} for ${seconds} s`
         throw new Unavailable(`${message}; pass a file, or write to the pipe`, true)
       }
-      await sleep(LOOK_EVERY_MS)
+      await pause(LOOK_EVERY_MS)
     }
   } finally {
     await pipe.close()
@@ -140,22 +151,6 @@ async function readAtOnce(pipe: FileHandle): Promise<Buffer | undefined> {
 }
 
 const PIPE_BYTES = 64 * 1024
-
-/** Reads a file of Sandgate's own; undefined if there is none. A link in somebody else's folder may lead anywhere. */
-export async function readWithoutLinks(file: string): Promise<string | undefined> {
-  if ((await nodeFiles.identityAt(file)) === undefined) return undefined
-  const fd = await nodeFiles.open(file, 'r')
-  try {
-    const bytes = Buffer.alloc(await nodeFiles.size(fd))
-    let size = 0
-    for (let read = -1; read !== 0 && size < bytes.length; size += read) {
-      read = await nodeFiles.read(fd, bytes.subarray(size), size)
-    }
-    return bytes.subarray(0, size).toString()
-  } finally {
-    await nodeFiles.close(fd)
-  }
-}
 
 /** Makes a folder and its parents. Node's own way never ends in a folder that takes none, as /proc. */
 export async function makeFolders(path: string): Promise<void> {

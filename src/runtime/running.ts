@@ -1,3 +1,4 @@
+import { realTime } from '../base/timers.ts'
 import type { CoverageResponse, ReportResponse } from '../control/contract/calls/report.ts'
 import type { RequestResponse } from '../control/contract/calls/requests.ts'
 import type { Judging } from '../control/parts.ts'
@@ -14,16 +15,16 @@ import { resolveNow } from '../gateway/world/transaction-moves.ts'
 import type { World } from '../gateway/world/world.ts'
 import type { Requirement } from '../judge/coverage/coverage-case.ts'
 import type { Finding, FindingDocument } from '../judge/findings/finding-document.ts'
-import { Run } from '../judge/judge.ts'
+import { Judge } from '../judge/judge.ts'
 import type { PaymentDocument } from '../judge/payments/payment-document.ts'
 import type { EndedRun } from '../judge/report/ran-text.ts'
 import type { SweepWatch } from '../judge/sweep/run/sweep-watch.ts'
+import { Recorder } from '../record/recorder.ts'
 import type { RunEntry } from '../record/run-entry.ts'
 import type { Settings } from './config/settings.ts'
 import { hostInUrl, schemeFor } from './listening/server-address.ts'
 import type { RunPurpose } from './run-file/run-header.ts'
 import type { ScenarioShelf } from './scenarios/scenario-source.ts'
-import type { OutputOptions } from './started-with.ts'
 import type { LoadProgress } from './worlds/open-home.ts'
 import type { WorldRegistry } from './worlds/world-registry.ts'
 
@@ -51,8 +52,8 @@ export interface Running {
   coverage(): CoverageResponse
   /** The clients' payments, oldest first. */
   payments(): readonly PaymentDocument[]
-  /** Lets a bank's planned decision happen now. */
-  resolve(world: string, audit: number): void
+  /** Lets a bank's planned decision happen now; whether it had one. */
+  resolve(world: string, audit: number): boolean
   /** Lets all planned decisions of banks happen now; the audits that were undecided until then. */
   resolveAll(world: string): readonly number[]
   /** The client of a world has ended: nothing of it is waited for. */
@@ -79,13 +80,13 @@ export function running(
     ...rest,
     ...addressesAt(url),
     report: () => reportAnswer(judging, wholeRun),
-    deletedFindings: () => (judging.isOn ? judging.run.deletedFindings.map(findingAnswer) : []),
-    findings: () => (judging.isOn ? judging.run.part(wholeRun).findings : []),
+    deletedFindings: () => (judging.isOn ? judging.judge.deletedFindings.map(findingAnswer) : []),
+    findings: () => (judging.isOn ? judging.judge.part(wholeRun).findings : []),
     coverage: () => coverageAnswer(judging, wholeRun),
     payments: () => paymentsOf(judging, wholeRun),
     resolve(name, audit) {
       const world = rest.worlds.ready(name)
-      world?.run(({ now }) => resolveNow(world, audit, now))
+      return world?.run(({ now }) => resolveNow(world, audit, now)) ?? false
     },
     resolveAll(name) {
       const world = rest.worlds.ready(name)
@@ -96,7 +97,7 @@ export function running(
         return undecided
       })
     },
-    endClient: (name) => void judging.clientEnds.set(name, Date.now()),
+    endClient: (name) => void judging.clientEnds.set(name, realTime()),
     stop() {
       stopped ??= stop()
       return stopped
@@ -134,7 +135,7 @@ export function judgingOf(
   {
     shows,
     shownReport,
-    realTime: now = Date.now,
+    realTime: now = realTime,
     write,
   }: Pick<StartHooks, 'shows' | 'shownReport' | 'realTime'> & {
     readonly write?: ((entry: RunEntry) => void) | undefined
@@ -150,15 +151,15 @@ export function judgingOf(
     accept,
     uniqueReferences: settings.uniqueReferences,
     keepsSteps: isReadOnly,
-    requestLimit: settings.requestLimit,
     isOff: !settings.judge,
   }
   // Only scenarios named for this start must match a request; those of the config are for every
   // run.
   const named = () => (explicit.scenarios ? shelf.named : [])
   const possible = possibleIn(settings)
-  const run = new Run(limits, { named, now, write })
-  return { isOn: settings.judge, run, clientEnds: new Map(), possible, shownReport }
+  const recorder = new Recorder({ requestLimit: settings.requestLimit, write })
+  const judge = new Judge(limits, { recorder, named, now })
+  return { isOn: settings.judge, recorder, judge, clientEnds: new Map(), possible, shownReport }
 }
 
 /** The requirements that the configuration can meet. */
@@ -173,7 +174,9 @@ function possibleIn({ auth, merchants }: Settings): ReadonlySet<Requirement> {
 export type Log = (line: string, cause?: unknown) => void
 
 /** Hooks for callers that need more than the sandbox's address. */
-export interface StartHooks extends RunPurpose, OutputOptions {
+export interface StartHooks extends RunPurpose {
+  /** The file to record the run to; it is complete once the sandbox has stopped. */
+  readonly record?: string | undefined
   /** Called while a stored world is being read. */
   readonly onProgress?: LoadProgress
   /** The run continues if that file cannot be written. */

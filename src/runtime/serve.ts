@@ -29,6 +29,7 @@ export function serve(
   const { assumptions, auth, users, merchants, host, publicUrl, controlToken, port } = settings
   const app = createApp({
     ...parts,
+    recorder: parts.judging.recorder,
     version,
     assumptions,
     auth,
@@ -37,6 +38,7 @@ export function serve(
     stateDocument,
     hosts: hostsOf(settings),
     publicUrl,
+    isWorldRequired: settings.worldRequired,
     scheme: schemeFor(settings),
     controlToken,
     formToken: newKey(),

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
+import { setImmediate } from '../base/timers.ts'
 import type { Judging } from '../control/parts.ts'
 import { wholeRun } from '../control/representation/report-representation.ts'
 import { requestAnswer } from '../control/representation/request-representation.ts'
@@ -11,6 +12,7 @@ import type { World } from '../gateway/world/world.ts'
 import { errorsToSave, savedErrors } from '../judge/report/earlier-errors.ts'
 import type { RunEntry } from '../record/run-entry.ts'
 import type { AppParts } from './app.ts'
+import { keepClockFile } from './clock-file.ts'
 import type { Settings } from './config/settings.ts'
 import { AlarmClock, environment, readBaseline, startState } from './environment.ts'
 import type { RunWriter } from './run-file/run-writer.ts'
@@ -19,7 +21,6 @@ import { ScenarioShelf } from './scenarios/scenario-source.ts'
 import { ScenarioWatch } from './scenarios/watch-scenarios.ts'
 import { serve, tlsFor } from './serve.ts'
 import { StartError } from './start-error.ts'
-import { startedWith } from './started-with.ts'
 import { type Home, openHome, withStartError } from './worlds/open-home.ts'
 import { DEFAULT_WORLD, WorldRegistry } from './worlds/world-registry.ts'
 
@@ -51,9 +52,10 @@ async function startAtHome(
   const home = await openHome(settings, log, hooks.onProgress)
   const alarms = new AlarmClock(log)
   const judging = judgingOf(settings, shelf, { ...hooks, write })
-  judging.run.continueAfter(savedErrors(home.lastRun))
+  if (hooks.sweep) judging.recorder.follow(hooks.sweep)
+  judging.judge.continueAfter(savedErrors(home.lastRun))
   const around = {
-    ...environment(settings, home, { alarms, log, run: judging.run }),
+    ...environment(settings, home, { alarms, log, recorder: judging.recorder }),
     ...(hooks.realTime && { realTime: hooks.realTime }),
     director: hooks.sweep,
   }
@@ -68,7 +70,6 @@ async function startAtHome(
     await home.worlds.close()
     throw error
   }
-  let { clock } = settings
   const worlds = new WorldRegistry({
     home: home.worlds,
     limit: settings.worldLimit,
@@ -76,8 +77,9 @@ async function startAtHome(
     environment: around,
     opened(world, from) {
       if (from === 'store') applyStartOptions(world, settings)
-      // A stored world keeps its time, whatever the config says.
-      if (from === 'store' && !settings.explicit.clock) clock = undefined
+      if (settings.clockFile !== undefined && world.name === DEFAULT_WORLD) {
+        keepClockFile(world, settings.clockFile, log)
+      }
       hooks.onWorld?.(world)
       if (hooks.onRequest) forwardRequests(world, hooks.onRequest)
     },
@@ -125,7 +127,6 @@ async function startAtHome(
       url: localUrl,
       ...(url !== localUrl && { public_url: url }),
       ca: tls?.ca,
-      started: startedWith({ ...settings, seed, clock }, hooks),
     })
     home.onLost(({ message }) => {
       log(message)
@@ -142,8 +143,8 @@ async function startAtHome(
 }
 
 /** For the next start with this data. A run in which nothing happened leaves what the one before left. */
-async function saveErrors({ run }: Judging, home: Home, log: Log): Promise<void> {
-  const { tally } = run.part(wholeRun)
+async function saveErrors({ judge }: Judging, home: Home, log: Log): Promise<void> {
+  const { tally } = judge.part(wholeRun)
   if (tally.requests === 0) return
   await home
     .saveLastRun(errorsToSave(tally))

@@ -66,7 +66,8 @@ describe.skipIf(process.platform === 'win32')('a pipe', () => {
     execFileSync('mkfifo', [pipe])
     const writer = spawn('sh', ['-c', script, pipe])
     const drain = async () => {
-      for await (const chunk of namedBytes(pipe, 100)) expect(chunk.length).toBeGreaterThan(0)
+      for await (const chunk of namedBytes(pipe, { patienceMs: 100 }))
+        expect(chunk.length).toBeGreaterThan(0)
     }
     await expect(drain()).rejects.toThrow(
       `Nothing was written to the pipe ${pipe} for 1 s; pass a file, or write to the pipe`,

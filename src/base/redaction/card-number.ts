@@ -1,6 +1,3 @@
-import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
-import { hash32 } from '../../domain/generated-codes.ts'
-
 /** The last one is for numbers of no known scheme. */
 export const cardTypes = [
   ...(['visa', 'mastercard', 'amex', 'diners', 'jcb', 'unionpay', 'discover'] as const),
@@ -93,6 +90,16 @@ export function beginsLikeCard(firstFour: number): boolean {
   return cardStarts[firstFour] === 1
 }
 
+/** Whether the scheme with these first four digits issues numbers of this length. */
+export function isIssuedLength(firstFour: number, length: number): boolean {
+  return schemeStarting(firstFour)?.lengths.includes(length) === true
+}
+
+/** Maestro numbers have any length from 12 to 19. */
+export function isMaestro(firstFour: number): boolean {
+  return maestro.some(([from, to]) => firstFour >= from && firstFour <= to)
+}
+
 /** For each four digits, whether a card's number begins with them: asked for every number in every text. */
 const cardStarts = new Uint8Array(10_000)
 for (const [from, to] of [maestro, ...schemes.map(({ ranges }) => ranges)].flat()) {
@@ -109,10 +116,7 @@ export function isLuhnValid(digits: string): boolean {
   return digits !== '' && luhnSum(digits, false) % 10 === 0
 }
 
-/**
- * The check digit that makes the given digits Luhn-valid when it is appended.
- * @internal Exported for tests.
- */
+/** The check digit that makes the given digits Luhn-valid when it is appended. */
 export function luhnDigit(digitsWithoutCheck: string): string {
   return String((10 - (luhnSum(digitsWithoutCheck, true) % 10)) % 10)
 }
@@ -139,13 +143,6 @@ export function withMask(masked: string, character: string): string {
   return character === 'x' ? masked : masked.replaceAll('x', () => character)
 }
 
-/** Whether a number is a virtual PAN of the vault, by its first digit. */
-export function isVirtualPan(pan: string, { virtual_pan }: VirtualPanForm): boolean {
-  return pan.startsWith(String(virtual_pan.first_digit))
-}
-
-type VirtualPanForm = Pick<Assumptions, 'virtual_pan'>
-
 /** Whether any card scheme's numbers start with this digit. */
 export function startsLikeCard(digit: number): boolean {
   return schemes.some(({ ranges }) =>
@@ -168,31 +165,4 @@ function luhnSum(digits: string, doublesLast: boolean): number {
 /** How many digits a card's CVV has. */
 export function cvvLength(type: CardType): number {
   return type === 'amex' ? 4 : 3
-}
-
-type VirtualPanRules = Pick<Assumptions, 'virtual_pan' | 'virtual_pan_luhn'>
-
-// By default the check digit is off by one, so that this is never a valid card number.
-export function virtualPan(seed: number, tokenId: number, form: VirtualPanRules): string {
-  const { length, first_digit } = form.virtual_pan
-  const body = String(first_digit) + permuted(seed, tokenId, length - 2)
-  const check = luhnDigit(body)
-  return body + (form.virtual_pan_luhn === 'valid' ? check : String((Number(check) + 1) % 10))
-}
-
-const rounds = 6
-
-// A Feistel network over two halves is a bijection whatever its rounds compute: two token ids of
-// one seed never share a number, so used numbers need not be stored.
-function permuted(seed: number, id: number, digits: number): string {
-  const leftDigits = Math.floor(digits / 2)
-  const rightDigits = digits - leftDigits
-  const [leftEnd, rightEnd] = [10 ** leftDigits, 10 ** rightDigits]
-  let left = Math.floor(id / rightEnd)
-  let right = id % rightEnd
-  for (let round = 0; round < rounds; round += 2) {
-    left = (left + hash32(seed, round, right)) % leftEnd
-    right = (right + hash32(seed, round + 1, left)) % rightEnd
-  }
-  return String(left).padStart(leftDigits, '0') + String(right).padStart(rightDigits, '0')
 }

@@ -1,5 +1,5 @@
 import { isPlainObject } from '../plain-object.ts'
-import { beginsLikeCard, isLuhnValid, maskPan } from './card-number.ts'
+import { beginsLikeCard, isIssuedLength, isLuhnValid, isMaestro, maskPan } from './card-number.ts'
 import { isTestPan } from './test-cards.ts'
 
 declare const mark: unique symbol
@@ -110,8 +110,9 @@ function replaceDecoded(text: string, replace: Replace, spelling: Spelling): str
 
 /*
  * What counts as a card number in free text (SECURITY.md): ASCII digits, plain or in groups with one
- * space, dash or dot between two of them, that begin as those of a known scheme and pass the Luhn check.
- * Groups count whole: sixteen digits of a longer run are part of that run.
+ * space, dash or dot between two of them, that begin as those of a known scheme, have one of its lengths
+ * and pass the Luhn check. Groups count whole: sixteen digits of a longer run are part of that run.
+ * Maestro has all lengths, so a letter, dash or digit next to such a number makes it part of an identifier.
  */
 
 /** In a URL, a plus means a space. */
@@ -152,7 +153,8 @@ type Replace = (pan: string, written: string) => string
 /** Replaces each card number in a text; returns a text without any unchanged. */
 function replaceCards(text: string, replace: Replace, spelling: Spelling): string {
   return text.replaceAll(runs[spelling], (run, at: number) => {
-    const isNumber = (from: number, to: number) => !isChance(text, at + from, at + to)
+    const isNumber: IsNumber = (pan, from, to) =>
+      isIssued(pan, text, at + from, at + to) && !isChance(text, at + from, at + to)
     return replacedIn(run, replace, isNumber)
   })
 }
@@ -211,12 +213,10 @@ const ZERO = 48
 const NINE = 57
 const BACKSLASH = 92
 
-/** `isNumber`: whether the text from one place to another can be a number. */
-function replacedIn(
-  run: string,
-  replace: Replace,
-  isNumber: (from: number, to: number) => boolean,
-): string {
+/** Whether these digits, which are in the text from one place to another, can be a number. */
+type IsNumber = (pan: string, from: number, to: number) => boolean
+
+function replacedIn(run: string, replace: Replace, isNumber: IsNumber): string {
   const digits = run.replace(/[^0-9]/g, '')
   const positions = digitPositions(run)
   const positionOf = (i: number) => positions[i] as number
@@ -232,7 +232,7 @@ function replacedIn(
       end <= digits.length &&
       isBetween(end) &&
       isLuhnValid(digits.slice(i, end)) &&
-      isNumber(positionOf(i), positionOf(end - 1) + 1)
+      isNumber(digits.slice(i, end), positionOf(i), positionOf(end - 1) + 1)
     const length = lengths.find((one) => isCard(i + one))
     if (length === undefined) continue
     const [start, end] = [positionOf(i), positionOf(i + length - 1) + 1]
@@ -251,6 +251,15 @@ function digitPositions(run: string): readonly number[] {
     if (isDigit(code)) positions.push(at)
   }
   return positions
+}
+
+/** A letter, dash or digit next to it makes a number part of an identifier. */
+const identifier = /[\p{L}0-9-]/u
+
+function isIssued(pan: string, text: string, start: number, end: number): boolean {
+  const first = Number(pan.slice(0, 4))
+  if (isIssuedLength(first, pan.length)) return true
+  return isMaestro(first) && !identifier.test(text.charAt(start - 1) + text.charAt(end))
 }
 
 /** Groups next to a masked number are the rest of it; those in a UUID with letters are chance. */

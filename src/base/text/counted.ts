@@ -1,4 +1,7 @@
-import { numberText } from '../../domain/money.ts'
+/** `12,345`. */
+export function numberText(n: number | string): string {
+  return String(n).replaceAll(/\B(?=(\d{3})+$)/g, ',')
+}
 
 /** `1 request`, `5,170 requests` */
 export function counted(count: number, one: string, many = `${one}s`): string {

@@ -1,6 +1,6 @@
 /** Commands in the quoting of the shell that they are pasted into. */
 
-export const shells = ['sh', 'powershell', 'cmd'] as const
+export const shells = ['sh', 'powershell'] as const
 
 export type Shell = (typeof shells)[number]
 
@@ -21,8 +21,8 @@ export interface CurlCall {
 }
 
 /**
- * Control characters are removed: no quotes keep a line break from ending a command in cmd. In an
- * address they stay, encoded: without them it would be another one.
+ * Control characters are removed: a terminal might act on them. In an address they stay, encoded:
+ * without them it would be another one.
  */
 export function curlLine({ method, url, headers, body }: CurlCall, shell: Shell): string {
   const plain = (text: string) => text.replaceAll(/\p{Cc}/gu, '')
@@ -37,8 +37,6 @@ export function curlLine({ method, url, headers, body }: CurlCall, shell: Shell)
 const writers: Readonly<Record<Shell, (call: CurlCall) => string>> = {
   sh: (call) => curlParts('curl', call, quoted).join(' \\\n  '),
   powershell: powershellCurl,
-  // The console's code page would change other characters.
-  cmd: (call) => cmdLine(curlParts('curl', inAscii(call), programWord).join(' ')),
 }
 
 function curlParts(
@@ -81,23 +79,4 @@ export function quoted(text: string): string {
 /** PowerShell treats typographic quotes as plain ones. */
 function powershellWord(text: string): string {
   return `'${text.replaceAll(/['\u2018-\u201b]/g, '$&$&')}'`
-}
-
-/** A word as programs on Windows read it. */
-function programWord(text: string): string {
-  return `"${text.replaceAll(/(\\*)"/g, '$1$1\\"').replace(/\\+$/, '$&$&')}"`
-}
-
-/**
- * A line that cmd.exe hands on unchanged. To it, each quote opens or closes, also one after a
- * backslash; outside, a caret makes a character plain. `%` is followed by an expansion to nothing,
- * so that it begins no name of a variable.
- */
-function cmdLine(line: string): string {
-  let isQuoted = false
-  return line.replaceAll(/["%^&|<>]/g, (char) => {
-    if (char === '%') return '%%cd:~,%'
-    if (char === '"') isQuoted = !isQuoted
-    return char === '"' || isQuoted ? char : `^${char}`
-  })
 }

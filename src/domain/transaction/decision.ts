@@ -20,11 +20,11 @@ export interface Resolve {
 }
 
 /** Only a void makes a transaction voided. */
-export type VerdictStatus = Exclude<TransactionStatus, 'voided'>
+export type DecisionStatus = Exclude<TransactionStatus, 'voided'>
 
 /** The outcome that a tester asks for. Anything left open takes its natural course. */
-export interface Verdict {
-  readonly status?: VerdictStatus
+export interface Decision {
+  readonly status?: DecisionStatus
   readonly responseCode?: string
   readonly responseMessage?: string
   /**
@@ -39,4 +39,4 @@ export interface Verdict {
   readonly drift?: boolean
 }
 
-export const noVerdict: Verdict = {}
+export const noDecision: Decision = {}

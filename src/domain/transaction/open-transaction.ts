@@ -6,13 +6,13 @@ import { type SurchargePlan, surchargeOn, surchargePercent } from '../surcharge.
 import { addBankingDays, plusBankingDays, settlementAt } from '../time/banking-day.ts'
 import { DAY, type Instant } from '../time/instant.ts'
 import { type LocalDate, sydneyInstant } from '../time/sydney-time.ts'
-import type { After, Resolve, Verdict } from './decision.ts'
+import type { After, Decision, Resolve } from './decision.ts'
 import { isLive, type TransactionKind } from './kinds-and-statuses.ts'
 import {
   approvedOutcome,
   bankAnswer,
   gatewayStatusCode,
-  type NumberedVerdict,
+  type NumberedDecision,
   outcomeOf,
   pendingOutcome,
 } from './outcome.ts'
@@ -36,30 +36,30 @@ export interface TransactionDraft {
 /** Creates a transaction with its outcome and its future moves. */
 export function openTransaction(
   draft: TransactionDraft,
-  asked: Verdict,
+  asked: Decision,
   context: CommandContext,
 ): Transaction {
   const { gatewayStatusCode: given } = asked
-  // Most verdicts have no gateway status to resolve and are used unchanged.
-  const verdict: NumberedVerdict =
+  // Most decisions have no gateway status to resolve and are used unchanged.
+  const decision: NumberedDecision =
     given === undefined
-      ? (asked as NumberedVerdict)
+      ? (asked as NumberedDecision)
       : { ...asked, gatewayStatusCode: gatewayStatusCode(given, context.assumptions) }
   const { audit, kind, method, amount } = draft
   const { kind: paidBy } = method
   const surcharge = draft.surcharge && surchargeNote(draft, draft.surcharge)
-  const outcome = outcomeOf(verdict, paidBy, naturalOutcome(draft, context))
+  const outcome = outcomeOf(decision, paidBy, naturalOutcome(draft, context))
   const { now, calendar, assumptions } = context
   const cutoff = paidBy === 'card' ? assumptions.card_cutoff : assumptions.direct_debit.cutoff
   const { date: settlementDate, until: cutoffAt } = settlementAt(now, cutoff, calendar)
-  const expiresAt = kind === 'preauthorisation' ? expiryOf(verdict, context) : undefined
+  const expiresAt = kind === 'preauthorisation' ? expiryOf(decision, context) : undefined
   return {
     audit,
     merchant: draft.merchant,
     createdAt: now,
     correlation: draft.correlation,
     target: draft.target,
-    due: dueMoves({ kind, paidBy, outcome, settlementDate, expiresAt }, verdict, context),
+    due: dueMoves({ kind, paidBy, outcome, settlementDate, expiresAt }, decision, context),
     kind,
     status: outcome.status,
     gatewayStatusCode: outcome.gatewayStatusCode,
@@ -71,7 +71,7 @@ export function openTransaction(
     method,
     surcharge,
     requestKvps: unlessEmpty(draft.kvps),
-    responseKvps: unlessEmpty(verdict.kvps),
+    responseKvps: unlessEmpty(decision.kvps),
     traceNumber: traceNumber(context.seed, audit),
     authorisationCode: paidBy === 'card' ? authorisationCode(context.seed, audit) : undefined,
     preauthorisationCode:
@@ -79,7 +79,7 @@ export function openTransaction(
     settlementDate,
     cutoffAt,
     expiresAt,
-    drift: verdict.drift === true ? true : undefined,
+    drift: decision.drift === true ? true : undefined,
   }
 }
 
@@ -128,12 +128,12 @@ interface NewTransaction {
 /** All future moves of a new transaction, earliest first. */
 function dueMoves(
   opening: NewTransaction,
-  verdict: Verdict,
+  decision: Decision,
   context: CommandContext,
 ): readonly DueMove[] {
   const { expiresAt, outcome, paidBy } = opening
   const isDebit = paidBy === 'direct_debit' && outcome.status === 'pending'
-  const resolves = verdict.resolves ?? (isDebit ? clearing : [])
+  const resolves = decision.resolves ?? (isDebit ? clearing : [])
   const moves = resolves.map((resolve) => resolveMove(resolve, opening, context))
   if (expiresAt !== undefined && expiresAt > context.now && isLive(outcome.status)) {
     moves.push({ at: expiresAt, event: 'preauthorisation_expired' })
@@ -177,7 +177,7 @@ function clearanceDays({ kind }: NewTransaction, { assumptions }: CommandContext
 }
 
 /** The first instant at which a preauthorisation can no longer be completed. */
-function expiryOf(verdict: Verdict, context: CommandContext): Instant {
-  if (verdict.expires === 'at-once') return context.now
+function expiryOf(decision: Decision, context: CommandContext): Instant {
+  if (decision.expires === 'at-once') return context.now
   return context.now + context.assumptions.preauthorisation_days * DAY
 }

@@ -1,6 +1,6 @@
 import type { Assumptions } from '../assumptions/assumptions.ts'
 import { type BankCode, bankCodes, returnCodes } from './bank-codes.ts'
-import type { GatewayFailure, Verdict } from './decision.ts'
+import type { Decision, GatewayFailure } from './decision.ts'
 import type { DecidedStatus } from './kinds-and-statuses.ts'
 import type { Outcome, PaymentMethod } from './transaction.ts'
 
@@ -34,20 +34,20 @@ export function gatewayStatusCode(
   return typeof given === 'number' ? given : gateway_status_codes[given]
 }
 
-/** A verdict with its gateway status resolved to a number. */
-export type NumberedVerdict = Omit<Verdict, 'gatewayStatusCode'> & {
+/** A decision with its gateway status resolved to a number. */
+export type NumberedDecision = Omit<Decision, 'gatewayStatusCode'> & {
   readonly gatewayStatusCode?: number
 }
 
-/** The outcome that a verdict asks for, else the natural one. */
+/** The outcome that a decision asks for, else the natural one. */
 export function outcomeOf(
-  verdict: NumberedVerdict,
+  decision: NumberedDecision,
   method: PaymentMethod['kind'],
   natural: Outcome,
 ): Outcome {
-  const { responseMessage } = verdict
-  const status = verdict.status ?? impliedStatus(verdict, method)
-  const outcome = status === undefined ? natural : outcomeWith(status, verdict, method)
+  const { responseMessage } = decision
+  const status = decision.status ?? impliedStatus(decision, method)
+  const outcome = status === undefined ? natural : outcomeWith(status, decision, method)
   return responseMessage === undefined ? outcome : { ...outcome, responseMessage }
 }
 
@@ -71,14 +71,14 @@ export const pendingOutcome: Outcome = {
 }
 
 function impliedStatus(
-  verdict: NumberedVerdict,
+  decision: NumberedDecision,
   method: PaymentMethod['kind'],
 ): Outcome['status'] | undefined {
-  const gatewayCode = verdict.gatewayStatusCode ?? PROCESSED
+  const gatewayCode = decision.gatewayStatusCode ?? PROCESSED
   if (gatewayCode === UNKNOWN) return 'unknown'
   if (gatewayCode !== PROCESSED) return 'error'
-  if (verdict.responseCode === undefined) return undefined
-  return statusOfCode(method, verdict.responseCode)
+  if (decision.responseCode === undefined) return undefined
+  return statusOfCode(method, decision.responseCode)
 }
 
 function statusOfCode(method: PaymentMethod['kind'], code: string): DecidedStatus {
@@ -94,21 +94,21 @@ const usualCodes: Readonly<Record<PaymentMethod['kind'], Readonly<Record<Decided
 
 function outcomeWith(
   status: Outcome['status'],
-  verdict: NumberedVerdict,
+  decision: NumberedDecision,
   method: PaymentMethod['kind'],
 ): Outcome {
   if (status === 'unknown') {
-    return { ...unknownOutcome, gatewayStatusCode: verdict.gatewayStatusCode ?? UNKNOWN }
+    return { ...unknownOutcome, gatewayStatusCode: decision.gatewayStatusCode ?? UNKNOWN }
   }
   if (status === 'pending') {
-    return { ...pendingOutcome, responseCode: verdict.responseCode ?? '' }
+    return { ...pendingOutcome, responseCode: decision.responseCode ?? '' }
   }
-  const gatewayStatusCode = verdict.gatewayStatusCode ?? PROCESSED
+  const gatewayStatusCode = decision.gatewayStatusCode ?? PROCESSED
   // If the gateway itself failed, there is no bank response.
   if (status === 'error' && gatewayStatusCode !== PROCESSED) {
     return { status, gatewayStatusCode, responseCode: '', responseMessage: '' }
   }
-  const responseCode = verdict.responseCode ?? usualCodes[method][status]
+  const responseCode = decision.responseCode ?? usualCodes[method][status]
   const isReturn = method === 'direct_debit' && responseCode.length === 1
   const { message } = isReturn ? debitReturn(responseCode) : cardResponse(responseCode)
   return { status, gatewayStatusCode, responseCode, responseMessage: message }

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { missingDay } from '../../domain/time/sydney-time.ts'
 import type { DurationText, ScenarioName } from '../../scenario/scenario-document.ts'
 import { isToken, tokenForm } from '../listening/server-address.ts'
+import { isVariable, variableFault, variableForm } from './command-variables.ts'
 import {
   elapsedMs,
   fromHere,
@@ -92,6 +93,14 @@ export function listKind<Value>(
       values.map((value) => one.locate?.(value, folder) ?? value),
     isList: true,
   }
+}
+
+/** Variables of a command: their values may contain commas. */
+export const commandVariableList: Kind<readonly string[]> = {
+  ...kind(variableForm, () => z.array(formedText(isVariable, variableForm))),
+  accepts: (value) => [value].flat().every(isVariable),
+  fault: variableFault,
+  isList: 'repeated',
 }
 
 /** Any other values of a config, described by their schema alone. */

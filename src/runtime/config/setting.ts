@@ -16,8 +16,8 @@ export interface Kind<Config, Option = Config> {
   readonly locate?: (value: never, folder: string) => unknown
   /** The only values. */
   readonly words?: readonly string[]
-  /** Several values, with commas between them or as several options. */
-  readonly isList?: true
+  /** Several values, as several options, or with commas between them unless it says `repeated`. */
+  readonly isList?: true | 'repeated'
   /** An option without a value. */
   readonly isSwitch?: true
   /** A file that will be written. */
@@ -54,7 +54,7 @@ export interface Setting {
   /** A setting of the server that the sandboxes of a sweep have too. */
   readonly sweeps?: true
   /** An option that the library does not have; `start`: of this command alone. */
-  readonly commands?: 'start' | 'start and exec'
+  readonly commands?: 'start' | 'start and exec' | 'exec and sweep'
   /** The group of seldom used options in the help that it belongs to. */
   readonly group?: 'Sandbox' | 'Network' | 'Output'
   /** Options that it cannot be combined with. */
@@ -118,9 +118,11 @@ type HeadOf<Key> = Key extends `${infer Head}.${string}` ? Head : Extract<Key, s
 
 /** The value of each setting, before some of them are converted. */
 export type GivenOf<Table> = {
-  readonly [Name in keyof Table as Table[Name] extends { readonly commands: string }
-    ? never
-    : Name]: Table[Name] extends { readonly default: unknown }
+  readonly [Name in keyof Table as Table[Name] extends { readonly config: string }
+    ? Name
+    : Table[Name] extends { readonly commands: string }
+      ? never
+      : Name]: Table[Name] extends { readonly default: unknown }
     ? OptionValue<Table[Name]> | NonNullable<ConfigValue<Table[Name]>>
     : OptionValue<Table[Name]> | NonNullable<ConfigValue<Table[Name]>> | undefined
 }

@@ -9,6 +9,7 @@ import {
 } from '../listening/server-address.ts'
 import { acceptedFindings, merchants, users } from './config-parts.ts'
 import {
+  commandVariableList,
   controlToken,
   described,
   duration,
@@ -185,6 +186,15 @@ export const settingsTable = {
     usually: 'the scenario default',
     part: 'run',
   }),
+  env: setting({
+    kind: commandVariableList,
+    config: 'exec.env',
+    flag: '--env <variable>',
+    help: 'set a variable of the command (can be repeated): GATEWAY_URL to the base URL of the API, or GATEWAY_PORT={port}',
+    default: [],
+    part: 'run',
+    commands: 'exec and sweep',
+  }),
   config: setting({
     kind: config,
     flag: '--config <file>',
@@ -230,6 +240,13 @@ export const settingsTable = {
     config: 'worlds.limit',
     help: 'how many worlds may exist at a time',
     default: 1000,
+    part: 'run',
+  }),
+  worldRequired: setting({
+    kind: onOrOff,
+    config: 'worlds.required',
+    help: 'whether an API request that names no world is refused',
+    default: false,
     part: 'run',
   }),
   holidays: setting({
@@ -315,6 +332,12 @@ export const settingsTable = {
     help: 'write the ready line to this file when the sandbox responds',
     commands: 'start and exec',
   }),
+  clockFile: setting({
+    kind: pathKind('a file'),
+    flag: '--clock-file <file>',
+    group: 'Output',
+    help: "keep the sandbox's time in this file, in the format of libfaketime",
+  }),
   detach: setting({
     kind: onOrOff,
     flag: '--detach',
@@ -350,6 +373,7 @@ export const settingsTable = {
 export const configGroups: Readonly<Record<string, string>> = {
   server: 'Where the sandbox listens, and where it stores its data.',
   'server.tls': 'PEM files for HTTPS. The option --tls generates a certificate instead.',
+  exec: 'What the command of exec and sweep gets.',
   worlds: 'Named worlds.',
   requests: 'The list of the last requests.',
   report: 'How clients are judged.',

@@ -23,7 +23,7 @@ type Given = GivenOf<typeof settingsTable>
 /** The settings as they were given; some mean more than their value, and are converted. */
 export function settingsOf(options: SandboxOptions, config: Config, purpose: Purpose) {
   const inFile = valueInConfig(settingsTable.allowHost, config, purpose) as Given['allowHost']
-  const ofSandbox = Object.entries(allSettings).filter(([, { commands }]) => commands === undefined)
+  const ofSandbox = Object.entries(allSettings).filter(([, one]) => one.config ?? !one.commands)
   const values = ofSandbox.map(([name, setting]) => [
     name,
     options[name as keyof SandboxOptions] ??

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import { clearTimeout, setTimeout } from '../../base/timers.ts'
 
 /** Destroys a connection after so many milliseconds, unless what is waited for closes before. */
 export function destroyAfter(

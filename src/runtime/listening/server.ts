@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Hono } from 'hono'
+import { clearInterval, clearTimeout, setInterval, setTimeout } from '../../base/timers.ts'
 import {
   answerBadConnections,
   type LatestRequests,

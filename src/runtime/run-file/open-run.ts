@@ -97,7 +97,7 @@ function heldText({ header: { dropped = 0 }, entries, end }: RunFile): string {
 async function show(run: RunFile, { worlds }: Running): Promise<void> {
   const { entries, states } = run
   const present = new Set(['default', ...(states.size > 0 ? states.keys() : openAtEnd(run))])
-  const { run: judge } = (await worlds.open('default')).environment
+  const { recorder } = (await worlds.open('default')).environment
   const opened = new Map<string, World>()
   for (const name of present) {
     const world = await worlds.open(name)
@@ -106,15 +106,15 @@ async function show(run: RunFile, { worlds }: Running): Promise<void> {
     if (state !== undefined) await load(world, state)
   }
   // Opening the worlds has begun further tests.
-  judge.restart()
+  recorder.restart()
   const last = new Map(entries.map((entry) => [entry.world, entry]))
   for (const entry of entries) {
     // The sandbox stopped; its worlds are shown as they were.
     const isStop = entry.record === 'ended' && last.get(entry.world) === entry
-    if (isStop && present.has(entry.world)) judge.current(entry.world).judged?.end(entry.unmatched)
-    else judge.add(entry)
+    if (isStop && present.has(entry.world)) recorder.stopped(entry)
+    else recorder.add(entry)
   }
-  for (const [name, world] of opened) world.history = judge.current(name)
+  for (const [name, world] of opened) world.history = recorder.current(name)
   countRules(run, opened)
 }
 

@@ -6,7 +6,7 @@ import { type OwnRedaction, redactJson, redactStrangers } from '../../base/redac
 import { counted } from '../../base/text/counted.ts'
 import type { ReportResponse } from '../../control/contract/calls/report.ts'
 import type { RunEntry } from '../../record/run-entry.ts'
-import { namedBytes, unreadable } from '../named-file.ts'
+import { MOST_RUN, namedBytes, unreadable } from '../named-file.ts'
 import { StartError } from '../start-error.ts'
 import { ofRules } from './run-header.ts'
 import { type RunHeader, runRecord } from './run-record.ts'
@@ -91,7 +91,7 @@ async function* jsonLines(
   let half: string | undefined
   try {
     for await (const one of text === undefined
-      ? createInterface({ input: Readable.from(namedBytes(file)) })
+      ? createInterface({ input: Readable.from(namedBytes(file, { most: MOST_RUN })) })
       : text.trimEnd().split('\n')) {
       line += 1
       if (half !== undefined) throw brokenLine(file, line - 1, half)

@@ -1,5 +1,6 @@
 import { METHODS } from 'node:http'
 import * as z from 'zod'
+import { reconciliationSchema } from '../../judge/books/books-document.ts'
 import { reportSchema } from '../../judge/report/report-document.ts'
 import { isRecordedPath } from '../../record/recorded-path.ts'
 import { runEntrySchemas, worldInRun } from '../../record/run-entry.ts'
@@ -63,8 +64,13 @@ const end = z.object({
   report: reportSchema,
 })
 
+const entries = {
+  ...runEntrySchemas,
+  books: runEntrySchemas.books.extend({ result: reconciliationSchema }),
+}
+
 export const runRecord = z
-  .discriminatedUnion('record', [run, ...Object.values(runEntrySchemas), state, end])
+  .discriminatedUnion('record', [run, ...Object.values(entries), state, end])
   .superRefine((record, { addIssue }) => {
     if (!('exchange' in record)) return
     const { method, path } = record.exchange.request

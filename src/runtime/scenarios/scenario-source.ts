@@ -37,7 +37,10 @@ export function isScenarioFile(entry: string): boolean {
   return /[\\/]/.test(entry) || scenarioEndings.some((ending) => lower.endsWith(ending))
 }
 
-/** Loads scenarios by name or file in the given order, or reports everything wrong with them. */
+/**
+ * Loads scenarios by name or file in the given order, or reports everything wrong with them.
+ * @internal Exported for tests.
+ */
 export async function loadScenarios(entries: readonly string[]): Promise<LoadedScenario[]> {
   const loaded: LoadedScenario[] = []
   const errors: StartError[] = []

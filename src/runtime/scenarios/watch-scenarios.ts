@@ -1,5 +1,6 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { clearTimeout, setTimeout } from '../../base/timers.ts'
 import { renewScenario } from '../../gateway/world/commands/rules/rule-commands.ts'
 import type { World } from '../../gateway/world/world.ts'
 import { StartError } from '../start-error.ts'

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { pause } from '../../base/timers.ts'
 import { openDataFolder } from '../../gateway/store/data-folder.ts'
 import { nodeFiles } from '../../gateway/store/disk/files.ts'
-import { fingerprintWith, folderKey, newSecret } from '../../gateway/store/disk/key-file.ts'
+import { newSecret } from '../../gateway/store/disk/key-file.ts'
+import { folderOwner } from '../../gateway/store/disk/lock.ts'
 import type { Announced, Owner } from '../../gateway/store/disk/lock-owner.ts'
 import { StoreError } from '../../gateway/store/port/store-error.ts'
-import { folderOwner } from '../../store/disk/lock.ts'
 import type { Settings } from '../config/settings.ts'
 import { StartError } from '../start-error.ts'
 import { diskHome, memoryHome, type WorldHome } from './world-home.ts'
@@ -64,8 +64,7 @@ export async function openHome(
     worlds,
     secret: folder.key.secret,
     id: folder.lock.id,
-    announce: ({ started = {}, ...announced }) =>
-      folder.lock.announce({ ...announced, started: fingerprints(started, folder.key.secret) }),
+    announce: (announced) => folder.lock.announce(announced),
     onLost: (act) => folder.onLost(act),
     discardNew: () => folder.discardNew(),
     lastRun: await folder.lastRun().catch(() => undefined),
@@ -81,10 +80,15 @@ export async function sandboxIn(data: string): Promise<SandboxHere | undefined> 
 /** Milliseconds. */
 const LOOK_EVERY = 50
 const START_TIME = 30_000
+const SILENT_WAIT = 5_000
 
-/** The same, after a wait for one that is starting. */
-export async function startedSandboxIn(data: string): Promise<SandboxHere | undefined> {
+/** The same, after a wait for one that is starting; a long wait is reported. */
+export async function startedSandboxIn(
+  data: string,
+  report: (text: string) => void,
+): Promise<SandboxHere | undefined> {
   const begun = Date.now()
+  let isSilent = true
   for (;;) {
     const owner = await ownerOf(data)
     const found = described(owner)
@@ -96,6 +100,10 @@ export async function startedSandboxIn(data: string): Promise<SandboxHere | unde
         `${data} is in use by a sandbox that is not ready yet (process ${pid}, since ${since}); ${advice}`,
       )
     }
+    if (isSilent && Date.now() - begun > SILENT_WAIT) {
+      report(`Waiting for the sandbox that is starting in ${data} (process ${pid}, since ${since})`)
+      isSilent = false
+    }
     await pause(LOOK_EVERY)
   }
 }
@@ -106,8 +114,8 @@ function ownerOf(data: string): Promise<Owner | undefined> {
 
 function described(owner: Owner | undefined): SandboxHere | undefined {
   if (owner?.url === undefined) return undefined
-  const { id, pid, url: localUrl, public_url: publicUrl, ca, started = {} } = owner
-  return { id, pid, localUrl, url: publicUrl ?? localUrl, ca, started }
+  const { id, pid, url: localUrl, public_url: publicUrl, ca } = owner
+  return { id, pid, localUrl, url: publicUrl ?? localUrl, ca }
 }
 
 /** What the lock of a data folder says about its sandbox. */
@@ -118,25 +126,6 @@ export interface SandboxHere {
   /** The address on this machine, whatever the public address is. */
   readonly localUrl: string
   readonly ca: string | undefined
-  /** The fingerprint of each option that it was started with. */
-  readonly started: Readonly<Record<string, string>>
-}
-
-/** Those of these options that the sandbox which uses the data folder was not started with. */
-export async function otherOptions(
-  data: string,
-  { started }: SandboxHere,
-  wanted: NonNullable<Announced['started']>,
-): Promise<readonly string[]> {
-  const { secret } = await withStartError(() => folderKey(nodeFiles, data, async () => true))
-  const own = fingerprints(wanted, secret)
-  return Object.keys(wanted).filter((name) => own[name] !== started[name])
-}
-
-/** Values may be long or secret, such as a config or a token, and anyone may read a lock. */
-function fingerprints(texts: NonNullable<Announced['started']>, secret: string) {
-  const fingerprint = fingerprintWith(secret)
-  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, fingerprint(text)]))
 }
 
 /** Turns the store's error about an unusable folder into a start error for the user. */

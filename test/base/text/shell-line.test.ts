@@ -1,9 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { curlText, sendable } from '../../../src/base/text/copied-request.ts'
 import { curlLine, shells, usualShell } from '../../../src/base/text/shell-line.ts'
-import { cmdReading, programArguments } from '../../support/cmd-exe.ts'
 
 const call = {
   method: 'POST',
@@ -28,43 +26,20 @@ test.each([
       "  --data-binary '@-'",
     ].join('\n'),
   ],
-  [
-    'cmd' as const,
-    String.raw`curl -sS -X POST "http://127.0.0.1:7263/v1/transactions/purchase" -H "X-Correlation-Id: it's" --data-raw "{\"a\":\"x ^& y\",\"b\":\"Zo\u00eb\"}"`,
-  ],
 ])('a call for %s', (shell, line) => {
   expect(curlLine(call, shell)).toBe(line)
 })
 
 test.each(shells)('a lookup for %s has neither method nor body', (shell) => {
   const url = 'http://127.0.0.1:7263/v1/transactions/1000001'
-  const quote = shell === 'cmd' ? '"' : "'"
   const program = shell === 'powershell' ? 'curl.exe' : 'curl'
   const lookup = { method: 'GET', url, headers: [], body: undefined }
-  expect(curlLine(lookup, shell)).toBe(`${program} -sS ${quote}${url}${quote}`)
+  expect(curlLine(lookup, shell)).toBe(`${program} -sS '${url}'`)
 })
 
 test('PowerShell takes typographic quotes for plain ones', () => {
   const odd = { ...call, headers: ['X-Note: \u2019; calc'], body: undefined }
   expect(curlLine(odd, 'powershell')).toContain("-H 'X-Note: \u2019\u2019; calc'")
-})
-
-const text = fc.string({
-  unit: fc.constantFrom(...'"\\%^&|<>()!,;= ab:~', '%PATH%', '\\"', "'"),
-})
-
-test('cmd.exe hands every text on to curl, and runs nothing else', () => {
-  const variables = { PATH: '" & calc & "', a: 'x', b: '^' }
-  fc.assert(
-    fc.property(text, text, (header, body) => {
-      const line = curlLine({ ...call, headers: [header], body }, 'cmd')
-      const read = cmdReading(line, variables)
-      expect(read.commands).toBe(1)
-      const words = ['curl', '-sS', '-X', 'POST', call.url, '-H', header, '--data-raw', body]
-      expect(programArguments(read.line)).toEqual(words)
-    }),
-    { numRuns: 2000 },
-  )
 })
 
 /** What somebody else may have written into a run file. */
@@ -87,12 +62,6 @@ test('a copied request of a foreign run file runs nothing but curl in sh', () =>
   const shown = `curl() { for word; do printf '%s\\0' "$word"; done; }\n${curlLine(hostile, 'sh')}`
   const words = execFileSync('sh', ['-c', shown], { encoding: 'utf8' }).split('\0')
   expect(words).toEqual([...harmless, ''])
-})
-
-test('nor in cmd.exe', () => {
-  const read = cmdReading(curlLine(hostile, 'cmd'), {})
-  expect(read.commands).toBe(1)
-  expect(programArguments(read.line)).toEqual(['curl', ...harmless])
 })
 
 test('nor in PowerShell, where all of it is within single quotes', () => {

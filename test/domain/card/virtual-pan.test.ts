@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isLuhnValid, virtualPan } from '../../../src/base/redaction/card-number.ts'
+import { isLuhnValid } from '../../../src/base/redaction/card-number.ts'
 import { assumptionsWith, defaultAssumptions } from '../../../src/domain/assumptions/assumptions.ts'
+import { virtualPan } from '../../../src/domain/card/virtual-pan.ts'
 
 const valid = defaultAssumptions
 const invalid = assumptionsWith({ virtual_pan_luhn: 'invalid' })

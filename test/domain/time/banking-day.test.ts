@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   addBankingDays,
@@ -12,7 +11,6 @@ import {
 import { sydneyInstant } from '../../../src/domain/time/sydney-time.ts'
 
 const calendar = bankingCalendar(defaultHolidays)
-const day = fc.integer({ min: 0, max: 2556 }).map((n) => addDays('2024-01-01', n))
 
 test.each([
   ['2026-03-10', true, 'a Tuesday'],
@@ -48,17 +46,6 @@ test.each([
   ['2026-04-01', 3, '2026-04-08'],
 ])('%s and %i banking days is %s', (date, n, expected) => {
   expect(addBankingDays(date, n, calendar)).toBe(expected)
-})
-
-test('banking days add up', () => {
-  const few = fc.integer({ min: 0, max: 20 })
-  fc.assert(
-    fc.property(day, few, few, (date, a, b) => {
-      const inSteps = addBankingDays(addBankingDays(date, a, calendar), b, calendar)
-      expect(inSteps).toBe(addBankingDays(date, a + b, calendar))
-      expect(isBankingDay(inSteps, calendar)).toBe(true)
-    }),
-  )
 })
 
 describe('a time plus banking days', () => {

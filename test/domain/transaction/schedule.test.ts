@@ -231,8 +231,8 @@ test.each([
   ['a pending card', {}, { status: 'pending' }],
   ['a declined direct debit', { method: direct_debit }, { responseCode: '6' }],
   ['an undecided direct debit', { method: direct_debit }, { status: 'unknown' }],
-] as const)('%s comes to nothing more by itself', (_what, draft, verdict) => {
-  expect(openedAt('2026-03-10T12:00:00+11:00', draft, verdict).due).toEqual([])
+] as const)('%s comes to nothing more by itself', (_what, draft, decision) => {
+  expect(openedAt('2026-03-10T12:00:00+11:00', draft, decision).due).toEqual([])
 })
 
 test.each([
@@ -243,8 +243,8 @@ test.each([
 ] as const)('a later decline by %s with code %s carries %s', (method, responseCode, carried) => {
   const resolve = { after: { kind: 'elapsed', ms: 1000 }, status: 'declined' } as const
   const resolves = [responseCode === undefined ? resolve : { ...resolve, responseCode }]
-  const verdict = { status: 'pending', resolves } as const
-  const { due } = openedAt('2026-03-10T12:00:00+11:00', { method: methods[method] }, verdict)
+  const decision = { status: 'pending', resolves } as const
+  const { due } = openedAt('2026-03-10T12:00:00+11:00', { method: methods[method] }, decision)
   expect(due).toMatchObject([{ outcome: { status: 'declined', responseCode: carried } }])
 })
 
@@ -264,7 +264,7 @@ test.each([
 })
 
 test('a declined preauthorisation holds nothing that could expire', () => {
-  const verdict = { responseCode: '05' }
-  const hold = openedAt('2026-03-10T12:00:00+11:00', { kind: 'preauthorisation' }, verdict)
+  const decision = { responseCode: '05' }
+  const hold = openedAt('2026-03-10T12:00:00+11:00', { kind: 'preauthorisation' }, decision)
   expect(hold.due).toEqual([])
 })

@@ -32,6 +32,7 @@ scenarios: [default, ./checkout.yaml]
 seed: 7
 clock: 2026-03-10T01:00:00Z
 worlds: { keep: true, limit: 20 }
+exec: { env: [GATEWAY_URL] }
 holidays: ./holidays.yaml
 requests: { limit: 50 }
 report: { client_timeout: 30s, payments_kept: 10, findings_kept: 20, unique_references: true }
@@ -73,8 +74,10 @@ assumptions:
       },
       { id: 2, name: 'Merchant 2', vault: true, standaloneRefunds: true, surcharge: undefined },
     ],
+    env: ['GATEWAY_URL'],
     keepWorlds: true,
     worldLimit: 20,
+    worldRequired: false,
     holidays: ['2026-01-01', '2026-12-25'],
     requestLimit: 50,
     baseline: undefined,

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { controlClient } from '../../../src/control/client/control-client.ts'
 import { ControlError, NoSandboxError, StartError, startSandbox } from '../../../src/index.ts'
 import { byDirectDebit, GatewayClient } from '../../support/gateway-client.ts'
@@ -22,6 +22,46 @@ test('`await using` closes it', async () => {
     url = sandbox.url
   }
   await expect(fetch(url)).rejects.toThrow('fetch failed')
+})
+
+test.each([
+  ['all that Vitest can fake', undefined],
+  [
+    'the clocks of Node too',
+    [
+      'setTimeout',
+      'setInterval',
+      'setImmediate',
+      'queueMicrotask',
+      'hrtime',
+      'performance',
+      'Date',
+    ],
+  ],
+] as const)('fake timers stop no sandbox: %s', async (_what, toFake) => {
+  await using before = await startSandbox()
+  const pay = async ({ api }: typeof before) => (await new GatewayClient(api).purchase()).status
+  try {
+    vi.useFakeTimers({ now: Date.UTC(2001, 0, 1), ...(toFake && { toFake: [...toFake] }) })
+    await using during = await startSandbox()
+    await during.scenarios.rule({ outcome: { delay: '20ms' } })
+    expect([await pay(before), await pay(during), await pay(during)]).toEqual([200, 200, 200])
+    // The clock of a sandbox is that of the machine, whatever a test makes of `Date`.
+    for (const sandbox of [before, during]) {
+      expect(await sandbox.clock.now()).not.toMatch(/^2001/)
+    }
+  } finally {
+    vi.useRealTimers()
+  }
+  expect(await pay(before)).toBe(200)
+})
+
+test('a replaced setImmediate stops no sandbox', async () => {
+  await using sandbox = await startSandbox()
+  vi.stubGlobal('setImmediate', () => undefined)
+  const { status } = await new GatewayClient(sandbox.api).purchase()
+  vi.unstubAllGlobals()
+  expect(status).toBe(200)
 })
 
 test('two sandboxes at once have nothing to do with each other', async () => {

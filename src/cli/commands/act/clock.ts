@@ -14,7 +14,7 @@ import { durationForms, parseDuration } from '../../../domain/time/duration.ts'
 import { CliError, misuse } from '../../cli-error.ts'
 import { callCommand, commandGroup } from '../../define/command.ts'
 import { argument } from '../../define/option.ts'
-import { unknownOption } from '../../define/program-command.ts'
+import { seeHelp } from '../../define/program-command.ts'
 import { momentArgument } from '../../options/argument.ts'
 import type { Output } from '../../terminal/output.ts'
 import { resourceTable } from '../../words/resource-text.ts'
@@ -53,7 +53,7 @@ const NAMED = ['next', 'next banking day'] as const
 
 function wayOf(words: readonly string[], self: Command) {
   const option = words.find((word) => word.startsWith('--'))
-  if (option !== undefined) throw unknownOption(option, self)
+  if (option !== undefined) throw misuse(`unknown option '${option}'${seeHelp(self)}`)
   const by = words.join(' ')
   const to = NAMED.find((name) => name === by)
   if (to !== undefined) return { to }

@@ -1,19 +1,22 @@
-import { controlClient } from '../../../control/client/control-client.ts'
-import type { ReportResponse } from '../../../control/contract/calls/report.ts'
 import { groupPart } from '../../../judge/findings/finding-blocks.ts'
 import { findingPage } from '../../../judge/report/report-blocks.ts'
 import { settingsFrom } from '../../../runtime/config/settings-from.ts'
 import type { Running } from '../../../runtime/running.ts'
 import { startServer } from '../../../runtime/start-server.ts'
-import type { FaultDocument } from '../../../scenario/faults/wire-fault.ts'
-import type { RuleDocument } from '../../../scenario/scenario-document.ts'
 import { exitCode } from '../../cli-error.ts'
 import { command } from '../../define/command.ts'
 import { flag } from '../../define/option.ts'
 import { type Io, logTo } from '../../io.ts'
 import { freePort } from '../../options/argument.ts'
-import { captureChild } from '../../process/captured-child.ts'
-import { shopWords } from '../../process/own-program.ts'
+import { shopNames } from '../../process/own-program.ts'
+import {
+  doubleChargeOf,
+  lostPurchases,
+  lostRefund,
+  runShop,
+  type ShopRun,
+  selfCheckFailure,
+} from '../../process/shops.ts'
 import { aborted, stopSignal } from '../../process/signals.ts'
 import { blocksText, plainLayout } from '../../terminal/blocks-text.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
@@ -47,8 +50,9 @@ async function show(options: DemoOptions, io: Io): Promise<void> {
   const running = await startServer(settings, logTo(io))
   try {
     output.say('Three shops are paying; responses get lost …\n')
+    const rules = [...lostPurchases, lostRefund]
     const runs = await Promise.all(
-      shops.map((shop) => runShop(shop, running, { env: io.env, stopping })),
+      shopNames.map((shop) => runShop(shop, running, { rules, env: io.env, stopping })),
     )
     output.result(demoDocument(runs, running.url), (one) => demoText(runs, one))
     const failure = selfCheckFailure(runs)
@@ -76,18 +80,6 @@ const PLAYED = '#play'
 
 const ENDED = 'The demo ends here; in a terminal, it leaves the dashboard open.'
 
-/** The demo also checks Sandgate: it must find the double charge, and nothing wrong with the careful shop. */
-function selfCheckFailure(runs: readonly ShopRun[]): string | undefined {
-  if (proofOf(runs).length === 0) {
-    return 'The naive shop charged twice, but the report does not show it'
-  }
-  const careful = runs.find(({ shop }) => shop.name === 'careful')
-  const isWell = careful?.hasPassed && careful.report.verdict === 'safe'
-  return isWell
-    ? undefined
-    : 'The careful shop did everything right, but the report does not call it safe'
-}
-
 async function leaveOpen(
   output: Output,
   { dashboard, url }: Running,
@@ -95,7 +87,7 @@ async function leaveOpen(
 ): Promise<void> {
   output.say(`Look at every request in the dashboard: ${output.style('link', dashboard)}`)
   output.say('Each shop paid in its own world:')
-  for (const { name } of shops) {
+  for (const name of shopNames) {
     output.say(`  ${name.padEnd(8)} ${output.style('link', `${url}/w/${name}/_sandbox`)}`)
   }
   output.say('For your own tests: npx sandgate sweep -- npm test')
@@ -106,9 +98,9 @@ async function leaveOpen(
 /** The demo for people: three verdicts and the steps of the worst. */
 function demoText(runs: readonly ShopRun[], output: Output): string {
   const rows = runs.map(({ shop, report }) => [
-    shop.name,
+    shop,
     { text: report.headline, tone: report.verdict === 'unsafe' ? 'bad' : 'good' } as const,
-    shop.habit,
+    habits[shop],
   ])
   const columns = [
     { title: 'shop' },
@@ -122,11 +114,6 @@ function demoText(runs: readonly ShopRun[], output: Output): string {
     output.table(columns, rows),
     ...proofOf(runs, output.layout),
   ].join('\n\n')
-}
-
-function doubleChargeOf(runs: readonly ShopRun[]) {
-  const naive = runs.find(({ shop }) => shop.name === 'naive')
-  return naive?.report.findings.find(({ code }) => code === 'double-charge')
 }
 
 /** The steps of the naive shop's double charge. */
@@ -143,7 +130,7 @@ function demoDocument(runs: readonly ShopRun[], url: string) {
   return {
     url,
     shops: runs.map(({ shop, report, hasPassed }) => ({
-      shop: shop.name,
+      shop,
       verdict: report.verdict,
       headline: report.headline,
       believes: hasPassed ? 'paid' : 'failed',
@@ -153,49 +140,8 @@ function demoDocument(runs: readonly ShopRun[], url: string) {
 }
 
 /** The shops of `examples/clients`, and how they react to a lost response. */
-const shops = [
-  { name: 'naive', habit: 'sends the payment again' },
-  {
-    name: 'sloppy',
-    habit: 'sends the same request again, and treats a refusal as a failed payment',
-  },
-  { name: 'careful', habit: 'asks what happened to the request before it sends another' },
-] as const
-
-/** The faults for every shop: each first answer is lost after the money moved. */
-const lostAnswers: readonly RuleDocument[] = [
-  lost('first purchase: connection reset', { reference: 'A-1001' }, { reset: true }),
-  lost('second purchase: 503', { reference: 'A-1002' }, { http: 503 }),
-  lost('refund: no response', { operation: 'refund' }, { hang: true }),
-]
-
-function lost(name: string, when: RuleDocument['when'], how: Partial<FaultDocument>): RuleDocument {
-  const outcome = { fault: { at: 'after', ...how } as const }
-  return { name, when: { operation: 'purchase', ...when }, outcome }
-}
-
-interface ShopRun {
-  readonly shop: (typeof shops)[number]
-  readonly report: ReportResponse
-  /** Whether the shop believes that all its payments succeeded. */
-  readonly hasPassed: boolean
-}
-
-/** Generous for slow machines; a shop needs a few seconds. */
-const LIMIT_MS = 60_000
-
-/** Runs a shop in its own world, with the same lost responses as the others. */
-async function runShop(
-  shop: ShopRun['shop'],
-  running: Running,
-  { env, stopping }: { readonly env: NodeJS.ProcessEnv; readonly stopping: AbortSignal },
-): Promise<ShopRun> {
-  const world = controlClient({ url: running.localUrl, world: shop.name })
-  await world.reset({ label: `the ${shop.name} shop` })
-  for (const rule of lostAnswers) await world.addRule(rule)
-  const words = [...shopWords(shop.name), `${world.urlOf()}/v1`]
-  const { exitCode } = await captureChild(words, { env, limitMs: LIMIT_MS, stopping })
-  const report = await world.report()
-  running.endClient(shop.name)
-  return { shop, report, hasPassed: exitCode === 0 }
-}
+const habits = {
+  naive: 'sends the payment again',
+  sloppy: 'sends the same request again, and treats a refusal as a failed payment',
+  careful: 'asks what happened to the request before it sends another',
+} as const

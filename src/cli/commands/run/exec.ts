@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { messageOf } from '../../../base/file-failure.ts'
 import { commandLine } from '../../../base/text/copied-request.ts'
 import { counted } from '../../../base/text/counted.ts'
@@ -15,6 +17,7 @@ import { settingsFrom } from '../../../runtime/config/settings-from.ts'
 import { ownTarget } from '../../../runtime/library/client-sandbox.ts'
 import type { Running } from '../../../runtime/running.ts'
 import { startServer } from '../../../runtime/start-server.ts'
+import { newTemporaryFolder } from '../../../runtime/temporary-folder.ts'
 import { DEFAULT_WORLD } from '../../../runtime/worlds/world-registry.ts'
 import { exitCode, misuse } from '../../cli-error.ts'
 import { command } from '../../define/command.ts'
@@ -22,7 +25,7 @@ import { argument, type ValuesOf } from '../../define/option.ts'
 import { type Io, logTo } from '../../io.ts'
 import { sandboxOptions } from '../../options/start-options.ts'
 import { booksOptions, compareBooks } from '../../process/books-command.ts'
-import { type ChildEnd, OWN_SANDBOX, runChild, sandboxEnvironment } from '../../process/child.ts'
+import { type ChildEnd, commandEnvironment, runChild } from '../../process/child.ts'
 import { newLastRun, type SavedRun } from '../../process/last-run.ts'
 import { removeReadyFile, whileReady } from '../../process/ready-file.ts'
 import { type FinishedRun, gitCommit, prepareReport } from '../../report/finished-run.ts'
@@ -34,6 +37,7 @@ import { outputFor } from '../../terminal/output.ts'
 import { loadingBar } from '../../terminal/progress-bar.ts'
 import type { Layout } from '../../terminal/table.ts'
 import { failureOf } from '../../words/failure.ts'
+import { otherServers, type Unused, unusedAdvice } from '../../words/no-request.ts'
 import { RunSummary } from '../../words/run-summary.ts'
 import { todayOf } from '../../words/value-text.ts'
 
@@ -42,9 +46,10 @@ export const execCommand = command({
   group: 'Start here',
   summary: 'Run your tests against their own sandbox, and judge them',
   details:
-    'Starts a sandbox on a free port, runs the command, stops the sandbox and prints the verdict. The command gets the base URL of the API in SANDGATE_API, and the addresses of the sandbox and its dashboard in SANDGATE_URL and SANDGATE_DASHBOARD. The exit code is that of the command, or 4 if the command passed and the verdict is bad. Everything stays in memory unless you pass --data. Outside CI, the run is saved, and `npx sandgate open` shows it.',
+    'Starts a sandbox on a free port, runs the command, stops the sandbox and prints the verdict. The command gets the base URL of the API in SANDGATE_API and in the variables of --env, and the addresses of the sandbox and its dashboard in SANDGATE_URL and SANDGATE_DASHBOARD. The exit code is that of the command, or 4 if the command passed and the verdict is bad. Everything stays in memory unless you pass --data. Outside CI, the run is saved, and `npx sandgate open` shows it.',
   examples: [
     'exec -- npm test',
+    'exec --env GATEWAY_URL -- npm test',
     'exec --scenario flaky-day -- pytest -x',
     'exec --report report.html --min-coverage 60 -- npm test',
   ],
@@ -62,10 +67,13 @@ async function execute(words: readonly string[], options: ExecOptions, io: Io): 
   if (words.length === 0) throw misuse('exec needs a command: npx sandgate exec -- npm test')
   await removeReadyFile(options.readyFile)
   const saved = options.record !== undefined || options.watch ? undefined : newLastRun(io.env)
+  const scratch = await newTemporaryFolder('sandgate-exec-')
   try {
-    await runCommand(words, options, io, saved)
+    const clockFile = options.clockFile ?? join(scratch, 'clock')
+    await runCommand(words, { ...options, clockFile }, io, saved)
   } finally {
     saved?.discard()
+    await rm(scratch, { recursive: true, force: true })
   }
 }
 
@@ -77,7 +85,8 @@ async function runCommand(
 ): Promise<void> {
   const reportOn = await prepareReport(options, io.env)
   const { books, booksTimeout } = options
-  const settings = await settingsFrom(await sandboxOptions(options, io.env), 'test')
+  const configured = await settingsFrom(await sandboxOptions(options, io.env), 'test')
+  const settings = { ...configured, env: options.env ?? configured.env }
   const summary = new RunSummary()
   const bar = loadingBar(io.stderr)
   const record = options.record ?? saved?.file
@@ -86,7 +95,7 @@ async function runCommand(
   const hooks = { ...about, onProgress: bar.update, onWorld: summary.watch }
   const running = await startServer(settings, logTo(io), hooks).finally(bar.end)
   const { stopping = new AbortController().signal } = io
-  const env = { ...io.env, ...sandboxEnvironment(running, settings) }
+  const env = commandEnvironment(io.env, running, settings)
   const end = await whileReady(options.readyFile, running, async (): Promise<ExecEnd> => {
     const child = await runChild(words, io, { env, stdoutToStderr: options.json === true })
     const end = { ...child, today: todayIn(running), commandCode: child.exitCode }
@@ -112,7 +121,11 @@ async function runCommand(
   // A run without requests has nothing to show.
   const isSaved = summary.requests > 0 && saved?.save()
   const look = lookAt(options.record ?? (isSaved ? '' : undefined))
-  printEnd(end, { summary, finished, api: running.api, look }, options, io)
+  const missed =
+    options.quiet || !hasRun(end) || summary.apiRequests > 0
+      ? []
+      : await missedText(summary, { running, words, env, variables: settings.env }, end)
+  printEnd(end, { summary, finished, missed, look }, options, io)
 }
 
 /** The sandbox's day. */
@@ -138,13 +151,14 @@ interface ExecEnd extends ChildEnd {
 interface Ending {
   readonly summary: RunSummary
   readonly finished: FinishedRun
-  readonly api: string
+  /** Why no request may have arrived. */
+  readonly missed: readonly string[]
   readonly look: string | undefined
 }
 
 function printEnd(
   end: ExecEnd,
-  { summary, finished, api, look }: Ending,
+  { summary, finished, missed, look }: Ending,
   options: ExecOptions,
   io: Io,
 ): void {
@@ -167,15 +181,14 @@ function printEnd(
   if (options.json || !options.quiet) {
     const counts = summary.text(output)
     const written = options.report ?? []
-    const more = { look, written, counts }
+    const hasCoverage = written.length > 0 || options.minCoverage !== undefined
+    const more = { look, written, counts, hasCoverage }
     output.result(document, () =>
       [endingText(report, output.layout, more), ...writtenLines(written)].join('\n'),
     )
   }
   if (options.quiet && code === exitCode.checkFailed) logLine(report.headline)
-  if (!options.quiet && hasRun(end) && summary.apiRequests === 0) {
-    logLine(`warning: ${missedText(summary, api, end)}`)
-  }
+  for (const line of missed) logLine(line)
   if (!options.json && !options.quiet && isFailedCommand(end)) {
     logLine(`failed: your command ended with ${end.commandCode}`)
   }
@@ -198,13 +211,25 @@ function isFailedCommand({ commandCode, cutShortBy }: ExecEnd): boolean {
   return commandCode > 0 && commandCode < 126 && cutShortBy === undefined
 }
 
-function missedText({ requests }: RunSummary, api: string, end: ExecEnd): string {
-  const doubt = `does your code use $SANDGATE_API? ${OWN_SANDBOX}`
-  if (requests === 0 && isFailedCommand(end)) {
-    return `No request arrived, and your command failed with exit code ${end.commandCode}: look at its output first. If it should have sent one: ${doubt}`
+async function missedText(
+  { requests }: RunSummary,
+  { running, ...sent }: Omit<Unused, 'starter'> & { readonly running: Running },
+  end: ExecEnd,
+): Promise<readonly string[]> {
+  const { api } = running
+  if (requests > 0) {
+    return [
+      `warning: ${counted(requests, 'request')}, but none under /v1: the base URL is $SANDGATE_API, ${api}`,
+    ]
   }
-  if (requests === 0) return `No request arrived: ${doubt}`
-  return `${counted(requests, 'request')}, but none under /v1: the base URL is $SANDGATE_API, ${api}`
+  const failed = isFailedCommand(end)
+    ? `, and your command failed with exit code ${end.commandCode}: look at its output first`
+    : ''
+  return [
+    `warning: No request arrived at ${api}${failed}.`,
+    ...unusedAdvice({ ...sent, starter: 'exec' }),
+    ...(await otherServers(running, sent)),
+  ]
 }
 
 /** Where a run can be read in full. */
@@ -215,13 +240,15 @@ interface SeeMore {
   readonly written?: readonly string[]
   /** What was counted. */
   readonly counts?: string
+  /** Whether the coverage was asked for. */
+  readonly hasCoverage?: boolean
 }
 
 /** The end of a run for people: the verdict, the worst finding, and how to look at the rest. */
 export function endingText(
   report: ReportDocument,
   layout: Layout = plainLayout,
-  { look, written = [], counts }: SeeMore = {},
+  { look, written = [], counts, hasCoverage }: SeeMore = {},
 ): string {
   const { findings, books, coverage } = report
   const [worst] = findings
@@ -239,7 +266,7 @@ export function endingText(
   ]
   const end = [
     ...(counts === undefined ? [] : [counts]),
-    `Coverage: ${coverageText(coverage)}${written.length > 0 ? '.' : '; --report report.html lists them.'}`,
+    ...(hasCoverage ? [`Coverage: ${coverageText(coverage)}.`] : []),
     ...(look === undefined ? [] : [`Look at this run: ${look}`]),
   ]
   return [blocksText(blocks, layout), end.join('\n')].join('\n\n')

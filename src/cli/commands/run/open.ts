@@ -12,7 +12,7 @@ import { command } from '../../define/command.ts'
 import { argument } from '../../define/option.ts'
 import { type Io, logTo } from '../../io.ts'
 import { freePort } from '../../options/argument.ts'
-import { LAST_RUN, LAST_SWEEP_REPORT } from '../../process/last-run.ts'
+import { LAST_RUN, LAST_SWEEP } from '../../process/last-run.ts'
 import { aborted, stopSignal } from '../../process/signals.ts'
 import { type ReportFile, readReportOrRun } from '../../report/report-files.ts'
 import { formattedReport } from '../../report/report-format.ts'
@@ -60,7 +60,7 @@ async function look(given: string | undefined, options: OpenOptions, io: Io): Pr
 /** What is kept in this folder, the newest first. */
 function lastFiles(): readonly string[] {
   const changed = (file: string) => statSync(file, { throwIfNoEntry: false })?.mtimeMs
-  return [LAST_RUN, LAST_SWEEP_REPORT]
+  return [LAST_RUN, LAST_SWEEP]
     .filter((file) => changed(file) !== undefined)
     .sort((one, other) => (changed(other) ?? 0) - (changed(one) ?? 0))
 }

@@ -65,18 +65,17 @@ async function detached(
   const { data } = settings
   const started = await startDetached({ data, log: options.log }, io, stopSignal(io))
   if (started === undefined) return
-  const { ready, log: written, before } = started
-  if (before !== undefined) {
-    const { refuseOtherOptions } = await import('../../process/options-in-effect.ts')
-    const { controlToken } = await sandboxOptions(options, io.env)
-    await refuseOtherOptions({ ...options, controlToken }, settings, before)
-  }
+  const { ready, log: written } = started
   const output = outputFor(options, io)
   if (output.isJson) output.document(ready)
   else output.say(readyText(ready.url))
-  if (written === undefined) output.say(`It was already running, with the data folder ${data}.`)
-  else output.say(`It runs in the background and writes to ${written}.`)
-  output.say(`Stop it with: ${commandText(['stop'], ready)}`)
+  const isNew = written !== undefined
+  if (isNew) output.say(`It runs in the background and writes to ${written}.`)
+  else
+    output.say(`It was already running, with the data folder ${data} and the options of its start.`)
+  output.say(
+    `${isNew ? 'Stop it with' : 'For other options, stop it first'}: ${commandText(['stop'], ready)}`,
+  )
 }
 
 function readyText(url: string): string {
@@ -137,9 +136,6 @@ async function startSandbox(
   })
   const running = await startServer(settings, logTo(io), {
     record: options.record,
-    readyFile: options.readyFile,
-    log: options.log,
-    quiet: options.quiet,
     onProgress: bar.update,
     onStop,
     ...(!options.quiet && {

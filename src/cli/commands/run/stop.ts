@@ -9,13 +9,13 @@ import { NoSandboxError, UntrustedCertificateError } from '../../../control/clie
 import type { Trust } from '../../../control/client/direct-fetch.ts'
 import { settingsFrom } from '../../../runtime/config/settings-from.ts'
 import { isLoopback } from '../../../runtime/listening/server-address.ts'
-import { sandboxIn } from '../../../runtime/worlds/open-home.ts'
+import { readNamed } from '../../../runtime/named-file.ts'
+import { sandboxIn, startedSandboxIn } from '../../../runtime/worlds/open-home.ts'
 import { CliError, exitCode } from '../../cli-error.ts'
 import { command } from '../../define/command.ts'
-import type { Io } from '../../io.ts'
+import { type Io, logTo } from '../../io.ts'
 import { connect, isNamed, type TargetOptions } from '../../options/connection.ts'
 import { isNoResponse, RESPONSE_MS, suspendedText } from '../../process/suspended.ts'
-import { trustOf } from '../../process/trust-of.ts'
 import { outputFor } from '../../terminal/output.ts'
 
 /** The polling interval. */
@@ -71,7 +71,7 @@ interface SandboxHere {
  */
 async function sandboxHere(io: Io): Promise<SandboxHere | undefined> {
   const data = await dataFolder(io)
-  const found = data && (await sandboxIn(data))
+  const found = data && (await startedSandboxIn(data, logTo(io)))
   if (!found) return undefined
   const trust = await trustOf(found)
   const health = controlClient({ url: found.localUrl, patience: RESPONSE_MS, trust }).health()
@@ -144,4 +144,17 @@ function runs(pid: number): boolean {
   } catch (error) {
     return errorCode(error) === 'EPERM'
   }
+}
+
+/**
+ * What to trust at the address in a lock; undefined if it is what the process trusts. Without the file,
+ * the error about the sandbox's certificate says what is missing.
+ */
+async function trustOf({
+  ca: file,
+}: {
+  readonly ca: string | undefined
+}): Promise<Trust | undefined> {
+  const ca = file && (await readNamed(file).catch(() => undefined))
+  return ca ? { ca } : undefined
 }

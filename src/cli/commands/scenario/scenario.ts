@@ -85,7 +85,7 @@ const show = command({
   name: 'show',
   summary: 'Show the rules of a scenario and how often each applied',
   examples: ['scenario show default', 'scenario show flaky-day'],
-  args: { name: argument('<name>', 'an active or a built-in scenario', undefined, builtInNames) },
+  args: { name: argument('<name>', 'an active or a built-in scenario') },
   target: 'world',
   async run({ name, ...given }, { io, self }) {
     if (isScenarioFile(name)) {
@@ -133,12 +133,7 @@ const load = callCommand({
     'Loads a built-in scenario or a file with the highest priority. The file is checked before anything changes.',
   examples: ['scenario load flaky-day', 'scenario load ./checkout.yaml --replace'],
   args: {
-    entry: argument(
-      '<name or file>',
-      'a built-in scenario, or a YAML or JSON file',
-      undefined,
-      builtInNames,
-    ),
+    entry: argument('<name or file>', 'a built-in scenario, or a YAML or JSON file'),
   },
   options: { replace: flag('--replace', 'replace all active scenarios') },
   call: async (client, { entry, replace }, { io }) => {
@@ -161,7 +156,7 @@ const unload = callCommand({
   name: 'unload',
   summary: 'Unload active scenarios',
   examples: ['scenario unload flaky-day', 'scenario unload flaky-day slow-bank'],
-  args: { names: argument('<name...>', 'active scenarios', undefined, builtInNames) },
+  args: { names: argument('<name...>', 'active scenarios') },
   listing: 'scenario list',
   call: async (client, { names }) => {
     let answer = await client.scenarios()

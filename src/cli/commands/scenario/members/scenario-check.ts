@@ -106,7 +106,7 @@ async function crossWarnings(loaded: readonly LoadedScenario[]): Promise<readonl
   const own = [...loaded]
     .reverse()
     .flatMap(({ scenario: { name, rules } }) => ownRules(name, rules))
-  const unreached = await unreachedRules(own.map(({ rule }) => rule))
+  const unreached = unreachedRules(own.map(({ rule }) => rule))
   return unreached.flatMap((one) => {
     const hidden = own.find(({ rule }) => rule === one.later)
     const first = own.find(({ rule }) => rule === one.earlier)

@@ -2,10 +2,10 @@ import { redactText } from '../../../../base/redaction/redacted.ts'
 import { counted, lowerFirst } from '../../../../base/text/counted.ts'
 import { ControlError } from '../../../../control/client/control-error.ts'
 import type { ExplainResponse } from '../../../../control/contract/calls/scenarios.ts'
+import type { ExplainBody } from '../../../../control/contract/explain-request.ts'
 import { camelCase } from '../../../../control/lists/filter.ts'
 import { MAX_ID } from '../../../../domain/identifier.ts'
 import { isKvpKey } from '../../../../domain/restricted-text.ts'
-import type { ExplainBody } from '../../../../http/contract/control/explain-request.ts'
 import { allConditions, type NamedCondition } from '../../../../scenario/conditions/table.ts'
 import { nearestRules } from '../../../../scenario/describe/considered-rules.ts'
 import { whenText } from '../../../../scenario/describe/when-text.ts'
@@ -31,7 +31,7 @@ export const scenarioExplainCommand = command({
   name: 'explain',
   summary: 'Show which rules apply to a request, and why similar rules do not',
   details:
-    'Shows which rules apply to a request, and why similar rules do not. It changes nothing, and does not count as a request for any rule.',
+    'Rehearses a request: the gateway processes it, and everything is undone. Shows which rules apply to it, and why similar rules do not. What a request needs besides the options is assumed.',
   examples: [
     'scenario explain --pan 4000000000000051 --amount 1000',
     'scenario explain --method direct_debit --bsb 032-051',
@@ -99,10 +99,14 @@ function inOptions(body: object) {
     }
     const [missing] = error.errors.filter(({ error_code: code }) => code === 'not_found')
     if (missing !== undefined) throw new CliError(missing.error_message)
-    const lines = error.errors.map(({ error_message: message, location: [, name = '', key] }) => {
-      const option = `--${name.replaceAll('_', '-')}${key === undefined ? '' : ` ${key}`}`
-      return `Invalid ${option}${shown(name, Reflect.get(body, name))}: it ${lowerFirst(message)}`
-    })
+    const lines = error.errors.map(
+      ({ error_code, error_message, location: [, name = '', key] }) => {
+        const option = `--${name.replaceAll('_', '-')}${key === undefined ? '' : ` ${key}`}`
+        const message = lowerFirst(error_message)
+        if (error_code === 'missing_field') return `Pass ${option}: ${message}`
+        return `Invalid ${option}${shown(name, Reflect.get(body, name))}: it ${message}`
+      },
+    )
     throw misuse(lines.join('\n'))
   }
 }
@@ -147,7 +151,7 @@ interface ExplainScope {
 }
 
 function explanationText(output: Output, answer: ExplainResponse, asked: ExplainScope): string {
-  const { rules, gone, assumed, note } = answer
+  const { rules, gone, refused, note } = answer
   const { isRecorded } = asked
   const { style, paragraph } = output
   const found = [
@@ -159,13 +163,21 @@ function explanationText(output: Output, answer: ExplainResponse, asked: Explain
     ? 'No rule applied to the request: the gateway responded as usual.'
     : 'No rule matches: the gateway responds as usual.'
   const none = isUnasked ? 'No rule applied to the request: it was refused before that.' : usual
-  const guess = `Assumed payment method: ${assumed.method}. Use --method to change it.`
+  const first = refused === undefined ? [none] : refusalLines(refused)
+  const assumed = Object.entries(answer.assumed).map(([name, value]) => `${name} ${value}`)
   return [
-    ...(found.length === 0 ? [none] : found),
-    ...(assumed.method === undefined ? [] : [style('quiet', guess)]),
+    ...(found.length === 0 ? first.map((line) => paragraph(line)) : found),
+    ...(assumed.length === 0 ? [] : [style('quiet', paragraph(`Assumed: ${assumed.join(', ')}`))]),
     ...(note === undefined ? [] : [paragraph(`${note}.`)]),
     ...othersText(output, answer, asked),
   ].join('\n')
+}
+
+function refusalLines({ status, errors }: NonNullable<ExplainResponse['refused']>) {
+  const reasons = errors.map(({ error_message, location: [, ...steps] }) => {
+    return steps.length === 0 ? error_message : `${steps.join('.')}: ${error_message}`
+  })
+  return [`The gateway refuses the request with HTTP ${status}, so no rule applies:`, ...reasons]
 }
 
 function othersText(
@@ -192,7 +204,8 @@ function decidingText(
   { style, paragraph }: Output,
   { id, layers, when, effect, next }: ExplainResponse['rules'][number],
 ): string {
-  const decides = layers.length === 0 ? '' : ` decides the ${layers.join(' and the ')}`
+  const names = `layer${layers.length === 1 ? '' : 's'} ${layers.join(' and ')}`
+  const decides = layers.length === 0 ? '' : ` decides the ${names}`
   return [
     `${style('strong', id)}${decides}`,
     paragraph(`when ${whenText(when)}: ${effect}`, '  '),
