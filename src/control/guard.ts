@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Problem } from '../domain/problem.ts'
 import type { Address } from '../gateway/wire/call.ts'
-import { crossSiteHeader, isOwnAddress, refuseUnknownHost } from '../gateway/wire/host-check.ts'
+import { crossSiteHeader, isOwnOrigin, refuseUnknownHost } from '../gateway/wire/host-check.ts'
 import { isSameSecret } from '../gateway/wire/pipeline/auth.ts'
 import { requestProblem } from '../gateway/wire/request-problem.ts'
 import type { ControlParts } from './parts.ts'
@@ -23,7 +23,7 @@ export function refuseOtherSites(
   { method, headers }: IncomingMessage,
 ): void {
   const { origin } = headers
-  if (origin !== undefined && !isOwnAddress(headers, own, origin)) throw foreign('Origin')
+  if (origin !== undefined && !isOwnOrigin(headers, own, origin)) throw foreign('Origin')
   const sign = crossSiteHeader(headers, own)
   if (sign === undefined) return
   // Following a link shows the page to the user, and reveals nothing to the other site.

@@ -1,10 +1,12 @@
 import type { Assumptions } from '../domain/assumptions/assumptions.ts'
 import type { Snapshots, StateDocument } from '../gateway/store/port/snapshots.ts'
 import type { Address, Worlds } from '../gateway/wire/call.ts'
+import type { ApiOperation } from '../gateway/wire/operation.ts'
 import type { World } from '../gateway/world/world.ts'
 import type { Requirement } from '../judge/coverage/coverage-case.ts'
-import type { Run } from '../judge/judge.ts'
+import type { Judge } from '../judge/judge.ts'
 import type { EndedRun } from '../judge/report/ran-text.ts'
+import type { Recorder } from '../record/recorder.ts'
 import type { ReportResponse } from './contract/calls/report.ts'
 import type { DescribedCall } from './openapi/control-document.ts'
 
@@ -20,7 +22,8 @@ export interface AllWorlds extends Worlds {
 export interface Judging {
   /** False if the config switched insight off, so that there are no findings. */
   readonly isOn: boolean
-  readonly run: Run
+  readonly recorder: Recorder
+  readonly judge: Judge
   /** When the client of a world ended, in real time: what it left open then, it will not look up. */
   readonly clientEnds: Map<string, number>
   readonly possible: ReadonlySet<Requirement>
@@ -37,6 +40,8 @@ export interface ControlParts extends Address {
   /** Undefined if the control API needs no token. */
   readonly controlToken: string | undefined
   readonly assumptions: Assumptions
+  /** The operations of the gateway. */
+  readonly operations: readonly ApiOperation[]
   /** Whether calls of `/v1` need credentials. */
   readonly auth: 'open' | 'required'
   readonly judging: Judging

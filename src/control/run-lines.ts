@@ -23,7 +23,7 @@ export async function* runLines(parts: RunParts): AsyncGenerator<string> {
 }
 
 async function* linesBeforeEnd(parts: RunParts): AsyncGenerator<string> {
-  const { entries, dropped } = parts.judging.run.log
+  const { entries, dropped } = parts.judging.recorder.log
   yield line({ ...(await parts.runHeader()), dropped })
   yield* entryLines(entries)
   for (const one of parts.worlds.list()) yield* stateLines(one, parts)

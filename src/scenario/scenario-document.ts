@@ -1,7 +1,7 @@
-import type { GatewayFailure, VerdictStatus } from '../domain/transaction/decision.ts'
+import type { DecisionStatus, GatewayFailure } from '../domain/transaction/decision.ts'
 import type { DecidedStatus } from '../domain/transaction/kinds-and-statuses.ts'
 import type { NumberedName, TextName } from './conditions/texts.ts'
-import type { FaultDocument } from './faults/wire-fault.ts'
+import type { FaultDocument } from './faults/table.ts'
 import type { Method, Operation, WeekdayWord } from './operations.ts'
 
 /** The names of the built-in scenarios. */
@@ -128,7 +128,7 @@ export interface AmountRange {
 }
 
 export interface OutcomeDocument {
-  readonly status?: VerdictStatus
+  readonly status?: DecisionStatus
   readonly response_code?: string
   readonly response_message?: string
   readonly gateway_status_code?: number | GatewayFailure

@@ -2,11 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type {
-  MagicResponse,
-  ScenariosResponse,
-} from '../../src/control/contract/calls/scenarios.ts'
-import { builtInNames } from '../../src/scenario/library.ts'
+import type { MagicResponse } from '../../src/control/contract/calls/scenarios.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { CommandSandbox, sandgate } from '../support/command.ts'
 import { GatewayClient } from '../support/gateway-client.ts'
@@ -44,18 +40,6 @@ describe('check and schema need no sandbox', () => {
     expect(stderr).toContain('mine.yaml is written in UTF-16 (little endian); save it as UTF-8')
   })
 
-  test('several files are judged as loaded together', async () => {
-    const other = declining.replace('declining', 'other').replace('    times: 2\n', '')
-    await using folder = await scratchFolder({ 'a.yaml': declining, 'b.yaml': other })
-    const ended = await sandgate(['scenario', 'check', 'a.yaml', 'b.yaml'], { cwd: folder.path })
-    expect([ended.code, ended.stderr]).toEqual([
-      0,
-      `warning: 'declining/broke' is never reached: 'other/broke' has the same conditions and comes first\n${alone('a.yaml')}${alone('b.yaml')}`,
-    ])
-    const turned = await sandgate(['scenario', 'check', 'b.yaml', 'a.yaml'], { cwd: folder.path })
-    expect([turned.code, turned.stderr]).toEqual([0, alone('b.yaml') + alone('a.yaml')])
-  })
-
   test('two files of one name, or one file twice, are refused as by a start', async () => {
     await using folder = await scratchFolder({ 'a.yaml': declining, 'b.yaml': declining })
     for (const second of ['b.yaml', 'a.yaml']) {
@@ -66,18 +50,6 @@ describe('check and schema need no sandbox', () => {
       const { code, stderr } = await sandgate(started, { cwd: folder.path })
       expect([code, stderr]).toEqual([2, expect.stringContaining(words)])
     }
-  })
-
-  test('a file with the name of a built-in scenario is warned about', async () => {
-    const text = declining.replace('declining', 'flaky-day')
-    await using folder = await scratchFolder({ 'mine.yaml': text })
-    const words =
-      "mine.yaml:1:7: name: 'flaky-day' is a built-in scenario, which this one replaces; choose another name\n"
-    const checked = await sandgate(['scenario', 'check', 'mine.yaml'], { cwd: folder.path })
-    expect([checked.code, checked.stderr]).toEqual([0, `warning: ${words}${alone('mine.yaml')}`])
-    await using started = await CommandSandbox.start(['--quiet'])
-    const loaded = await started.run(['scenario', 'load', folder.at('mine.yaml')])
-    expect([loaded.code, loaded.stderr]).toEqual([0, expect.stringContaining(words)])
   })
 
   test('a start, a load and a rule are warned of alike', async () => {
@@ -156,46 +128,6 @@ rules:
     ])
   })
 
-  test('good files are named with what is in them', async () => {
-    await using folder = await scratchFolder({
-      'a.yaml': declining,
-      b: declining.replace('declining', 'other').replace('500', '400, max: 499'),
-    })
-    const check = ['scenario', 'check', 'a.yaml', 'b']
-    expect(await sandgate(check, { cwd: folder.path })).toEqual({
-      code: 0,
-      signal: null,
-      stdout: "a.yaml: good, 'declining' with 1 rule\nb: good, 'other' with 1 rule\n",
-      stderr: alone('a.yaml') + alone('./b'),
-    })
-    const json = await sandgate([...check, '--json'], { cwd: folder.path })
-    expect(JSON.parse(json.stdout)).toEqual({
-      files: [
-        { file: 'a.yaml', name: 'declining', rules: 1, own_rules: 1, warnings: [] },
-        { file: 'b', name: 'other', rules: 1, own_rules: 1, warnings: [] },
-      ],
-      warnings: [],
-    })
-  })
-
-  test('a good file is named beside a wrong one', async () => {
-    await using folder = await scratchFolder({ 'a.yaml': declining, 'b.yaml': 'name: 1\n' })
-    const check = ['scenario', 'check', 'b.yaml', 'a.yaml']
-    expect(await sandgate(check, { cwd: folder.path })).toMatchObject({
-      code: 2,
-      stdout: "a.yaml: good, 'declining' with 1 rule\n",
-      stderr: expect.stringMatching(/^error: b\.yaml:/),
-    })
-  })
-
-  test('a currency in small letters is named with its capitals', async () => {
-    const small =
-      'name: a\nrules:\n  - { when: { currency: aud }, outcome: { status: declined } }\n'
-    await using folder = await scratchFolder({ 'a.yaml': small })
-    const { stderr } = await sandgate(['scenario', 'check', 'a.yaml'], { cwd: folder.path })
-    expect(stderr).toContain('a currency has only capital letters; write AUD')
-  })
-
   test('every fault of every file is reported with its place, and nothing on stdout', async () => {
     await using folder = await scratchFolder({
       'a.yaml': 'name: a\nrules:\n  - when: { opeartion: purchase }\n    outcome: { status: no }\n',
@@ -212,20 +144,6 @@ rules:
       'error: There is no scenario file d.yaml; check its path',
       'error: velocity is built in, not a file; for its rules: npx sandgate scenario show velocity',
     ])
-  })
-
-  test('what works but is probably not meant is a warning', async () => {
-    const rule =
-      '  - name: all\n    outcome: { status: declined, fault: { at: before, reset: true } }\n'
-    await using folder = await scratchFolder({
-      'a.yaml': `name: a\nextends: [default]\nrules:\n${rule}`,
-    })
-    const ended = await sandgate(['scenario', 'check', 'a.yaml'], { cwd: folder.path })
-    expect(ended).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining("a.yaml: good, 'a' with 1 rule and "),
-    })
-    expect(ended.stderr).toMatch(/^warning: a\.yaml:\d+:\d+: .*\n$/)
   })
 
   test('the schema is that of the package', async () => {
@@ -257,43 +175,6 @@ describe('a running sandbox', () => {
     const bad = await rule('add', '{name: bad, when: {referense: x}}')
     expect(bad).toMatchObject({ code: 2, stdout: '' })
     expect(bad.stderr).toMatch(/^error: when.*'reference'.*\nerror: .*outcome.*\n$/)
-  })
-
-  test('shows a built-in scenario that is not active, and leaves it so', async () => {
-    await sandbox.run(['world', 'create', 'show'])
-    const ended = await sandbox.run(['scenario', 'show', 'flaky-day', '--world', 'show'])
-    expect(ended).toMatchObject({
-      code: 0,
-      stdout: expect.stringMatching(/^flaky-day\n(?:.*\n)+rule +hits +when +outcome\n/),
-      stderr: "Scenario 'flaky-day' is not active; loading it would add these rules\n",
-    })
-    expect(await sandbox.json('scenario', 'list', '--world', 'show')).toMatchObject({
-      scenarios: [{ name: 'default' }],
-    })
-  })
-
-  test('tells the rules of a scenario from those of what it extends', async () => {
-    await sandbox.run(['world', 'create', 'own'])
-    await sandbox.run(['scenario', 'load', 'lost-requests', '--world', 'own'])
-    const { stdout } = await sandbox.run(['scenario', 'list', '--world', 'own'])
-    expect(stdout).toMatch(/^lost-requests +4 {2}\d+ of default +0 {2}/m)
-    expect(stdout).toMatch(/^default +\d+ +0 {2}/m)
-  })
-
-  test('lists what is active and what could be', async () => {
-    await sandbox.run(['world', 'create', 'list'])
-    const { stdout } = await sandbox.run(['scenario', 'list', '--world', 'list'])
-    const [order, active = '', others = ''] = stdout.split('\n\n')
-    expect(order).toBe('Active scenarios, highest priority first:')
-    expect(active).toMatch(/^active +rules +extends +hits\ndefault +\d+ +0 {2}\S.*$/)
-    const names = others
-      .trim()
-      .split('\n')
-      .slice(1)
-      .map((line) => line.split(' ')[0])
-    expect(names).toEqual(builtInNames.filter((name) => name !== 'default'))
-    const document = await sandbox.json<ScenariosResponse>('scenario', 'list')
-    expect(document).toMatchObject({ rules: [], scenarios: [{ name: 'default' }] })
   })
 
   test('loads a file in front, shows its rules with their hits, and unloads it', async () => {
@@ -342,21 +223,6 @@ describe('a running sandbox', () => {
     expect((await unload('slow-bank', 'flaky-day')).stdout).toMatch(/: default\n$/)
   })
 
-  test('is shown by status with its own hits, whatever matched before', async () => {
-    const world = 'counted'
-    const client = new GatewayClient(`${sandbox.url}/w/${world}/v1`)
-    const status = async () => (await sandbox.run(['status', '--world', world])).stdout
-    const cents = { 'transaction.amount_details.total_amount': '1000051' }
-    await client.purchase(cents)
-    expect(await status()).toMatch(/^scenarios +default \(1 hit\)$/m)
-    await sandbox.run(['scenario', 'load', 'flaky-day', '--world', world])
-    expect(await status()).toMatch(
-      /^scenarios +flaky-day \(no hit of its own rules\), default \(1 hit\)$/m,
-    )
-    const listed = await sandbox.run(['scenario', 'list', '--world', world])
-    expect(listed.stdout).toMatch(/^flaky-day +\d+ +46 of default +0 /m)
-  })
-
   test('status tells temporary rules that wait from those that are used up', async () => {
     const place = ['--world', 'one-shots']
     const status = async () => (await sandbox.run(['status', ...place])).stdout
@@ -370,26 +236,6 @@ describe('a running sandbox', () => {
     await client.purchase()
     expect(await status()).toMatch(/^temporary rules +2 used up$/m)
     expect(await sandbox.json('status', ...place)).toMatchObject({ rules: 2, armed_rules: 0 })
-  })
-
-  test('replaces all active ones', async () => {
-    const load = ['scenario', 'load', 'flaky-day', '--replace', '--world', 'replace']
-    const { scenarios } = await sandbox.json<ScenariosResponse>(...load)
-    expect(scenarios.map(({ name }) => name)).toEqual(['flaky-day'])
-    const none = await sandbox.run(['scenario', 'unload', 'flaky-day', '--world', 'replace'])
-    expect(none.stdout).toBe('No scenario is active: every valid request is approved.\n')
-  })
-
-  test('refuses a bad file before anything changes', async () => {
-    await using folder = await scratchFolder({ 'bad.yaml': 'name: bad\nruels: []\n' })
-    const load = ['scenario', 'load', 'bad.yaml', '--world', 'refuse']
-    const ended = await sandbox.run(load, { cwd: folder.path })
-    expect(ended).toMatchObject({ code: 2, stdout: '' })
-    expect(ended.stderr).toMatch(/^error: bad\.yaml:2:1: .*'rules'.*\n$/)
-    await sandbox.run(['world', 'create', 'refuse'])
-    expect(await sandbox.json('scenario', 'list', '--world', 'refuse')).toMatchObject({
-      scenarios: [{ name: 'default' }],
-    })
   })
 
   test.each(['', ', expires: at-once'])(
@@ -406,29 +252,6 @@ describe('a running sandbox', () => {
     },
   )
 
-  test('takes a file that extends a scenario which is loaded', async () => {
-    await using folder = await scratchFolder({
-      'base/declining.yaml': declining,
-      'top.yaml': 'name: top\nextends: [declining]\n',
-    })
-    const place = { cwd: folder.path, env: { SANDGATE_WORLD: 'loaded' } }
-    const refused = await sandbox.run(['scenario', 'load', './top.yaml'], place)
-    expect(refused).toMatchObject({ code: 2, stdout: '' })
-    expect(refused.stderr).toBe(
-      "error: ./top.yaml:2:11: extends[0]: there is no scenario 'declining', nor a file declining.yaml beside this one\n",
-    )
-    await sandbox.run(['scenario', 'load', 'base/declining.yaml'], place)
-    const { stdout } = await sandbox.run(['scenario', 'load', './top.yaml', '--json'], place)
-    const { scenarios }: ScenariosResponse = JSON.parse(stdout)
-    expect(scenarios[0]).toMatchObject({ name: 'top', rules: [{ id: 'declining/broke' }] })
-    const check = ['scenario', 'check', 'base/declining.yaml', 'top.yaml']
-    expect(await sandgate(check, { cwd: folder.path })).toMatchObject({
-      code: 0,
-      stdout:
-        "base/declining.yaml: good, 'declining' with 1 rule\ntop.yaml: good, 'top' with 0 rules and 1 of declining\n",
-    })
-  })
-
   test('explains which rule would match, without echoing the card', async () => {
     await sandbox.run(['world', 'create', 'explain'])
     const explain = ['scenario', 'explain', '--world', 'explain']
@@ -440,7 +263,7 @@ describe('a running sandbox', () => {
       '100',
     ])
     expect(stdout).toMatch(
-      /^default\/card-code decides the verdict\n {2}when transactions, pan .*\n/,
+      /^default\/card-code decides the layer bank\n {2}when transactions, pan .*\n/,
     )
     const { stdout: all } = await sandbox.run([
       ...[...explain, '--pan', '4000000000000051', '--amount', '100', '--all'],
@@ -452,14 +275,14 @@ describe('a running sandbox', () => {
     expect((await sandbox.run([...explain, '--amount', '100', '--merchant', '1'])).stdout).toMatch(
       /^nearest other rules .*\nrules\/mine +merchant is 1, not 7$/m,
     )
-    expect((await sandbox.run([...explain, '--operation', 'lookup'])).stdout).toMatch(
+    expect((await sandbox.run([...explain, '--operation', 'search'])).stdout).toMatch(
       /^No rule matches: the gateway responds as usual\.\n/,
     )
     const strikes =
       '{when: {merchant: 8}, outcome: {sequence: [{response_code: "51"}, {status: unknown}]}}'
     await sandbox.run(['rule', 'add', strikes, '--world', 'explain'])
     expect((await sandbox.run([...explain, '--merchant', '8'])).stdout).toMatch(
-      /^rules\/rule-2 decides the verdict\n.*\n {2}this time: declined 51 \(Insufficient funds\)\n/,
+      /^rules\/rule-2 decides the layer bank\n.*\n {2}this time: declined 51 \(Insufficient funds\)\n/,
     )
     const every = [
       ['--operation', 'purchase'],
@@ -472,8 +295,8 @@ describe('a running sandbox', () => {
       ['--reference', 'order'],
       ['--kvp', 'a=1'],
       ['--kvp', 'b=2=3'],
-      ['--customer-reference', 'c'],
-      ['--token-name', 't'],
+      ['--correlation-id', 'id-1'],
+      ['--header', 'X-Shop=1'],
     ].flat()
     expect(await sandbox.json(...explain, ...every)).toMatchObject({
       rule: { id: 'default/debit-returned' },
@@ -491,7 +314,7 @@ describe('a request of the journal is explained', () => {
     await client.purchase()
     await client.purchase()
     expect((await explain('1')).stdout).toMatch(
-      /^rules\/x decides the verdict\n {2}when always: declined 51/,
+      /^rules\/x decides the layer bank\n {2}when always: declined 51/,
     )
     await sandbox.run(['rule', 'clear', ...world])
     const { stdout } = await explain('1')

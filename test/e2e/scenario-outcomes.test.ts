@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { UpcomingResponse } from '../../src/control/contract/calls/clock.ts'
 import type { RequestsResponse } from '../../src/control/contract/calls/requests.ts'
-import type { FaultDocument } from '../../src/scenario/faults/wire-fault.ts'
+import type { FaultDocument } from '../../src/scenario/faults/table.ts'
 import type { OutcomeDocument, WhenDocument } from '../../src/scenario/scenario-document.ts'
 import { Attempt, PATIENCE } from '../support/attempt.ts'
 import {
@@ -20,11 +20,9 @@ import {
   outcomesFound,
   ruleOf,
   type Shop,
-  virtualPanOf,
 } from '../support/shop.ts'
 import { SocketClient } from '../support/socket-client.ts'
 import { startTestSandbox } from '../support/start.ts'
-import { card } from '../support/vault-client.ts'
 
 const sandbox = await startTestSandbox()
 afterAll(() => sandbox.stop())
@@ -61,16 +59,6 @@ describe('the response of the bank', () => {
     expect([outcomeOf(answer.body), ruleOf(answer)]).toEqual([expected, 'mine/rule'])
     expect((await shop.gateway.lookup(answer.body.audit)).body.status).toEqual(answer.body.status)
   })
-
-  test('its message is the one that the rule gives', async () => {
-    const shop = await shopWith({ response_code: '05', response_message: 'Ask the issuer (7)' })
-    const { audit, status } = (await shop.gateway.purchase()).body
-    const looked = (await shop.gateway.lookup(audit)).body.status
-    for (const { acquirer, gateway_status_message } of [status, looked]) {
-      expect(acquirer.response_message).toBe('Ask the issuer (7)')
-      expect(gateway_status_message).toBe('Processed')
-    }
-  })
 })
 
 describe('KVPs', () => {
@@ -90,13 +78,6 @@ describe('KVPs', () => {
       ...added,
     })
     expect((await shop.gateway.lookup(audit)).body.kvps).toEqual(answered)
-  })
-
-  test('of a direct debit are there when it is looked up', async () => {
-    const shop = await shopWith({ kvps })
-    const { audit, kvps: answered } = (await shop.gateway.purchase(byDirectDebit())).body
-    expect(answered).toEqual({})
-    expect((await shop.gateway.lookup(audit)).body.kvps).toMatchObject(added)
   })
 })
 
@@ -136,14 +117,6 @@ describe('later moves', () => {
     expect(await outcomeNow(shop, audit)).toBe('unknown -99')
     await advance(shop, { by: '1s' })
     expect(await outcomeNow(shop, audit)).toBe(expected)
-  })
-
-  test('a code may come from the request', async () => {
-    const resolves = { after: '1m', status: 'declined', response_code: 'from-amount' } as const
-    const shop = await shopWith({ status: 'unknown', resolves })
-    const { audit } = (await shop.gateway.purchase(cents(1054))).body
-    await advance(shop, { by: '1m' })
-    expect(await outcomeNow(shop, audit)).toBe('declined 54')
   })
 
   test('an unknown refund that is declined leaves its amount to be refunded', async () => {
@@ -190,23 +163,6 @@ describe('a rule looks at', () => {
     const { gateway } = await shopWith({ status: 'error' }, when)
     expect(ruleOf(await gateway.purchase(met))).toBe('mine/rule')
     expect(ruleOf(await gateway.purchase(unmet))).toBeUndefined()
-  })
-
-  test.each<[string, WhenDocument]>([
-    ['the customer', { customer_reference: 'VIP-*' }],
-    ['the token', { token_name: 'gold card' }],
-    ['the virtual PAN', { virtual_pan: '*' }],
-  ])('%s of a payment with a token', async (_field, when) => {
-    const shop = await shopWith({ status: 'error' }, { operation: 'purchase', ...when })
-    const customer = (await shop.vault.createCustomer({ reference: 'VIP-1' })).body.id
-    const token = await shop.vault.createToken(customer, { preferred_name: 'gold card' })
-    const byToken = pan(token.body.virtual_pan)
-    expect(ruleOf(await shop.gateway.purchase(byToken))).toBe('mine/rule')
-    if (when.virtual_pan === undefined) {
-      const other = pan(await virtualPanOf(shop, card()))
-      expect(ruleOf(await shop.gateway.purchase(other))).toBeUndefined()
-    }
-    expect(ruleOf(await shop.gateway.purchase())).toBeUndefined()
   })
 
   function currency(code: string): Overrides {

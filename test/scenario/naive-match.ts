@@ -5,7 +5,7 @@ import type {
   WeightedDocument,
 } from '../../src/scenario/scenario-document.ts'
 
-type Layer = 'verdict' | 'extras' | 'delivery'
+type Layer = 'bank' | 'extras' | 'delivery'
 
 export interface NaiveMatch {
   /** The id of the rule that decides each layer, and by which outcome. */
@@ -27,7 +27,7 @@ export interface NaiveBy {
 export function naiveMatch(
   rules: readonly ScenarioRule[],
   facts: Facts,
-  { countOf, draw, open = ['verdict', 'extras', 'delivery'] }: NaiveBy,
+  { countOf, draw, open = ['bank', 'extras', 'delivery'] }: NaiveBy,
 ): NaiveMatch {
   const decided: NaiveMatch['decided'] = {}
   const asked: { rule: ScenarioRule; isHit: boolean; counts: [string, RuleCount][] }[] = []
@@ -103,14 +103,14 @@ const creating = [
 
 /** The layers that an outcome says something about. */
 function spokenLayers(outcome: WeightedDocument): readonly Layer[] {
-  const { weight: _weight, kvps, drift, delay, fault, headers, ...verdict } = outcome
+  const { weight: _weight, kvps, drift, delay, fault, headers, ...bank } = outcome
   const layers: Layer[] = []
-  if (Object.keys(verdict).length > 0) layers.push('verdict')
+  if (Object.keys(bank).length > 0) layers.push('bank')
   if (kvps !== undefined || drift !== undefined) layers.push('extras')
   if ([delay, fault, headers].some((part) => part !== undefined)) {
     layers.push('delivery')
   }
-  return layers.length === 0 ? ['verdict', 'extras', 'delivery'] : layers
+  return layers.length === 0 ? ['bank', 'extras', 'delivery'] : layers
 }
 
 function speaksOfDelivery({ rule }: ScenarioRule): boolean {
@@ -122,10 +122,10 @@ function speaksOfDelivery({ rule }: ScenarioRule): boolean {
 function shapedLayers(outcome: WeightedDocument, facts: Facts): readonly Layer[] {
   const layers = spokenLayers(outcome)
   if (!creating.includes(facts.operation)) return layers.filter((layer) => layer === 'delivery')
-  return layers.filter((layer) => layer !== 'verdict' || verdictShapes(outcome, facts))
+  return layers.filter((layer) => layer !== 'bank' || bankShapes(outcome, facts))
 }
 
-function verdictShapes(outcome: WeightedDocument, { operation, amount, pan, bsb, method }: Facts) {
+function bankShapes(outcome: WeightedDocument, { operation, amount, pan, bsb, method }: Facts) {
   const {
     response_code: code,
     resolves,

@@ -18,7 +18,8 @@ import type { OrderInput } from '../../judge/books/order-input.ts'
 import { bookedTransaction } from '../../judge/books/order-money.ts'
 import { BooksError, checkOrders } from '../../judge/books/read-books.ts'
 import { reconcile } from '../../judge/books/reconcile.ts'
-import type { Run } from '../../judge/judge.ts'
+import type { Judge } from '../../judge/judge.ts'
+import { isUnseen } from '../../judge/payments/clarity.ts'
 import { isDoubleRefund } from '../../judge/payments/payment-sum.ts'
 import { type PaymentView, paymentDocument } from '../../judge/payments/payment-view.ts'
 import { foundIn } from '../../judge/report/make-report.ts'
@@ -94,12 +95,13 @@ export const report = {
       }),
       answer: reconciledSchema,
     },
-    async ({ world }, { body: { orders, undecided, after } }, { worlds, shows }) => {
+    async ({ world }, { body: { orders, undecided, after } }, { worlds, shows, judging }) => {
       const { history } = world
       const stored = world.run(({ now }) => ({ now, lines: world.records.lines('transactions') }))
       const isMerchant = (id: number) => world.environment.merchant(id) !== undefined
       const others = worlds.list().filter(({ records }) => records.lines('transactions').length > 0)
       const elsewhere = stored.lines.length > 0 ? [] : others.map(({ name }) => name)
+      const book = judging.judge.judged(history)?.book
       const gateway = {
         ...stored,
         read: (line: string) => {
@@ -107,7 +109,12 @@ export const report = {
           const correlationId = canBeSearched(world, transaction, stored.now)
             ? shownCorrelationId(transaction.correlation)
             : undefined
-          return bookedTransaction(transaction, { now: stored.now, correlationId })
+          const attempt = book?.madeBy(transaction.audit)
+          return bookedTransaction(transaction, {
+            now: stored.now,
+            correlationId,
+            isUnseen: attempt !== undefined && isUnseen(attempt),
+          })
         },
         isMerchant,
         elsewhere,
@@ -119,7 +126,7 @@ export const report = {
       if (shows === undefined && after === 0) {
         history.add({ record: 'books', world: world.name, result })
       }
-      const explained = history.judged?.explained(result) ?? withoutSteps(result)
+      const explained = judging.judge.judged(history)?.explained(result) ?? withoutSteps(result)
       const next = result.dropped_findings > 0 ? after + explained.length : null
       return { ...result, findings: explained, next }
     },
@@ -128,8 +135,8 @@ export const report = {
     { query: paymentsQuery, answer: paymentsSchema },
     async (call, { query }, parts) => {
       const scope = scopeOf(call, query)
-      const { run } = parts.judging
-      const all = olderThan(run.payments(scope), query.after)
+      const { judge } = parts.judging
+      const all = olderThan(judge.payments(scope), query.after)
       const { reference, correlation_id: id } = query
       const wanted = {
         ...query,
@@ -138,22 +145,23 @@ export const report = {
       }
       const found = all.filter((one) => isWanted(one, wanted))
       const latest = found.slice(-query.limit).reverse()
-      const { payments, charged, verdicts, returned, double_refunds } = run.part(scope).tally.totals
+      const { payments, charged, verdicts, returned, double_refunds } =
+        judge.part(scope).tally.totals
       return {
         payments: latest.map((one) => paymentDocument(one)),
-        totals: { payments, charged, verdicts, returned, double_refunds, left_out: 0 as const },
+        totals: { payments, charged, verdicts, returned, double_refunds },
         next: found.length > latest.length ? (latest.at(-1)?.id ?? null) : null,
       }
     },
   ),
   payment: handler(
     { path: strict({ id: anyText }), answer: wholePaymentSchema },
-    (call, { path }, { judging: { run } }) => {
-      const all = run.payments(scopeOf(call, {}))
+    (call, { path }, { judging: { judge } }) => {
+      const all = judge.payments(scopeOf(call, {}))
       const index = all.findIndex(({ id }) => id === path.id)
       const found = all[index]
       if (found !== undefined) {
-        return wholePayment(found, { run, older: all[index - 1], newer: all[index + 1] })
+        return wholePayment(found, { judge, older: all[index - 1], newer: all[index + 1] })
       }
       const shown = redactAddress(path.id).slice(0, 80)
       throw requestProblem('not_found', `There is no payment '${shown}'`, ['path', 'id'])
@@ -202,22 +210,22 @@ function hasResult(payment: PaymentView, { verdict, charged, returned }: Payment
 }
 
 interface PaymentContext {
-  readonly run: Run
+  readonly judge: Judge
   readonly newer: PaymentView | undefined
   readonly older: PaymentView | undefined
 }
 
 function wholePayment(
   view: PaymentView,
-  { run, newer, older }: PaymentContext,
+  { judge, newer, older }: PaymentContext,
 ): WholePaymentResponse {
   const { world } = view.test
   const inTest = (one: PaymentView | undefined) =>
     one !== undefined && testId(one.test) === testId(view.test) ? one.id : null
-  const { findings } = run.part({ world, isCurrentOnly: false, test: testId(view.test) })
+  const { findings } = judge.part({ world, isCurrentOnly: false, test: testId(view.test) })
   return {
     ...paymentDocument(view),
-    ended: !run.isOpen(view.test),
+    ended: !judge.isOpen(view.test),
     newer: inTest(newer),
     older: inTest(older),
     findings: findings.filter(({ payment }) => payment === view.id).map(findingAnswer),
@@ -227,10 +235,10 @@ function wholePayment(
 
 function clear(call: Call, parts: HandlerParts): ReportClearedResponse {
   const scope = scopeOf(call, {})
-  const { run } = parts.judging
-  const { tally } = run.part(scope)
+  const { judge, recorder } = parts.judging
+  const { tally } = judge.part(scope)
   if (scope.world === undefined) call.world.environment.runCounts.restart()
-  for (const history of run.clear(scope.world)) {
+  for (const history of recorder.clear(scope.world)) {
     const world = parts.worlds.ready(history.test.world)
     if (world !== undefined) world.history = history
   }

@@ -8,6 +8,7 @@ import { errorItem } from '../../gateway/wire/problem-response.ts'
 import { requestProblem } from '../../gateway/wire/request-problem.ts'
 import type { WorldEvent } from '../../gateway/world/events.ts'
 import type { World } from '../../gateway/world/world.ts'
+import type { JudgedTest } from '../../judge/run/judge-test.ts'
 import type { DelayedCall, Exchange } from '../../record/exchange.ts'
 import {
   eventSchema,
@@ -55,13 +56,13 @@ export const requests = {
       }),
       answer: requestListSchema,
     },
-    ({ world }, { query: { limit, after, ...wanted } }) => {
+    ({ world }, { query: { limit, after, ...wanted } }, { judging: { judge } }) => {
       const all = requestsIn(world, wanted)
       const found = after === undefined ? all : all.filter(({ id }) => id < after)
       // A client that gives a start and no last entry reads forward; others want the latest requests.
       const isForward = wanted.since !== undefined && after === undefined
       const page = isForward ? found.slice(0, limit) : found.slice(-limit)
-      const waiting = world.history.judged?.waiting.map(waitingAnswer) ?? []
+      const waiting = judge.judged(world.history)?.waiting.map(waitingAnswer) ?? []
       const [oldest] = page
       const hasOlder = !isForward && page.length < found.length && oldest !== undefined
       return {
@@ -87,10 +88,10 @@ export const requests = {
       path: strict({ id: queryNumber(1, Number.MAX_SAFE_INTEGER) }),
       answer: requestDetailSchema,
     },
-    ({ world }, { path: { id } }) => {
+    ({ world }, { path: { id } }, { judging: { judge } }) => {
       const entry = world.history.find(id)
       if (entry !== undefined)
-        return { ...detailedRequest(entry), payment: paymentOf(world, entry) }
+        return { ...detailedRequest(entry), payment: paymentOf(judge.judged(world.history), entry) }
       throw requestProblem('not_found', `There is no recorded request ${id}`, ['path', 'id'])
     },
   ),
@@ -103,7 +104,7 @@ export const requests = {
 }
 
 /** The payment that a call belongs to, also a lookup of it. */
-function paymentOf({ history: { judged } }: World, entry: Exchange): string | null {
+function paymentOf(judged: JudgedTest | undefined, entry: Exchange): string | null {
   const { audit, merchant, request, asked } = entry
   const key = asked.correlationKey ?? request.correlationKey
   return judged?.paymentOf(audit ?? asked.audit) ?? judged?.paymentWith(merchant, key) ?? null
@@ -124,9 +125,23 @@ function waitingAnswer({ exchange, waitedMs, hasLeft }: DelayedCall): WaitingRes
 /** A watcher that stops reading is disconnected before its backlog fills the memory. */
 const MAX_BACKLOG = 8 * 1024 * 1024
 
+/** Besides its text, Node keeps several objects for each write. */
+const WRITE_BYTES = 1024
+
+const MOST_WATCHERS = 100
+
+/** The clients that receive events, of each sandbox. */
+const watchers = new WeakMap<AbortSignal, Set<ServerResponse>>()
+
 /** Sends server-sent events until the client disconnects, the world closes or the server stops. */
 function watch(call: Call, { stopping }: HandlerParts): undefined {
   const { world, outgoing } = call
+  const watching = watchers.get(stopping) ?? new Set()
+  watchers.set(stopping, watching)
+  if (watching.size >= MOST_WATCHERS) {
+    const message = `${MOST_WATCHERS} clients receive events already; close one of them`
+    throw requestProblem('too_many_requests', message, ['path'])
+  }
   outgoing.writeHead(200, {
     ...noSniffing,
     'Content-Type': 'text/event-stream; charset=utf-8',
@@ -140,15 +155,29 @@ function watch(call: Call, { stopping }: HandlerParts): undefined {
   }
   // The first bytes tell the client that it receives every event from now on.
   outgoing.write(': watching\n\n')
+  watching.add(outgoing)
   let id = 0
+  let unsent = 0
+  const sent = () => {
+    unsent -= 1
+  }
   const end = () => outgoing.end()
   const stopListening = world.events.listen((event) => {
     const text = textOf(event)
     if (text === undefined) return
+    if (outgoing.writableEnded) return
+    if (outgoing.writableLength + unsent * WRITE_BYTES > MAX_BACKLOG) {
+      outgoing.destroy()
+      return
+    }
     id += 1
-    sendEvent(outgoing, id, text)
+    unsent += 2
+    outgoing.write(`id: ${id}\n`, sent)
+    // Alone, so that the backlogs of several share its memory.
+    outgoing.write(text, sent)
   }, end)
   outgoing.on('close', () => {
+    watching.delete(outgoing)
     stopListening()
     stopping.removeEventListener('abort', end)
   })
@@ -156,19 +185,9 @@ function watch(call: Call, { stopping }: HandlerParts): undefined {
   if (stopping.aborted) end()
 }
 
-function sendEvent(outgoing: ServerResponse, id: number, text: string): void {
-  if (outgoing.writableEnded) return
-  if (outgoing.writableLength > MAX_BACKLOG) {
-    outgoing.destroy()
-    return
-  }
-  outgoing.write(`id: ${id}\n`)
-  outgoing.write(text)
-}
-
 const texts = new WeakMap<WorldEvent, string>()
 
-/** Made once for all watchers, so that the backlogs of several share their memory. */
+/** Made once for all watchers. */
 function textOf(event: WorldEvent): string | undefined {
   const known = texts.get(event)
   if (known !== undefined) return known

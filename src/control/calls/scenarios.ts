@@ -18,8 +18,6 @@ import {
   unloading,
 } from '../../gateway/world/commands/rules/rule-commands.ts'
 import type { World } from '../../gateway/world/world.ts'
-import { explainBody } from '../../http/contract/control/explain-request.ts'
-import { explainRequest } from '../../http/control/explain-request.ts'
 import { magicValues } from '../../scenario/describe/magic-values.ts'
 import { temporaryRule } from '../../scenario/reading/compile.ts'
 import { endedWindows } from '../../scenario/reading/ended-windows.ts'
@@ -39,7 +37,9 @@ import {
   type WarningResponse,
 } from '../contract/calls/scenarios.ts'
 import { anyText, strict } from '../contract/control-field.ts'
+import { explainBody } from '../contract/explain-request.ts'
 import { handler } from '../control-handler.ts'
+import { explainRequest } from '../explain-request.ts'
 import { composeScenarios, type GivenScenarios, readScenarios } from '../read-scenario.ts'
 import { ruleAnswer, rulesAnswer, scenariosAnswer } from '../representation/rule-representation.ts'
 
@@ -108,8 +108,8 @@ export const scenarios = {
     world.run(() => removeTemporaryRule(world, path.name))
     return temporaryRules(world)
   }),
-  explain: handler({ body: explainBody, answer: explainSchema }, ({ world }, { body }) =>
-    explainRequest(world, body),
+  explain: handler({ body: explainBody, answer: explainSchema }, (call, { body }, { operations }) =>
+    explainRequest(call, body, operations),
   ),
 }
 

@@ -33,12 +33,12 @@ export const search = {
     { query, answer: foundSchema },
     async (_call, { query: { q, world, after } }, parts) => {
       const wanted = readSearch(q)
-      const { run } = parts.judging
+      const { judge } = parts.judging
       const end = after + MOST_RESULTS
       const isHere = ({ name }: World) => world === undefined || name === world
       const searched = q.trim() === '' ? [] : parts.worlds.list().filter(isHere)
       const payments = await firstMatches(
-        searched.length === 0 ? [] : run.payments({ world, isCurrentOnly: false }).toReversed(),
+        searched.length === 0 ? [] : judge.payments({ world, isCurrentOnly: false }).toReversed(),
         (payment) => isPayment(payment, wanted),
         end + 1,
       )
@@ -46,7 +46,7 @@ export const search = {
       for (const one of searched) await searchWorld(one, wanted, groups, end + 1)
       groups.requests.sort((one, other) => other.entry.realAt - one.entry.realAt)
       // Requests that payments of ended tests keep, newest first.
-      const closed = searched.length === 0 ? [] : run.ended(world)
+      const closed = searched.length === 0 ? [] : judge.endedPayments(world)
       const ended = closed.flatMap(({ exchanges, test, id }) =>
         exchanges.map((entry) => ({ entry, world: test.world, payment: id })),
       )
@@ -64,7 +64,7 @@ export const search = {
           ...source,
         })),
         transactions: page(groups.transactions).map(({ one, world }) => ({
-          ...transactionAnswer(one, world),
+          ...transactionAnswer(one, world, judge),
           world: world.name,
         })),
         customers: page(groups.customers).map(({ one, world }) => ({

@@ -48,42 +48,42 @@ function wantedBy(world: World, filter: ListFilter): WantedTransactions {
 export const transactions = {
   transactions: handler(
     { query: listQuery, answer: transactionsSchema },
-    async ({ world }, { query: { limit, ...filter } }) => {
+    async ({ world }, { query: { limit, ...filter } }, { judging: { judge } }) => {
       const wanted = world.run(() => wantedBy(world, filter))
       const { found, hasMore } = await page(transactionsOf(world, wanted), limit, (one) =>
-        transactionAnswer(one, world),
+        transactionAnswer(one, world, judge),
       )
       return { transactions: found, next: hasMore ? (found.at(-1)?.audit ?? null) : null }
     },
   ),
   transaction: handler(
     { path: strict({ audit: queryNumber(1, MAX_ID) }), answer: transactionDetailSchema },
-    ({ world }, { path: { audit } }) => {
+    ({ world }, { path: { audit } }, { judging: { judge } }) => {
       const transaction = world.run(() => world.records.transaction(audit))
-      if (transaction !== undefined) return transactionDetail(transaction, world)
+      if (transaction !== undefined) return transactionDetail(transaction, world, judge)
       throw requestProblem('not_found', `There is no transaction ${audit}`, ['path', 'audit'])
     },
   ),
   settle: handler({ body: settleBody, answer: settleSchema }, async ({ world }, { body }) => {
-    const { all, audits = [], ...verdict } = body
-    const isReturn = (verdict.response_code ?? '00') !== '00'
-    const status = verdict.status ?? (isReturn ? 'declined' : 'approved')
+    const { all, audits = [], ...decision } = body
+    const isReturn = (decision.response_code ?? '00') !== '00'
+    const status = decision.status ?? (isReturn ? 'declined' : 'approved')
     const wanted = all === true ? await pendingDebits(world) : audits
     const { moved, refused } = await moveByHand(
       world,
       'settle',
       wanted,
-      verdictOf({ ...verdict, status }),
+      decisionOf({ ...decision, status }),
     )
     return { settled: moved, ...(refused.length > 0 && { refused }) }
   }),
   resolve: handler({ body: resolveBody, answer: resolveSchema }, async ({ world }, { body }) => {
-    const { moved, refused } = await moveByHand(world, 'resolve', body.audits, verdictOf(body))
+    const { moved, refused } = await moveByHand(world, 'resolve', body.audits, decisionOf(body))
     return { resolved: moved, refused }
   }),
   return: handler({ body: returnBody, answer: returnSchema }, async ({ world }, { body }) => {
-    const verdict = verdictOf({ ...body, status: 'declined' })
-    const { moved, refused } = await moveByHand(world, 'return', body.audits, verdict)
+    const decision = decisionOf({ ...body, status: 'declined' })
+    const { moved, refused } = await moveByHand(world, 'return', body.audits, decision)
     return { returned: moved, refused }
   }),
   expire: handler(
@@ -94,11 +94,11 @@ export const transactions = {
   ),
 }
 
-interface GivenVerdict {
+interface GivenDecision {
   readonly status: DecidedStatus
   readonly response_code?: string
 }
 
-function verdictOf({ status, response_code: responseCode }: GivenVerdict) {
+function decisionOf({ status, response_code: responseCode }: GivenDecision) {
   return responseCode === undefined ? { status } : { status, responseCode }
 }

@@ -1,3 +1,4 @@
+import { clearTimeout, setTimeout } from '../../base/timers.ts'
 import { formatDuration } from '../../domain/time/duration.ts'
 import type { ErrorResponse } from '../../gateway/wire/contract/transaction-answer.ts'
 import type { CallMethod } from '../contract/control-call.ts'
@@ -7,7 +8,7 @@ import {
   NoSandboxError,
   UntrustedCertificateError,
 } from './control-error.ts'
-import type { Trust } from './direct-fetch.ts'
+import { directFetch, type Trust } from './direct-fetch.ts'
 
 /** The address of a sandbox, and the world to use. */
 export interface ControlTarget {
@@ -84,10 +85,7 @@ export class ControlConnection {
         ...bodyOf(request),
         ...(patience.signal && { signal: patience.signal }),
       }
-      const { trust } = this.target
-      if (trust === undefined) return await fetch(url, sent)
-      const { trustingFetch } = await import('./direct-fetch.ts')
-      return await trustingFetch(url, sent, trust)
+      return await directFetch(url, sent, this.target.trust)
     } catch (cause) {
       if (cause instanceof Error && cause.name === 'AbortError') throw cause
       throw this.#noAnswerError(cause, patience.isOver())
@@ -150,8 +148,7 @@ function patienceFor({ signal, isLong }: ControlRequest, { patience }: ControlTa
 
 function bodyOf({ json, body }: ControlRequest) {
   if (json !== undefined) return { body: JSON.stringify(json) }
-  // A streamed body requires half duplex: it is sent before the answer is read.
-  return body === undefined ? {} : { body, duplex: 'half' as const }
+  return body === undefined ? {} : { body }
 }
 
 function isErrorAnswer(answer: unknown): answer is ErrorResponse {
@@ -165,7 +162,7 @@ function isDistrust(failure: unknown): boolean {
 
 /** The errors of a client whose server expects a TLS handshake, or the other way round. */
 const isOtherScheme =
-  /^(?:UND_ERR_SOCKET|ECONNRESET|HPE_\w+|ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG))$/
+  /^(?:EPROTO|ECONNRESET|HPE_\w+|ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG))$/
 
 function causeCode(failure: unknown): string {
   const cause = failure instanceof Error ? failure.cause : undefined

@@ -1,5 +1,4 @@
-import type { IncomingMessage } from 'node:http'
-import { request } from 'node:https'
+import * as http from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { checkServerIdentity, SecureContextOptions } from 'node:tls'
@@ -9,17 +8,22 @@ export interface Trust extends Pick<SecureContextOptions, 'ca' | 'allowPartialTr
   readonly checkServerIdentity?: typeof checkServerIdentity
 }
 
-interface TrustedRequest {
+interface SentRequest {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | AsyncIterable<Uint8Array>
   readonly signal?: AbortSignal
 }
 
-/** A `fetch` with its own trust, which the built-in one cannot have. It fails in the same way. */
-export function trustingFetch(url: URL, sent: TrustedRequest, trust: Trust): Promise<Response> {
+/** A `fetch` that ignores proxies and may have its own trust. It fails like the built-in one. */
+export async function directFetch(
+  url: URL,
+  sent: SentRequest,
+  trust: Trust = {},
+): Promise<Response> {
   const { method, headers, body, signal } = sent
-  return new Promise((resolve, reject) => {
+  const { request } = url.protocol === 'https:' ? await import('node:https') : http
+  return await new Promise((resolve, reject) => {
     const fail = (cause: unknown) => {
       reject(signal?.aborted ? signal.reason : new TypeError('fetch failed', { cause }))
     }
@@ -27,6 +31,7 @@ export function trustingFetch(url: URL, sent: TrustedRequest, trust: Trust): Pro
       ...trust,
       method,
       headers,
+      // Nor of the process: it may use a proxy.
       agent: false,
       ...(signal && { signal }),
     })
@@ -37,7 +42,7 @@ export function trustingFetch(url: URL, sent: TrustedRequest, trust: Trust): Pro
   })
 }
 
-function responseOf(answer: IncomingMessage): Response {
+function responseOf(answer: http.IncomingMessage): Response {
   const status = answer.statusCode ?? 0
   const headers = Object.entries(answer.headers).map(([name, value]): [string, string] => [
     name,

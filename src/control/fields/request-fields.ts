@@ -1,4 +1,4 @@
-import { numberText } from '../../domain/money.ts'
+import { numberText } from '../../base/text/counted.ts'
 import type { RequestResponse } from '../contract/calls/requests.ts'
 import { type Held, heldMoney, type ResourceField } from './field.ts'
 import {

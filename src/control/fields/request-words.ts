@@ -1,6 +1,6 @@
 import { memberOf } from '../../base/plain-object.ts'
+import type { FaultDocument } from '../../scenario/faults/table.ts'
 import { faultKinds } from '../../scenario/faults/table.ts'
-import type { FaultDocument } from '../../scenario/faults/wire-fault.ts'
 import type { RequestResponse } from '../contract/calls/requests.ts'
 import type { Meaning } from './field.ts'
 import { statusMeaning } from './status-meaning.ts'

@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { virtualPan } from '../../base/redaction/card-number.ts'
 import { EMPTY, redactText } from '../../base/redaction/redacted.ts'
 import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
 import { parseExpiry } from '../../domain/card/expiry.ts'
+import { virtualPan } from '../../domain/card/virtual-pan.ts'
 import type { CommandContext } from '../../domain/command-context.ts'
 import { bankingCalendar, defaultHolidays } from '../../domain/time/banking-day.ts'
-import type { Verdict } from '../../domain/transaction/decision.ts'
+import type { Decision } from '../../domain/transaction/decision.ts'
 import type { TransactionKind } from '../../domain/transaction/kinds-and-statuses.ts'
 import { followingKinds } from '../../domain/transaction/kinds-and-statuses.ts'
 import { openTransaction } from '../../domain/transaction/open-transaction.ts'
@@ -192,18 +192,18 @@ function answerExamples(assumptions: Assumptions, base: Base) {
 
 interface ExampleOptions {
   readonly method?: PaymentMethod
-  readonly verdict?: Verdict
+  readonly decision?: Decision
 }
 
 /** Options for an example paid by direct debit. */
 const byDebit: ExampleOptions = { method: account }
-const declined: ExampleOptions = { verdict: { status: 'declined', responseCode: '51' } }
+const declined: ExampleOptions = { decision: { status: 'declined', responseCode: '51' } }
 
 const targeting: readonly TransactionKind[] = followingKinds
 
 function example(
   kind: TransactionKind,
-  { method = card, verdict = {} }: ExampleOptions,
+  { method = card, decision = {} }: ExampleOptions,
   context: CommandContext,
 ) {
   const { currencies } = context.assumptions
@@ -222,7 +222,7 @@ function example(
       method,
       surcharge: undefined,
     },
-    verdict,
+    decision,
     context,
   )
 }

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { nextTurn } from '../../base/in-batches.ts'
 import { errorAnswer } from '../../gateway/wire/contract/transaction-answer.ts'
 import { CONTROL } from '../../gateway/wire/paths.ts'
 import type { CallTopic, ControlCall } from '../contract/control-call.ts'
@@ -41,15 +42,15 @@ interface DescribedSandbox {
   readonly needsToken: boolean
 }
 
-/** Describes the control API, from the table that its routes and its client are made from. */
-export async function controlDocument(
-  calls: readonly DescribedCall[],
-  { version, url, needsToken }: DescribedSandbox,
-): Promise<OpenApiDocument> {
+/** What is the same for all sandboxes, and takes 100 ms to make. */
+const described = new WeakMap<readonly DescribedCall[], ReturnType<typeof describe>>()
+
+async function describe(calls: readonly DescribedCall[]) {
   const components: Components = new Map()
   const errors = withReferences(jsonSchemaOf(errorAnswer), components)
   const paths: Record<string, Record<string, object>> = {}
   for (const call of calls) {
+    await nextTurn()
     const { answer: given, ...schemas } = (await call.load()).schemas
     const answer = typeof given === 'function' ? await given() : given
     paths[call.path] = {
@@ -57,6 +58,17 @@ export async function controlDocument(
       [call.method.toLowerCase()]: operationOf(call, { ...schemas, answer }, components),
     }
   }
+  return { paths, errors, schemas: Object.fromEntries([...components].sort()) }
+}
+
+/** Describes the control API, from the table that its routes and its client are made from. */
+export async function controlDocument(
+  calls: readonly DescribedCall[],
+  { version, url, needsToken }: DescribedSandbox,
+): Promise<OpenApiDocument> {
+  const known = described.get(calls) ?? describe(calls)
+  described.set(calls, known)
+  const { paths, errors, schemas } = await known
   return {
     openapi: '3.1.1',
     info: {
@@ -73,7 +85,7 @@ export async function controlDocument(
     ),
     paths,
     components: {
-      schemas: Object.fromEntries([...components].sort()),
+      schemas,
       responses: {
         Refused: {
           description:

@@ -127,6 +127,11 @@ export const responseHeaders = {
     schema: { type: 'string' },
     example: 'default/card-cents',
   },
+  'X-Sandbox-World': {
+    description: 'Only in a sandbox: the world of the request.',
+    schema: { type: 'string' },
+    example: 'default',
+  },
   'X-Sandbox-Replayed': {
     description:
       'Only if this response repeats the stored response to an earlier request with the same id.',
@@ -156,8 +161,9 @@ export const responseHeaders = {
 
 export type HeaderName = keyof typeof responseHeaders
 
-/** References to headers; every response may have the first two. */
+/** References to headers; every response may have the first three. */
 function headersOf(...names: readonly HeaderName[]): Readonly<Record<string, object>> {
-  const all: readonly HeaderName[] = ['X-Correlation-Id', 'X-Sandbox-Rule', ...names]
+  const usual: readonly HeaderName[] = ['X-Correlation-Id', 'X-Sandbox-Rule', 'X-Sandbox-World']
+  const all = [...usual, ...names]
   return Object.fromEntries(all.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }

@@ -1,6 +1,7 @@
 import { type RequestOptions, request } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import type { Socket } from 'node:net'
+import { clearTimeout, setTimeout } from '../../base/timers.ts'
 import type { ApiMethod } from '../../gateway/wire/operation.ts'
 import { API } from '../../gateway/wire/paths.ts'
 import { OWN_HEADER } from '../../gateway/wire/pipeline/auth.ts'

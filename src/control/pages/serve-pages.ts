@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Context } from 'hono'
+import { clearInterval, setInterval } from '../../base/timers.ts'
 import { noSniffing, type PageResponse, SENT } from '../../gateway/wire/answer.ts'
 import type { Env } from '../../gateway/wire/call.ts'
 import { refuseUnknownHost } from '../../gateway/wire/host-check.ts'

@@ -5,20 +5,14 @@ import { addDays, isBankingDay } from '../../domain/time/banking-day.ts'
 import { isoUtc } from '../../domain/time/instant.ts'
 import { sydneyInstant } from '../../domain/time/sydney-time.ts'
 import type { PageResponse } from '../../gateway/wire/answer.ts'
-import {
-  type Call,
-  checkWorldName,
-  type Env,
-  openCall,
-  originOf,
-  parametersOf,
-} from '../../gateway/wire/call.ts'
+import { type Call, type Env, openCall, originOf, parametersOf } from '../../gateway/wire/call.ts'
 import type { Later } from '../../gateway/wire/operation.ts'
 import { type PathValues, pathOf, prefixOf, splitWorld } from '../../gateway/wire/paths.ts'
 import type { OwnClient } from '../../gateway/wire/pipeline/auth.ts'
 import { readBody } from '../../gateway/wire/pipeline/body.ts'
 import { failure } from '../../gateway/wire/problem-response.ts'
 import { requestProblem } from '../../gateway/wire/request-problem.ts'
+import { checkWorldName } from '../../gateway/wire/world-of-request.ts'
 import type { World } from '../../gateway/world/world.ts'
 import { reportOf } from '../../judge/report/make-report.ts'
 import type { ReportDocument } from '../../judge/report/report-document.ts'
@@ -101,6 +95,7 @@ export function openVisit(parts: PageParts, context: Context<Env>) {
   )
   const prefix = prefixOf({ name: world })
   const scope = { world: prefix === '' ? undefined : world, isCurrentOnly: false }
+  const part = once(() => parts.judging.judge.part(scope))
   const open = openingOnce(parts, context)
   let form: Promise<FormFields> | undefined
   const readOnce = () => {
@@ -144,11 +139,11 @@ export function openVisit(parts: PageParts, context: Context<Env>) {
     /** Real time from which on nobody looks up what this world's client left open; 0: somebody may. */
     clientEnd: (name: string) => parts.judging.clientEnds.get(name) ?? 0,
     /** Of this world; of all worlds on the pages of the default one. */
-    runSummary: () => reportOf(parts.judging.run.part(scope), parts.judging.possible),
+    runSummary: () => reportOf(part(), parts.judging.possible),
     /** Of the same part of the run. */
-    unresolvedPayments: () => unresolvedPayments(parts.judging.run, scope),
+    unresolvedPayments: once(() => unresolvedPayments(parts.judging.judge, scope)),
     /** Of the same part; undefined if not all findings are kept. */
-    failedPayments: () => failedPayments(parts.judging.run.part(scope)),
+    failedPayments: () => failedPayments(part()),
     /** Read once; a body of more than 64 KB is refused. */
     form: readOnce,
     /** The page to return to after the form, by default the home page. */
@@ -163,6 +158,15 @@ export function openVisit(parts: PageParts, context: Context<Env>) {
     },
     readScenario: typedScenario,
     readValue: typedValue,
+  }
+}
+
+/** A page asks once for what takes long. */
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
   }
 }
 

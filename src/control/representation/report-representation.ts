@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { inBatches } from '../../base/in-batches.ts'
+import { pause } from '../../base/timers.ts'
 import { coverageOf, extraCases } from '../../judge/coverage/coverage.ts'
 import type { Finding, FindingDocument } from '../../judge/findings/finding-document.ts'
 import type { PaymentDocument } from '../../judge/payments/payment-document.ts'
@@ -18,13 +18,13 @@ export const wholeRun: RunScope = { world: undefined, isCurrentOnly: false }
 
 /** Lets other requests through: a thousand findings with their requests take long. */
 export async function reportAnswer(
-  { isOn, run, possible, shownReport }: Judging,
+  { isOn, judge, possible, shownReport }: Judging,
   scope: RunScope,
 ): Promise<ReportResponse> {
   const isWhole = (scope.world ?? scope.test) === undefined && !scope.isCurrentOnly
   if (shownReport !== undefined && isWhole) return shownReport
-  await untilAnswered(run)
-  const part = run.part(scope)
+  await untilAnswered(judge)
+  const part = judge.part(scope)
   const findings = await inBatches(part.findings, findingAnswer, BATCH)
   const report = { ...reportOf(part, possible), findings }
   return isOn ? report : { ...report, ...unjudged }
@@ -44,19 +44,19 @@ const LONGEST_WAIT = 1000
 const PAUSE = 10
 
 /** A client that gives up and resets at once is faster than the end of its connection. */
-async function untilAnswered(run: Judging['run']): Promise<void> {
-  const isUnsettled = run.unsettled()
+async function untilAnswered(judge: Judging['judge']): Promise<void> {
+  const isUnsettled = judge.unsettled()
   for (let waited = 0; isUnsettled() && waited < LONGEST_WAIT; waited += PAUSE) await pause(PAUSE)
-  run.stopWaiting()
+  judge.stopWaiting()
 }
 
 /** Oldest first. */
-export function paymentsOf({ run }: Judging, scope: RunScope): readonly PaymentDocument[] {
-  return run.payments(scope).map(paymentDocument)
+export function paymentsOf({ judge }: Judging, scope: RunScope): readonly PaymentDocument[] {
+  return judge.payments(scope).map(paymentDocument)
 }
 
-export function coverageAnswer({ run, possible }: Judging, scope: RunScope): CoverageResponse {
-  const { covered } = run.part(scope).tally
+export function coverageAnswer({ judge, possible }: Judging, scope: RunScope): CoverageResponse {
+  const { covered } = judge.part(scope).tally
   return {
     ...coverageOf(covered, possible),
     extra_cases: extraCases(covered),

@@ -39,7 +39,6 @@ export const amountCondition: Condition<WrittenAmount, AmountCondition> = {
     example: (pattern, ending, stored) =>
       isRange(stored) ? String(stored.min || (stored.max ?? 100)) : exampleText(pattern, ending),
   },
-  refuse: amountFault,
   option: ['cents', 'amount as submitted, for example 1000'],
 }
 

@@ -66,10 +66,6 @@ export interface Condition<Written = unknown, Stored = unknown> {
   readonly trigger?: Trigger<Stored>
   /** The part of a request's text that may be shown, if not all of it. */
   readonly show?: (text: string) => string
-  /** Why a request cannot have this text; undefined if it can. */
-  readonly refuse?: (text: string) => string | undefined
-  /** The value of a request that does not say. */
-  readonly usual?: string | number
-  /** `--bsb <digits>` and its help. Left out if testers cannot send it. */
+  /** `--bsb <digits>` and its help. Left out if a described request does not have it. */
   readonly option?: readonly [value: string, help: string]
 }

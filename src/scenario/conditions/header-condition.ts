@@ -54,7 +54,6 @@ export const headerCondition: Condition<WrittenHeaders, StoredHeaders> = {
     }),
   patterns: (stored) =>
     Object.entries(stored).map(([name, globs]) => `${name}=${globs.join(' or ')}`),
-  refuse: (text) => shapeFault(shape, text),
   option: ['name=value', 'a header (can be repeated)'],
 }
 

@@ -30,7 +30,6 @@ export const kvpCondition: Condition<WrittenKvps, StoredKvps> = {
   patterns: (stored) =>
     Object.entries(stored).map(([key, globs]) => `${key}=${globs.join(' or ')}`),
   trigger: { rank: 9, kind: 'kvp', example: exampleText },
-  refuse: (text) => shapeFault(shape, text),
   option: ['key=value', 'a key-value pair (can be repeated)'],
 }
 

@@ -113,7 +113,6 @@ function operationCondition(
     ...parts,
     ...listed((facts) => facts.operation, 'operation'),
     form: { kind: 'words', words },
-    usual: 'purchase',
   }
 }
 
@@ -122,7 +121,6 @@ function merchantCondition(parts: WordParts): Condition<OneOrMore<number>, reado
     ...parts,
     ...listed((facts) => facts.merchant, 'merchant'),
     form: { kind: 'ids' },
-    usual: 1,
   }
 }
 

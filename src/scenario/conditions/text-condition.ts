@@ -40,8 +40,7 @@ export function textCondition(
       index: { globs: normal, normalise, known: parts.known },
     }),
     ...(parts.trigger && { trigger: { example: exampleText, ...parts.trigger } }),
-    refuse: parts.refuse ?? ((text) => shapeFault(shape, normalise?.(text) ?? text)),
-    option,
+    ...(option && { option }),
   }
 }
 

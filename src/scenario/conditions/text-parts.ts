@@ -25,12 +25,10 @@ export interface TextParts {
   readonly carriers: readonly Operation[]
   readonly method?: Method
   /** `--bsb <digits>` and its help. */
-  readonly option: readonly [value: string, help: string]
+  readonly option?: readonly [value: string, help: string]
   readonly shape: TextShape
   /** Numbers are accepted as well as texts. */
   readonly isNumbered?: true
-  /** Why a request cannot have this text, if the shape does not tell. */
-  readonly refuse?: (text: string) => string | undefined
   /** The allowed words. */
   readonly words?: readonly string[]
   /** Few requests share a value, so rules are indexed by it. */

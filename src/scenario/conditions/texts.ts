@@ -1,7 +1,6 @@
 import {
   cardTypes,
   isLuhnValid,
-  isPan,
   maskPan,
   startsLikeCard,
 } from '../../base/redaction/card-number.ts'
@@ -59,8 +58,7 @@ export const textParts = {
       kind: 'card',
       example: (pattern, ending) => examplePan(pattern, ending) ?? '',
     },
-    refuse: refusePan,
-    option: ['digits', 'card number'],
+    option: ['digits', 'card number or virtual PAN'],
   },
   card_type: {
     means: 'visa, mastercard, amex, diners, jcb, unionpay, discover or "".',
@@ -75,7 +73,6 @@ export const textParts = {
       max: 10,
       fault: cardTypeFault,
     },
-    option: ['type', 'card type, for example visa'],
   },
   expiry: {
     means: 'When the card expires, as MMYY; a stored card has its own.',
@@ -130,7 +127,6 @@ export const textParts = {
     shape: { what: "a customer's reference", ...restrictedShape, min: 1, max: 50 },
     isIndexed: true,
     trigger: { rank: 7, kind: 'customer' },
-    option: ['text', "the customer's reference"],
   },
   virtual_pan: {
     means: 'The virtual PAN that replaces the details.',
@@ -145,7 +141,6 @@ export const textParts = {
     isIndexed: true,
     // The vault generates it, so there is no example to offer.
     trigger: { rank: 5, kind: 'virtual pan', example: () => '' },
-    option: ['digits', 'number of a stored card or account'],
   },
   token_name: {
     means: "The token's preferred name.",
@@ -153,7 +148,6 @@ export const textParts = {
     shape: { what: "a token's name", ...restrictedShape, min: 1, max: 50 },
     isIndexed: true,
     trigger: { rank: 8, kind: 'token' },
-    option: ['text', "the token's preferred name"],
   },
   correlation_id: {
     means: 'The correlation id of the call; of a lookup or search, that of the transaction.',
@@ -167,7 +161,7 @@ export const textParts = {
     },
     isIndexed: true,
     trigger: { rank: 8.5, kind: 'correlation id' },
-    option: ['id', 'correlation id of the call'],
+    option: ['id', 'correlation id; of a search, the one to look for'],
   },
   audit: {
     means: 'The number of the transaction: the one asked for, or the one that a new one gets.',
@@ -175,7 +169,7 @@ export const textParts = {
     isNumbered: true,
     shape: { what: 'an audit number', ...digits, min: 1, max: 10 },
     isIndexed: true,
-    option: ['number', 'transaction that it asks for or creates'],
+    option: ['number', 'transaction that a lookup asks for'],
   },
   target_audit: {
     means: 'The number of the transaction that is completed, refunded or voided.',
@@ -221,12 +215,6 @@ function panFault(glob: string): string | undefined {
   if (glob.startsWith('9')) return 'a number that begins with 9 is a virtual PAN; use virtual_pan'
   if (isGlob(glob) || isLuhnValid(glob)) return undefined
   return 'this card number fails the Luhn check, so every request with it is refused'
-}
-
-/** A request may have a virtual PAN in place of a card number. */
-function refusePan(text: string): string | undefined {
-  if (!/^[0-9]{13,19}$/.test(text)) return 'a card number has 13 to 19 digits'
-  return isPan(text) || !beginsLikeCard(text) ? undefined : 'this one fails the Luhn check'
 }
 
 // The first digit of a virtual PAN is a setting, but never one that cards use.

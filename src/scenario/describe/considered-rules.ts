@@ -3,14 +3,14 @@ import { secretHeader } from '../conditions/header-condition.ts'
 import type { TextParts } from '../conditions/text-parts.ts'
 import { type TextName, textParts } from '../conditions/texts.ts'
 import { builtInNames } from '../library.ts'
-import { layerNames } from '../matching/layers.ts'
+import { type LayerName, layerNames } from '../matching/layers.ts'
 import type { Consideration, IdleRule } from '../matching/match.ts'
 import { type RuleBook, visibleFacts } from '../matching/rule-book.ts'
 import type { Facts } from '../rule.ts'
+import { describeOutcome } from './describe-rule.ts'
 import {
   conditionsOf,
   DECIDED_EARLIER,
-  type Explanation,
   idleReason,
   maskedMismatch,
   type TriedRule,
@@ -30,11 +30,12 @@ export class ConsideredRules {
     this.#facts = redactedFacts(facts, consideration.book.sees)
   }
 
-  get decided(): readonly { readonly id: string; readonly layers: LayerNames }[] {
-    return this.#consideration.decided.map(({ rule, layers }) => ({
-      id: rule.id,
-      layers: layerNames(layers),
-    }))
+  get decided(): readonly DecidingRule[] {
+    return this.#consideration.decided.map(({ rule, layers, outcome }) => {
+      const { one_of, sequence } = rule.rule.outcome
+      const next = one_of || sequence ? { next: describeOutcome(outcome) } : undefined
+      return { id: rule.id, layers: layerNames(layers), ...next }
+    })
   }
 
   /** Every other rule, and why it had no effect. */
@@ -70,7 +71,12 @@ export class ConsideredRules {
   }
 }
 
-type LayerNames = Explanation['decided'][number]['layers']
+interface DecidingRule {
+  readonly id: string
+  readonly layers: readonly LayerName[]
+  /** Which outcome of several it had. */
+  readonly next?: string
+}
 
 /** The facts that the rules of the book look at, as they may be stored: numbers masked, free texts redacted. */
 function redactedFacts(facts: Facts, sees: RuleBook['sees']): Facts {

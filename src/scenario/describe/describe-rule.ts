@@ -103,7 +103,7 @@ function answerWords(outcome: OutcomeDocument): readonly string[] {
   const { response_code: code, response_message: message, kvps, resolves } = outcome
   const { gateway_status_code: gateway, expires } = outcome
   // An outcome with later moves but no status is that of a direct debit, which is pending first.
-  const usual = resolves ? 'pending' : expires && 'approved'
+  const usual = isReturned(outcome) ? undefined : resolves ? 'pending' : expires && 'approved'
   const status = outcome.status ?? (code === undefined ? usual : undefined)
   const stays = resolves && asList(resolves).length === 0 ? 'stays ' : ''
   return [
@@ -121,6 +121,13 @@ const derived: Readonly<Record<string, string>> = {
   'from-bsb': "the BSB's last digit",
 }
 
+/** Whether the bank returns a debit, and nothing else happens to it. */
+function isReturned({ status, resolves }: OutcomeDocument): boolean {
+  const [move, ...others] = resolves === undefined ? [] : asList(resolves)
+  if (move === undefined || others.length > 0 || status !== undefined) return false
+  return parseAfter(move.after)?.kind === 'return' && move.status === 'declined'
+}
+
 function bankWords(status: string | undefined, code: string): string {
   const source = derived[code]
   if (source !== undefined) {
@@ -134,15 +141,26 @@ function bankWords(status: string | undefined, code: string): string {
   return `${status ?? meant} ${code} (${message})`
 }
 
+/** `code 1 (Invalid BSB number)`: why the bank returned a debit. */
+function reasonWords(code: string): string {
+  const source = derived[code]
+  return source === undefined
+    ? `code ${code} (${debitReturn(code).message})`
+    : `${source} as its code`
+}
+
 function gatewayWords(given: number | GatewayFailure): string {
   const code = gatewayStatusCode(given, defaultAssumptions)
   return `gateway status ${code} (${gatewayStatusMessage(code, defaultAssumptions)})`
 }
 
-function moveWords({ resolves, response_code: code }: OutcomeDocument): readonly string[] {
+function moveWords(outcome: OutcomeDocument): readonly string[] {
+  const { resolves, response_code: code } = outcome
   if (resolves === undefined) return []
   const moves = asList(resolves)
   if (moves.length === 0) return code === undefined ? [] : ['no later change']
+  const [{ response_code: reason } = {}] = moves
+  if (isReturned(outcome) && reason !== undefined) return [`returned with ${reasonWords(reason)}`]
   return moves.map(({ after, status, response_code }) => {
     const what = response_code === undefined ? status : bankWords(status, response_code)
     return `then ${what} ${momentWords(after)}`

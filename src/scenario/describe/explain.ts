@@ -2,39 +2,13 @@ import { sydneyIso } from '../../domain/time/sydney-time.ts'
 import type { ConditionCheck } from '../conditions/condition.ts'
 import { allConditions } from '../conditions/table.ts'
 import { perValue } from '../matching/counting.ts'
-import {
-  ALL_LAYERS,
-  DELIVERY,
-  isStopping,
-  type LayerName,
-  layerNames,
-  unmetReason,
-} from '../matching/layers.ts'
-import { type IdleRule, type MatchContext, takeTurn } from '../matching/match.ts'
-import {
-  type BookEntry,
-  type RuleBook,
-  type VisibleFacts,
-  visibleFacts,
-} from '../matching/rule-book.ts'
-import type { Conditions, Facts, Rule, ScenarioRule } from '../rule.ts'
+import { unmetReason } from '../matching/layers.ts'
+import type { IdleRule } from '../matching/match.ts'
+import type { BookEntry, VisibleFacts } from '../matching/rule-book.ts'
+import type { Conditions, Facts, Rule } from '../rule.ts'
 import type { PerName } from '../scenario-document.ts'
 import { chanceText, parseChance } from '../written-values.ts'
-import { describeOutcome, ordinal, windowWords } from './describe-rule.ts'
-
-export interface Explanation {
-  /** The rules that would apply, in checking order. */
-  readonly decided: readonly DecidingRule[]
-  /** Every other rule that is checked, and why it has no effect. */
-  readonly tried: readonly TriedRule[]
-}
-
-interface DecidingRule {
-  readonly rule: ScenarioRule
-  readonly layers: readonly LayerName[]
-  /** The outcome of several that the request would get. */
-  readonly next: string | undefined
-}
+import { ordinal, windowWords } from './describe-rule.ts'
 
 export interface TriedRule {
   readonly id: string
@@ -42,33 +16,6 @@ export interface TriedRule {
   /** How many of its conditions fail, and how many hold. */
   readonly failed: number
   readonly held: number
-}
-
-/** Explains which rules would apply to a request, and why the others would not. Changes no counts. */
-export function explain(book: RuleBook, facts: Facts, context: MatchContext): Explanation {
-  const visible = visibleFacts(facts)
-  const tried: TriedRule[] = []
-  const decided: DecidingRule[] = []
-  let open = context.open ?? ALL_LAYERS
-  for (const entry of book.entries) {
-    if (open === 0) break
-    const { reason: mismatch, ...counts } = conditionsOf(entry, visible)
-    const taken = takeTurn(entry, facts, context, open)
-    const reason = mismatch ?? idleReason(taken, facts)
-    if (reason !== undefined) {
-      tried.push({ id: entry.rule.id, reason, ...counts })
-      continue
-    }
-    const { layers, outcome } = taken
-    const { one_of, sequence } = entry.rule.rule.outcome
-    const next = one_of || sequence ? describeOutcome(outcome) : undefined
-    decided.push({ rule: entry.rule, layers: layerNames(layers), next })
-    // The request is not processed, so only the rule of the fault decides.
-    const isStopped = (layers & DELIVERY) !== 0 && isStopping(outcome)
-    if (isStopped) return { decided: decided.slice(-1), tried }
-    open &= ~layers
-  }
-  return { decided, tried }
 }
 
 export const DECIDED_EARLIER = 'earlier rules decide all its layers'

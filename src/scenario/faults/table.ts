@@ -1,6 +1,30 @@
 import { formatDuration } from '../../domain/time/duration.ts'
 import { milliseconds } from '../written-values.ts'
-import type { FaultDocument, FaultKind } from './wire-fault.ts'
+
+/** The kinds of fault on the wire, and how an author writes each. */
+export interface WrittenKinds {
+  readonly http: number
+  readonly hang: true | string
+  readonly reset: true
+  readonly truncate: true
+  readonly garbage: true
+  readonly dribble: string
+}
+
+export type FaultKind = keyof WrittenKinds
+
+/**
+ * A fault on the wire: exactly one of the kinds, with its parameters. `before`: nothing is processed;
+ * `after`: everything is. Rules, records of calls and responses have it in this form.
+ */
+export interface FaultDocument extends Partial<WrittenKinds> {
+  readonly at: 'before' | 'after'
+  /** Seconds, or the instant of an HTTP date. */
+  readonly retry_after?: number | string
+  readonly error_code?: string
+  /** `json`, `html` or a custom text. */
+  readonly body?: string
+}
 
 /** How an author writes a kind of fault; the schema is built from it. */
 export type FaultForm = 'status' | 'true' | 'duration' | 'true or duration'
@@ -9,9 +33,9 @@ export type FaultForm = 'status' | 'true' | 'duration' | 'true or duration'
 export interface FaultEntry {
   readonly means: string
   readonly form: FaultForm
-  /** The fault shows part of the answer, so an unprocessed call is rehearsed to get one. */
+  /** The fault shows part of the response, so an unprocessed call is rehearsed to get one. */
   readonly needsAnswer?: true
-  /** Members that only this kind of fault has. */
+  /** Fields that only this kind of fault has. */
   readonly besides?: readonly (keyof FaultDocument)[]
   describe(fault: FaultDocument): string
 }

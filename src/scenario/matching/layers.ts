@@ -4,24 +4,24 @@ import type { WeightedDocument } from '../scenario-document.ts'
 import { carries } from './carrying.ts'
 
 /** An outcome has up to three layers, each decided separately. One bit per layer. */
-export const VERDICT = 1
+export const BANK = 1
 export const EXTRAS = 2
 export const DELIVERY = 4
-export const ALL_LAYERS = VERDICT | EXTRAS | DELIVERY
+export const ALL_LAYERS = BANK | EXTRAS | DELIVERY
 
 /** In the order of their bits. */
-export const allLayerNames = ['verdict', 'extras', 'delivery'] as const
+export const allLayerNames = ['bank', 'extras', 'delivery'] as const
 
 export type LayerName = (typeof allLayerNames)[number]
 
 const layerOf: Readonly<Record<keyof WeightedDocument, number>> = {
-  status: VERDICT,
-  response_code: VERDICT,
-  response_message: VERDICT,
-  gateway_status_code: VERDICT,
-  resolves: VERDICT,
-  expires: VERDICT,
-  found: VERDICT,
+  status: BANK,
+  response_code: BANK,
+  response_message: BANK,
+  gateway_status_code: BANK,
+  resolves: BANK,
+  expires: BANK,
+  found: BANK,
   kvps: EXTRAS,
   drift: EXTRAS,
   delay: DELIVERY,
@@ -80,26 +80,26 @@ const sources: ReadonlyMap<string | undefined, CodeSource> = new Map([
 /** The layers that an outcome can affect in calls of an operation. */
 function layersForCall(outcome: WeightedDocument, call: Operation): number {
   const layers = layersOf(outcome)
-  // A fault can affect any response; a verdict needs a transaction.
+  // A fault can affect any response; the bank needs a transaction.
   if (!creating.includes(call)) {
     const parts = partsIn(outcome, DELIVERY)
     const isIdle = parts.length > 0 && parts.every((part) => ofBank.includes(part))
-    const found = asking.includes(call) && outcome.found !== undefined ? VERDICT : 0
+    const found = asking.includes(call) && outcome.found !== undefined ? BANK : 0
     return (isIdle ? 0 : layers & DELIVERY) | found
   }
-  const parts = partsIn(outcome, VERDICT)
+  const parts = partsIn(outcome, BANK)
   const isIdle = parts.length > 0 && !parts.some((part) => canShape(part, outcome, call))
-  return isIdle ? layers & ~VERDICT : layers
+  return isIdle ? layers & ~BANK : layers
 }
 
-/** The layers that an outcome can affect for a request, which may lack what the verdict needs. */
+/** The layers that an outcome can affect for a request, which may lack what the bank needs. */
 export function affectedLayers(outcome: WeightedDocument, facts: Facts): number {
   const layers = layersForCall(outcome, facts.operation)
-  if ((layers & VERDICT) === 0) return layers
-  // Only `found` can be a verdict of these calls, and it hides what they would find.
-  if (facts.findsNothing && asking.includes(facts.operation)) return layers & ~VERDICT
+  if ((layers & BANK) === 0) return layers
+  // Only `found` is in the bank's layer of these calls, and it hides what they would find.
+  if (facts.findsNothing && asking.includes(facts.operation)) return layers & ~BANK
   const need = neededFact(outcome)
-  return need === undefined || need.isGiven(facts) ? layers : layers & ~VERDICT
+  return need === undefined || need.isGiven(facts) ? layers : layers & ~BANK
 }
 
 /** The layers that a rule can affect for a request, whichever outcome it chooses. */
@@ -114,9 +114,9 @@ interface NeededFact {
   readonly reason: string
 }
 
-/** What a request must have for the verdict to apply. */
+/** What a request must have for the bank to apply. */
 function neededFact(outcome: WeightedDocument): NeededFact | undefined {
-  const [part, another] = partsIn(outcome, VERDICT)
+  const [part, another] = partsIn(outcome, BANK)
   if (another !== undefined) return undefined
   if (part === 'resolves') {
     return {
@@ -163,7 +163,7 @@ function canShape(
 
 function reasonFor(outcome: WeightedDocument, call: Operation): string {
   if (!creating.includes(call)) return 'no transaction is made'
-  const [part] = partsIn(outcome, VERDICT)
+  const [part] = partsIn(outcome, BANK)
   if (part === 'resolves') return 'it is decided at once'
   if (part === 'found') return 'only a lookup or search finds anything'
   const need = part === 'response_code' ? neededFact(outcome) : undefined

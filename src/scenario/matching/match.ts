@@ -1,7 +1,7 @@
 import { given } from '../../base/plain-object.ts'
 import { redactMembers } from '../../base/redaction/redacted.ts'
 import type { Instant } from '../../domain/time/instant.ts'
-import { noVerdict, type Resolve, type Verdict } from '../../domain/transaction/decision.ts'
+import { type Decision, noDecision, type Resolve } from '../../domain/transaction/decision.ts'
 import { type Facts, outcomesOf, type RuleCount, type ScenarioRule } from '../rule.ts'
 import {
   asList,
@@ -26,12 +26,12 @@ import {
 import {
   ALL_LAYERS,
   affectedLayers,
+  BANK,
   DELIVERY,
   EXTRAS,
   isStopping,
   layersOf,
   layersOfRule,
-  VERDICT,
 } from './layers.ts'
 import { type BookEntry, type RuleBook, type VisibleFacts, visibleFacts } from './rule-book.ts'
 
@@ -62,7 +62,7 @@ export type IdleRule = Pick<MatchedRule, 'entry' | 'turn' | 'layers' | 'count' |
 /** Which rules were asked about a request, and what happened to those whose conditions hold. */
 export interface Consideration {
   readonly book: RuleBook
-  readonly decided: readonly { readonly rule: ScenarioRule; readonly layers: number }[]
+  readonly decided: readonly (LayerDecision & { readonly layers: number })[]
   readonly idle: readonly IdleRule[]
   /** The order of the last rule that was asked. */
   readonly last: number
@@ -70,7 +70,7 @@ export interface Consideration {
 
 /** The combined result of the rules for a request. */
 export interface Match {
-  readonly verdict?: LayerDecision | undefined
+  readonly bank?: LayerDecision | undefined
   readonly extras?: LayerDecision | undefined
   readonly delivery?: LayerDecision | undefined
   /** Real time before the response, drawn if the rule gives bounds. */
@@ -114,7 +114,7 @@ function idleOf({ entry, turn, layers, count, value, end }: MatchedRule): IdleRu
 }
 
 /** A rule whose conditions hold, and what it does with the request. */
-export interface MatchedRule {
+interface MatchedRule {
   readonly entry: BookEntry
   /** `inapplicable`: it cannot affect the request. `decided`: nor what is undecided. `uncounted`: it counts by something else. */
   readonly turn: RuleTurn | 'inapplicable' | 'decided' | 'uncounted'
@@ -131,7 +131,7 @@ export interface MatchedRule {
 }
 
 /** What a rule whose conditions hold does with a request, if the layers `open` are undecided. */
-export function takeTurn(
+function takeTurn(
   entry: BookEntry,
   facts: Facts,
   context: MatchContext,
@@ -215,15 +215,19 @@ function matchOf(
     return { delayMs, rules, counts, considered: { book, decided: [], idle, last } }
   }
   const deciding = (layer: number) => matched.find(({ layers }) => (layers & layer) !== 0)
-  const [verdict, extras, delivery] = [deciding(VERDICT), deciding(EXTRAS), deciding(DELIVERY)]
+  const [bank, extras, delivery] = [deciding(BANK), deciding(EXTRAS), deciding(DELIVERY)]
   const stopping = delivery && isStopping(delivery.outcome) ? delivery : undefined
   const counted = stopping ? matched.filter((one) => countsBefore(one, stopping)) : matched
   const applied = counted.filter(({ layers }) => layers !== 0)
-  const decided = applied.map(({ entry, layers }) => ({ rule: entry.rule, layers }))
+  const decided = applied.map(({ entry, layers, outcome }) => ({
+    rule: entry.rule,
+    layers,
+    outcome,
+  }))
   return {
-    ...(verdict && { verdict: decisionOf(verdict) }),
-    ...(extras && { extras: decisionOf(extras) }),
-    ...(delivery && { delivery: decisionOf(delivery) }),
+    ...(bank && { bank: layerDecision(bank) }),
+    ...(extras && { extras: layerDecision(extras) }),
+    ...(delivery && { delivery: layerDecision(delivery) }),
     delayMs: delivery === undefined ? 0 : delayOf(delivery),
     rules: decided.map(({ rule }) => rule),
     counts: counted.flatMap(({ counts }) => counts),
@@ -241,7 +245,7 @@ function countsBefore({ entry, layers }: MatchedRule, stopping: MatchedRule): bo
   return layers === 0 && hasDelivery && entry.order < stopping.entry.order
 }
 
-function decisionOf({ entry, outcome }: MatchedRule): LayerDecision {
+function layerDecision({ entry, outcome }: MatchedRule): LayerDecision {
   return { rule: entry.rule, outcome }
 }
 
@@ -251,10 +255,10 @@ function delayOf({ outcome: { delay = '0s' }, drawDelay }: MatchedRule): number 
   return max <= min ? min : min + Math.floor(drawDelay() * (max - min + 1))
 }
 
-/** The verdict for one request: derived codes are read from its amount, card or BSB. */
-export function verdictOf({ verdict, extras }: Match, facts: Facts): Verdict {
-  if (verdict === undefined && extras === undefined) return noVerdict
-  const outcome: WeightedDocument = verdict?.outcome ?? {}
+/** The bank's decision on one request: derived codes are read from its amount, card or BSB. */
+export function decisionOf({ bank, extras }: Match, facts: Facts): Decision {
+  if (bank === undefined && extras === undefined) return noDecision
+  const outcome: WeightedDocument = bank?.outcome ?? {}
   const { kvps, drift } = extras?.outcome ?? {}
   return given({
     status: outcome.status,

@@ -43,7 +43,7 @@ export async function judgeScenario(value: unknown): Promise<DocumentJudgement<S
     parsed.data.rules === undefined ? parsed.data : { ...parsed.data, rules: written }
   ) as ScenarioDocument
   const rules = await inBatches(written, compileRule)
-  const pairs = [...(await repeatedConditions(rules)), ...togetherWarnings(rules)]
+  const pairs = [...repeatedConditions(rules), ...togetherWarnings(rules)]
   return { document, errors, warnings: [...builtInName(document), ...warnings, ...pairs] }
 }
 
@@ -164,10 +164,9 @@ function duplicateNames(rules: readonly unknown[]): readonly Fault[] {
   })
 }
 
-async function repeatedConditions(rules: readonly Rule[]): Promise<readonly Fault[]> {
+function repeatedConditions(rules: readonly Rule[]): readonly Fault[] {
   const indices = new Map(rules.map((rule, i) => [rule, i]))
-  const unreached = await unreachedRules(rules)
-  return unreached.map((one) => ({
+  return unreachedRules(rules).map((one) => ({
     path: ['rules', indices.get(one.later) ?? 0],
     message: unreachedText(one, ({ name }) => name),
   }))

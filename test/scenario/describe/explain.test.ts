@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { explain } from '../../../src/scenario/describe/explain.ts'
-import type { MatchContext } from '../../../src/scenario/matching/match.ts'
+import { ConsideredRules } from '../../../src/scenario/describe/considered-rules.ts'
+import { type MatchContext, matchRules } from '../../../src/scenario/matching/match.ts'
 import type { RuleBook } from '../../../src/scenario/matching/rule-book.ts'
 import type { Facts } from '../../../src/scenario/rule.ts'
 import { bookOf, debit, fingerprint, purchase, ruleBook } from '../book-of.ts'
@@ -10,9 +10,9 @@ const afresh = { countOf: () => undefined, seed: 1, fingerprint }
 
 /** Why each rule that was tried has no say. */
 async function reasons(book: RuleBook, facts: Facts, by: MatchContext = afresh) {
-  const { decided, tried } = explain(book, facts, by)
-  const told = tried.map(({ id, reason }) => ({ id, reason }))
-  return { rule: decided[0]?.rule, tried: told }
+  const { rules, considered } = matchRules(book, facts, by)
+  const { tried } = new ConsideredRules(considered, facts)
+  return { rule: rules[0], tried: tried.map(({ id, reason }) => ({ id, reason })) }
 }
 
 test('each rule tried says the first condition that failed', async () => {

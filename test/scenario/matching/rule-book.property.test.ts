@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { redactMembers } from '../../../src/base/redaction/redacted.ts'
-import { explain } from '../../../src/scenario/describe/explain.ts'
+import { ConsideredRules } from '../../../src/scenario/describe/considered-rules.ts'
 import { drawsFor } from '../../../src/scenario/matching/counting.ts'
 import { ALL_LAYERS, DELIVERY, EXTRAS } from '../../../src/scenario/matching/layers.ts'
 import { type Match, matchRules } from '../../../src/scenario/matching/match.ts'
@@ -224,8 +224,8 @@ function holdAgainstTwin(book: RuleBook, all: readonly ScenarioRule[], asked: re
   }
 }
 
-function plain({ verdict, extras, delivery, rules, counts }: Match): NaiveMatch {
-  const decided = Object.entries({ verdict, extras, delivery }).flatMap(([layer, decision]) =>
+function plain({ bank, extras, delivery, rules, counts }: Match): NaiveMatch {
+  const decided = Object.entries({ bank, extras, delivery }).flatMap(([layer, decision]) =>
     decision === undefined ? [] : [[layer, { id: decision.rule.id, outcome: decision.outcome }]],
   )
   return {
@@ -249,7 +249,7 @@ test('layers that are closed are decided by nobody, and their rules are not coun
   const masks = [
     [DELIVERY, ['delivery']],
     [EXTRAS | DELIVERY, ['extras', 'delivery']],
-    [ALL_LAYERS, ['verdict', 'extras', 'delivery']],
+    [ALL_LAYERS, ['bank', 'extras', 'delivery']],
   ] as const
   fc.assert(
     fc.property(rules, facts, fc.constantFrom(...masks), (own, request, [open, names]) => {
@@ -269,10 +269,10 @@ test('an explanation names the rules that then decide, and every other rule that
       const counts = new Map<string, RuleCount>()
       const by = { countOf: (key: string) => counts.get(key), seed: SEED, fingerprint }
       for (const request of asked) {
-        const { decided, tried } = explain(book, request, by)
         const match = matchRules(book, request, by)
-        expect(decided.map(({ rule }) => rule)).toEqual(match.rules)
-        const told = new Set([...decided.map(({ rule }) => rule.id), ...tried.map(({ id }) => id)])
+        const { decided, tried } = new ConsideredRules(match.considered, request)
+        expect(decided.map(({ id }) => id)).toEqual(match.rules.map(({ id }) => id))
+        const told = new Set([...decided, ...tried].map(({ id }) => id))
         for (const { id } of match.rules) expect(told).toContain(id)
         for (const { key, count } of match.counts) counts.set(key, count)
       }

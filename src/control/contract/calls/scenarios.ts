@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { ValueOf } from '../../../base/value-of.ts'
+import { errorItemSchema } from '../../../gateway/wire/contract/transaction-answer.ts'
 import { magicValueSchema } from '../../../scenario/describe/magic-values.ts'
 import { allLayerNames } from '../../../scenario/matching/layers.ts'
 import { whenSchema } from '../../../scenario/reading/schema/when-schema.ts'
@@ -111,7 +112,7 @@ export const explainSchema = z
             .string()
             .exactOptional()
             .describe(
-              'For a rule with a `sequence` or `one_of`: the outcome that the described request would get.',
+              'For a rule with a `sequence` or `one_of`: the outcome that the request gets.',
             ),
         }),
       )
@@ -130,8 +131,12 @@ export const explainSchema = z
       .array(z.string())
       .describe('For a recorded request: rules that applied to it and are no longer active.'),
     assumed: z
-      .object({ method: z.literal('card').exactOptional() })
-      .describe('Fields that the request needs and that were assumed.'),
+      .record(z.string(), z.string())
+      .describe('Values that the request needs and that were left out. Card numbers are masked.'),
+    refused: z
+      .object({ status: z.int(), errors: z.array(errorItemSchema) })
+      .exactOptional()
+      .describe('How the gateway refuses the request: no rule applies to it then.'),
     note: z
       .string()
       .exactOptional()

@@ -16,6 +16,7 @@ import { shownCorrelationId } from '../../../gateway/world/commands/transactions
 import { scheduledEvents } from '../../../gateway/world/events.ts'
 import { eventName, existing, stillDue } from '../../../gateway/world/transaction-moves.ts'
 import type { World } from '../../../gateway/world/world.ts'
+import type { Judge } from '../../../judge/judge.ts'
 import { methods } from '../../../scenario/operations.ts'
 import { answerField, answerMaker, schemasOf } from '../answer-field.ts'
 
@@ -33,7 +34,7 @@ const moveSchema = z
 
 export type MoveResponse = ValueOf<typeof moveSchema>
 
-const field = answerField<[Transaction, World]>()
+const field = answerField<[Transaction, World, Judge]>()
 
 /** The fields of a transaction in a list, each with its value. */
 const listed = {
@@ -92,7 +93,7 @@ const listed = {
       .string()
       .nullable()
       .describe('The payment that it belongs to; null if it is not judged, or no longer kept.'),
-    ({ audit }, { history }) => history.judged?.paymentOf(audit) ?? null,
+    ({ audit }, { history }, judge) => judge.judged(history)?.paymentOf(audit) ?? null,
   ),
 }
 
@@ -100,8 +101,11 @@ export const transactionSchema = z.object(schemasOf(listed)).meta({ id: 'Transac
 
 export type TransactionResponse = ValueOf<typeof transactionSchema>
 
-export const transactionAnswer: (transaction: Transaction, world: World) => TransactionResponse =
-  answerMaker(listed)
+export const transactionAnswer: (
+  transaction: Transaction,
+  world: World,
+  judge: Judge,
+) => TransactionResponse = answerMaker(listed)
 
 function isoOrNull(instant: Instant | undefined): string | null {
   return instant === undefined ? null : isoUtc(instant)
@@ -209,13 +213,14 @@ const furtherFields = answerMaker(detailed)
 export function transactionDetail(
   transaction: Transaction,
   world: World,
+  judge: Judge,
 ): TransactionDetailResponse {
   // The last one: a restored snapshot gives the same audits again.
   const madeBy = world.history
     .entries()
     .findLast(({ audit, facts }) => audit === transaction.audit && facts.made !== undefined)
   return {
-    ...transactionAnswer(transaction, world),
+    ...transactionAnswer(transaction, world, judge),
     ...furtherFields(transaction, world, madeBy),
   }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { parseInstant } from '../../../domain/time/instant.ts'
+import type { FaultDocument } from '../../faults/table.ts'
 import { type FaultForm, faultKinds, faultTable } from '../../faults/table.ts'
-import type { FaultDocument } from '../../faults/wire-fault.ts'
 import { elapsedForms, parseElapsed } from '../../written-values.ts'
 
 export const elapsed = z.string().refine((text) => parseElapsed(text) !== undefined, {

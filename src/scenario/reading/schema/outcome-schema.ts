@@ -82,7 +82,7 @@ const trueOrTime = z.union([z.literal(true), elapsed], {
 /** Headers that the connection or the sandbox sets itself. */
 const ownHeaders = new Set([
   ...['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding', 'upgrade'],
-  ...['trailer', 'x-correlation-id', 'x-sandbox-rule', 'x-sandbox-version'],
+  ...['trailer', 'x-correlation-id', 'x-sandbox-rule', 'x-sandbox-version', 'x-sandbox-world'],
 ])
 
 const headerName = z
