@@ -18,21 +18,23 @@ export function openAnswers(visit: Visit): readonly OpenResponse[] {
   if (visit.isReadOnly) return []
   return visit.unresolvedPayments().flatMap((payment) => {
     const { id, errors, isUnderWay, isUndecided } = payment
+    if (payment.isOwn) return []
     const left = isUnderWay ? LOOK_PATIENCE_MS : leftAfter(visit, payment)
     return left === 0 ? [] : [{ payment: id, errors, left, isUnderWay, isUndecided }]
   })
 }
 
-/** The payments of the dashboard itself that wait no longer: nobody is judged by them. */
-export function unjudgedPayments(visit: Visit, open: readonly OpenResponse[]): readonly string[] {
-  const opened = new Set(open.map(({ payment }) => payment))
-  const own = visit.unresolvedPayments().filter(({ isOwn }) => isOwn)
-  return own.map(({ id }) => id).filter((id) => !opened.has(id))
+/** The unresolved payments of the dashboard itself: nobody is judged by them. */
+export function unjudgedPayments(visit: Visit): readonly string[] {
+  return visit
+    .unresolvedPayments()
+    .filter(({ isOwn }) => isOwn)
+    .map(({ id }) => id)
 }
 
 /** Milliseconds until this payment is judged; 0: it is. */
 export function timeLeft(visit: Watching, payment: WholePaymentResponse): number {
-  return payment.verdict === 'unresolved' ? patienceLeft(visit, payment) : 0
+  return payment.verdict === 'unresolved' && !payment.own ? patienceLeft(visit, payment) : 0
 }
 
 /** Milliseconds in which its client may still act on its last response. */

@@ -36,10 +36,10 @@ browserTest(
     expect(await press(page, 'Make a purchase for me')).toMatch(
       /closed without a response.*Only a search/,
     )
-    // The payment itself is shown, and waits.
-    await page.locator('#ring', { hasText: 'What will your client do?' }).waitFor()
+    // The payment itself is shown, and its client is whoever clicks.
+    await page.locator('#ring', { hasText: 'What will you do?' }).waitFor()
     await page.getByRole('link', { name: 'Payments', exact: true }).click()
-    await rows.first().getByText('Waiting').waitFor()
+    await rows.first().getByText('Not judged').waitFor()
     expect(await press(page, 'Make a debit that is returned')).toContain('Move the clock')
     await page.getByText('1 debit will be returned in').waitFor()
     await press(page, 'Next banking day')

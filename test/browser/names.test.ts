@@ -25,7 +25,7 @@ const fixed = {
   '/payments/default-1-1': { button: ['Copy as test'] },
   '/requests/1': {
     link: ['Make this happen again'],
-    button: ['Copy as cURL', 'Copy as cURL for PowerShell', 'Copy as cURL for cmd.exe'],
+    button: ['Copy as cURL', 'Copy as cURL for PowerShell'],
   },
   '/scenarios': { button: ['Load', 'Unload', 'Disarm'] },
   '/docs': { button: ['Try it'] },

@@ -116,10 +116,13 @@ browserTest(
   'a comparison of sweeps is accessible, with what is new and what is still there',
   async () => {
     const [old, later] = (['safe', 'double_charge'] as const).map((result) =>
-      sweepOf([
-        sweptCell('purchase-1/after/http', 'double_charge'),
-        sweptCell('purchase-1/after/reset', result, { fault: 'reset' }),
-      ]),
+      sweepOf(
+        [
+          sweptCell('purchase-1/after/http', 'double_charge'),
+          sweptCell('purchase-1/after/reset', result, { fault: 'reset' }),
+        ],
+        { calls: [{ name: 'purchase-1', operation: 'purchase', label: 'a book is paid' }] },
+      ),
     )
     if (old === undefined || later === undefined) throw new Error('Two sweeps are compared')
     const blocks = comparisonBlocks(compareSweeps(old, later), comparedGrids(old, later))

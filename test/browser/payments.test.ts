@@ -15,13 +15,13 @@ browserTest(
     await using sandbox = await startTestSandbox()
     await using browser = await TestBrowser.open()
     const page = await browser.page(`${sandbox.url}/_sandbox`)
-    await page.getByRole('button', { name: 'Lose the response' }).click()
+    await page.getByRole('button', { name: 'Lose the response', exact: true }).click()
     await page.getByText('Armed: Lose the response').first().waitFor()
     const gateway = new GatewayClient(sandbox.api)
     const order = { 'transaction.reference': 'A-1001' }
     await gateway.purchase(order).catch(() => undefined)
     // The page that waited is the payment's now; a list of payments says the same.
-    await page.getByText('Sandgate waits for your client to look it up.').waitFor()
+    await page.locator('#ring', { hasText: 'a second purchase charges again' }).waitFor()
     const list = await browser.page(`${sandbox.url}/_sandbox`)
     await list.locator('.payments .verdict', { hasText: 'Waiting' }).waitFor()
     expect(await list.title()).toBe('Payments · Sandgate')
@@ -99,12 +99,13 @@ browserTest(
     await page.locator('.sequence a', { hasText: 'purchase two' }).click()
     await page.getByRole('heading', { name: 'Request 2' }).waitFor()
     await page.getByRole('heading', { name: 'which the client never got' }).waitFor()
+    await page.locator('#verdict summary').click()
     for (const [link, name] of [
-      ['Save report', 'sandgate-report.html'],
-      ['Save run', 'sandgate-run.jsonl'],
+      ['Report', 'sandgate-report.html'],
+      ['Run, for npx sandgate open', 'sandgate-run.jsonl'],
     ] as const) {
       const saving = page.waitForEvent('download')
-      await page.getByRole('link', { name: link }).click()
+      await page.locator('#verdict').getByRole('link', { name: link, exact: true }).click()
       const saved = await saving
       expect(saved.suggestedFilename()).toBe(name)
       expect(await saved.failure()).toBeNull()

@@ -25,7 +25,7 @@ async function drawing(page: Page): Promise<readonly string[]> {
 
 /** Arms the fault on the first page, and sends the payment that it meets. */
 async function lose(page: Page, gateway: GatewayClient): Promise<void> {
-  await page.getByRole('button', { name: 'Lose the response' }).click()
+  await page.getByRole('button', { name: 'Lose the response', exact: true }).click()
   await page.getByRole('heading', { name: 'The next payment' }).waitFor()
   await page.locator('.sequence .party', { hasText: 'bank' }).waitFor()
   expect(await page.locator('.message').count()).toBe(0)
@@ -119,7 +119,7 @@ browserTest('an armed fault that is removed leads back', { timeout: LONG }, asyn
   await using sandbox = await startTestSandbox()
   await using browser = await TestBrowser.open()
   const page = await browser.page(`${sandbox.url}/_sandbox`)
-  await page.getByRole('button', { name: 'Lose the response' }).click()
+  await page.getByRole('button', { name: 'Lose the response', exact: true }).click()
   await page.getByRole('heading', { name: 'The next payment' }).waitFor()
   await page.locator('#picture').getByRole('button', { name: 'Disarm' }).click()
   await page.getByText('Disarmed.').waitFor()

@@ -26,11 +26,12 @@ browserTest(
     await lose('W-1')
     await using browser = await TestBrowser.open()
     const page = await browser.page(`${sandbox.url}/_sandbox`)
-    const [home = ''] = (await page.locator('#verdict').innerText()).split('\n')
+    const home = await page.locator('#verdict').innerText()
+    expect(home).toContain('customers paid AUD 10.00 too much')
     expect(await violationsOf(page, ['target-size'])).toEqual([])
     await page.goto(`${sandbox.url}/_sandbox/report`)
-    expect(await page.locator('#verdict').innerText()).toBe(home)
-    expect(home).toMatch(/^Unsafe: 1 double charge, AUD 10\.00 overcharged; 1 blind retry$/)
+    const report = await page.locator('#verdict').innerText()
+    expect(report).toMatch(/^Unsafe: 1 double charge, AUD 10\.00 overcharged; 1 blind retry$/)
     const waiting = '1 response lost, waiting for your client to look.'
     expect(await page.locator('#caution').innerText()).toBe(waiting)
     const found = await page.locator('#findings').innerText()
@@ -39,7 +40,7 @@ browserTest(
     // Nobody comes back to a test that has ended.
     await control.post('/reset')
     await page.reload()
-    expect(await page.locator('#verdict').innerText()).toBe(`${home}, 1 unresolved`)
+    expect(await page.locator('#verdict').innerText()).toBe(`${report}, 1 unresolved`)
     expect(await page.locator('#findings').innerText()).toContain('W-1')
     expect(browser.faults).toEqual([])
   },
@@ -84,7 +85,7 @@ browserTest(
     await row.getByRole('link', { name: 'A-2' }).click()
     await page.getByRole('heading', { name: 'A-2' }).waitFor()
     // The address to ask, without the sentence around it.
-    const copied = await page.locator('[data-copy-text]').first().getAttribute('data-copy-text')
+    const copied = (await page.locator('#instead pre').first().textContent())?.trim()
     expect(copied).toMatch(/^(GET|POST) \/v1\/[\w/?=&-]+\w$/)
   },
 )

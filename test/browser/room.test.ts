@@ -171,7 +171,7 @@ browserTest('lists keep their references and their money', { timeout: LONG }, as
   const inView = `[...document.querySelectorAll('#payments > li')]
     .filter((one) => one.getBoundingClientRect().bottom <= innerHeight).length`
   expect(await page.evaluate(inView)).toBeGreaterThan(18)
-  const tool = page.getByRole('button', { name: 'Lose the response' })
+  const tool = page.getByRole('button', { name: 'Lose the response', exact: true })
   expect(await tool.isVisible()).toBe(true)
   await page.setViewportSize({ width: 1024, height: 900 })
   expect(await tool.isVisible()).toBe(false)

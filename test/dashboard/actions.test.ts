@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { defaultAssumptions } from '../../src/domain/assumptions/assumptions.ts'
+import { ControlClient } from '../support/control-client.ts'
 import { byDirectDebit, cents, GatewayClient } from '../support/gateway-client.ts'
 import { PageClient, wordsOf } from '../support/page-client.ts'
 import { startTestSandbox } from '../support/start.ts'
@@ -25,7 +26,7 @@ test('to the next event: the bar says what it is, and the page what happened', a
 
 test('a purchase that the page makes goes through the API, whatever the API asks of clients', async () => {
   const users = [{ name: 'shop', password: 'secret', merchant: 1, merchants: [1] }]
-  await using sandbox = await startTestSandbox({ auth: 'required', users })
+  await using sandbox = await startTestSandbox({ auth: 'required', users, worldRequired: true })
   const page = await new PageClient(sandbox.url).send('/_sandbox', 'purchase')
   expect(page.notice).toMatch(/A purchase of AUD \d+\.95 was sent and responded: approved\./)
   const [entry] = sandbox.world.history.entries()
@@ -158,3 +159,24 @@ test('a request shows the rule that shaped it and the nearest that did not', asy
   expect(wordsOf(text)).toMatch(/Rule default\/\S+/)
   expect(wordsOf(text)).toMatch(/Nearest other rule default\/\S+ \( line \d+ \): /)
 })
+
+const choices = [
+  ['pay', 'You paid again. The customer paid AUD'],
+  ['ask', 'You looked it up. You know what happened.'],
+  ['give-up', 'You never found out. You do not know what happened to it.'],
+]
+
+test.each(choices)(
+  'who is the client and chooses to %s sees what it does',
+  async (act = '', end) => {
+    await using sandbox = await startTestSandbox()
+    const client = new PageClient(sandbox.url)
+    const lost = await client.send('/_sandbox', 'lose-own')
+    expect(wordsOf(lost.text)).toContain('What will you do? The response was lost.')
+    const [, payment = ''] = /name="payment" value="([^"]+)"/.exec(lost.text) ?? []
+    const after = await client.send('/_sandbox', 'client', { payment, act })
+    expect(wordsOf(after.text)).toContain(end)
+    const { body } = await new ControlClient(sandbox.url).get('/report')
+    expect(body).toMatchObject({ findings: [] })
+  },
+)

@@ -40,7 +40,8 @@ async function expectEvidence(url: string, reference: string): Promise<void> {
   expect(words).toContain("The gateway's own response, which the client never got")
   expect(words).toContain('content-type application/json')
   expect(words).toContain('no lookup')
-  expect(words).toContain('Instead: first ask GET /v1/transactions?merchant_id=')
+  expect(words).toContain('Instead: first ask GET /v1/transactions?… ;')
+  expect(words).toContain('GET /v1/transactions?merchant_id=1&amp;correlation_id_lookup=')
   expect(text).toContain('id="compare"')
   expect(text).toContain('id="test-text"')
   expect(text).not.toMatch(/href="[^"]*\/(?:transactions|requests)\//)
@@ -104,7 +105,7 @@ test('a payment names who paid and its neighbours, and is saved as one file', as
   await gateway.purchase({ 'transaction.reference': 'after' })
   const client = new PageClient(sandbox.url)
   const { text } = await client.get('/_sandbox/payments/default-1-2')
-  const who = 'card visa 411111xxxxxx1111 merchant 1 Tue 10 Mar 2026, 12:00:00'
+  const who = 'card visa 411111xxxxxx1111 · merchant 1 · Tue 10 Mar, 12:00:00'
   expect(wordsOf(text)).toContain(who)
   expect(text).toContain('href="/_sandbox/payments/default-1-3" rel="prev">Newer')
   expect(text).toContain('href="/_sandbox/payments/default-1-1" rel="next">Older')

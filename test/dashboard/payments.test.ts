@@ -59,7 +59,7 @@ test('a lost response waits for the client for half a minute, then it is judged'
   expect(early.text).toMatch(/data-again="\d{5}"/)
   const [, payment = ''] = /href="(\/_sandbox\/payments\/[^"]*)"/.exec(early.text) ?? []
   const page = await pages.get(payment)
-  expect(wordsOf(strip(page.text))).toContain('Sandgate waits for your client to look it up.')
+  expect(wordsOf(strip(page.text))).toContain('A search for its correlation id shows what happened')
   expect(wordsOf(strip(page.text))).not.toContain('Instead')
   const report = await pages.get('/_sandbox/report')
   expect(wordsOf(strip(report.text))).toBe(waiting)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { WholePaymentResponse } from '../../src/control/contract/calls/report.ts'
 import { messagesOf } from '../../src/dashboard/payment/sequence.ts'
 import { ControlClient } from '../support/control-client.ts'
-import { byDirectDebit, cents, GatewayClient, newId } from '../support/gateway-client.ts'
+import { byDirectDebit, cents, GatewayClient, newId, paidBody } from '../support/gateway-client.ts'
 import { PageClient, wordsOf } from '../support/page-client.ts'
 import { startTestSandbox } from '../support/start.ts'
 
@@ -16,10 +16,11 @@ async function onlyPayment(url: string): Promise<WholePaymentResponse> {
 
 /** Each message in one line: `client > gateway: purchase one`. */
 function linesOf(payment: WholePaymentResponse): readonly string[] {
-  return messagesOf(payment).map(({ from, to, text, tone, isLost, pause, paid }) => {
+  return messagesOf(payment).map(({ from, to, text, tone, isLost, clock, pause, paid }) => {
     const named = pause?.replace(/^(?:[\d.]+ m?s|at once)/, 'a while')
     const money = paid && `paid ${paid}${tone === 'bad' ? ', red' : ''}`
-    const parts = [isLost && 'lost', named && `after ${named}`, money]
+    // How long a response took is the machine's affair.
+    const parts = [isLost && 'lost', clock && named && `after ${named}`, money]
     return [`${from} > ${to}: ${text}`, ...parts.filter(Boolean)].join('; ')
   })
 }
@@ -40,6 +41,54 @@ test('a double charge is drawn with the lost response, the pause and the money a
     'bank > gateway: 00 approved; paid AUD 196,000.00, red',
     'gateway > client: lost after it was approved (connection reset); lost',
   ])
+})
+
+test('a client that gave up is no slow bank: the bank answers at once, and the wait has its time', async () => {
+  await using sandbox = await startTestSandbox()
+  for (const id of ['one', 'two']) {
+    const headers = { 'content-type': 'application/json', 'x-correlation-id': id }
+    const body = JSON.stringify(paidBody(cents(9_800_408)))
+    const signal = AbortSignal.timeout(400)
+    const sent = { method: 'POST', headers, body, signal }
+    await fetch(`${sandbox.api}/transactions/purchase`, sent).catch(() => undefined)
+  }
+  const payment = await onlyPayment(sandbox.url)
+  const [, asked, said, gaveUp] = messagesOf(payment)
+  expect(said?.at).toBe(asked?.at)
+  expect(gaveUp).toMatchObject({ text: 'the client gave up', isLost: true })
+  expect(gaveUp?.pause).toMatch(/^[\d.]+ m?s without a response$/)
+  const { text } = await new PageClient(sandbox.url).get(`/_sandbox/payments/${payment.id}`)
+  expect(wordsOf(text)).toMatch(
+    /Your client gave up after [\d.]+ m?s, and .*paid again without asking/,
+  )
+  expect(wordsOf(text)).toContain('AUD 196,008.16 98,004.08')
+})
+
+test('money that is held twice is drawn as held, the second hold in red', async () => {
+  await using sandbox = await startTestSandbox()
+  const gateway = new GatewayClient(sandbox.api)
+  const order = cents(9_800_000)
+  for (const id of ['one', 'two']) {
+    await gateway.preauthorise(order, { 'x-correlation-id': id }).catch(() => undefined)
+  }
+  const payment = await onlyPayment(sandbox.url)
+  expect(linesOf(payment).filter((line) => line.includes('paid'))).toEqual([
+    'bank > gateway: 00 approved; paid AUD 98,000.00',
+    'bank > gateway: 00 approved; paid AUD 196,000.00, red',
+  ])
+  const { text } = await new PageClient(sandbox.url).get(`/_sandbox/payments/${payment.id}`)
+  expect(wordsOf(text)).toContain(
+    'Your client held the money again. AUD 98,000.00 too much is held.',
+  )
+})
+
+test('nothing was charged by a request that was refused before it was processed', async () => {
+  await using sandbox = await startTestSandbox()
+  await new GatewayClient(sandbox.api).purchase(cents(9_900_503))
+  const { text } = await new PageClient(sandbox.url).get('/_sandbox/payments/default-1-1')
+  const story = 'Your client got 503 and cannot know. Nothing was charged; a search will be empty.'
+  expect(wordsOf(text)).toContain(`What will your client do? ${story}`)
+  expect(text).not.toContain('charges again')
 })
 
 test('the words of a broken arrow are clear of its cross', async () => {

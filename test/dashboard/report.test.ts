@@ -28,9 +28,10 @@ test('the home page sums up, and links each number to its payments', async () =>
   const { text } = await client.get('/_sandbox')
   const strip = /<section class="strip bad".*?<\/section>/s.exec(text)?.[0] ?? ''
   expect(wordsOf(strip)).toBe(
-    'Unsafe: 1 double charge, AUD 98,000.00 overcharged; 1 blind retry, 1 unresolved in 1 payment 1 payment , AUD 196,000.00 charged',
+    'Unsafe: customers paid AUD 98,000.00 too much 1 double charge 1 blind retry in 1 payment of 1 , AUD 196,000.00 charged Watch the double charge',
   )
   expect(text).toContain('href="/_sandbox?verdict=double-charge"')
+  expect(text).toContain('href="/_sandbox/payments/default-1-1#play"')
   const none = await client.get('/_sandbox?verdict=paid')
   expect(none.text).toContain('No payment matches.')
 })
@@ -78,8 +79,10 @@ test('the totals are over all payments, including those that had to make room', 
   await gateway.purchase({ 'transaction.amount_details.total_amount': '1000051' })
   const client = new PageClient(sandbox.url)
   const { text } = await client.get('/_sandbox')
-  const strip = /<section class="strip good".*?<\/section>/s.exec(text)?.[0] ?? ''
-  expect(wordsOf(strip)).toBe('26 payments , AUD 250.00 charged , nothing wrong so far')
+  const strip = /<section class="strip calm".*?<\/section>/s.exec(text)?.[0] ?? ''
+  expect(wordsOf(strip)).toBe(
+    'Untested: no response was lost 26 payments , AUD 250.00 charged Lose the next response',
+  )
   expect(wordsOf(text)).toContain(' 23 older payments without findings are no longer kept')
   const charged = await client.get('/_sandbox?charged=true')
   expect(charged.text).not.toContain('Declined</span></a>')
@@ -92,7 +95,7 @@ test('a payment has its own page, and a reset takes it away', async () => {
   const address = /href="(\/_sandbox\/payments\/[^"]+)"/.exec(text)?.[1] ?? ''
   const page = await client.get(address)
   expect(page.status).toBe(200)
-  expect(page.text).toContain('Charged <span class="tight">AUD 196,000.00</span>')
+  expect(page.text).toContain('AUD 196,000.00 <small><s class="soft">98,000.00</s></small>')
   expect(page.text).not.toContain('4111111111111111&quot;,&quot;cvv&quot;:&quot;123')
   await fetch(`${sandbox.url}/_sandbox/reset`, { method: 'POST' })
   expect((await client.get('/_sandbox')).text).toContain('No payments in this world yet')
@@ -133,7 +136,7 @@ test('a recorded run is shown over all its resets and worlds, and nothing can be
   )
   expect(text).not.toContain('<form method="post"')
   const strip = /<section class="strip bad".*?<\/section>/s.exec(text)?.[0] ?? ''
-  expect(wordsOf(strip)).toMatch(/^Unsafe: 1 double charge, .* 3 payments , [^,]*[\d,.]+ charged$/)
+  expect(wordsOf(strip)).toMatch(/^Unsafe: customers paid .* of 3 , [^,]*[\d,.]+ charged/)
   expect(wordsOf(strip)).not.toContain('since its last reset')
   expect(text).toContain('href="/w/side/_sandbox/payments/side-1-1"')
   const before = await client.get('/_sandbox/payments/default-1-1')

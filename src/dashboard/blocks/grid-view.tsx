@@ -9,51 +9,75 @@ import { FactList, type ShownFact } from '../parts/table.tsx'
 import { Unbroken } from '../parts/text.tsx'
 import { groupedBy } from '../words/numbers.ts'
 
-/** The results of a sweep as a heat map, and what its words mean. */
+/** The results of a sweep as a heat map of letters, and what they mean. */
 export function GridView({ grid: { grids, counts, isLinked = true } }: { grid: GridBlock }) {
-  if (grids.length === 0) return null
+  const phases = grids.filter(({ isOfRecovery }) => !isOfRecovery)
+  const recoveries = grids.filter(({ isOfRecovery }) => isOfRecovery)
+  const maps = [phases, ...recoveries.map((grid) => [grid])].filter((map) => map.length > 0)
+  const hasLegend = isLinked && counts.length > 0
   return (
     <>
-      <HeatMap grids={grids} isLinked={isLinked} />
-      {isLinked && counts.length > 0 && <Legend counts={counts} grids={grids} />}
+      {maps.map((map, i) => (
+        <HeatMap grids={map} isLinked={isLinked} id={hasLegend && i === 0 ? 'grid' : undefined} />
+      ))}
+      {hasLegend && <Legend counts={counts} grids={grids} />}
     </>
   )
 }
 
-/** One table, so that the columns of all its parts are aligned. */
-function HeatMap({ grids, isLinked }: { grids: readonly Grid[]; isLinked: boolean }) {
-  const used = faults.filter((fault) => grids.some((grid) => grid.faults.includes(fault)))
+interface MapProps {
+  readonly grids: readonly Grid[]
+  readonly isLinked: boolean
+  readonly id: string | undefined
+}
+
+/** One table: each call is one row, whatever moments it was broken at. */
+function HeatMap({ grids, isLinked, id }: MapProps) {
+  const columns = grids.flatMap(({ title, faults: own }) =>
+    own.map((fault, i) => ({ title, fault, isFirst: i === 0 })),
+  )
+  const tests = groupedBy(rowsOf(grids), ({ test }) => test ?? '')
   return (
-    <div class="scroll" tabindex={0} id={isLinked ? 'grid' : undefined}>
+    <div class="scroll" tabindex={0} id={id}>
       <table class="heat">
         <thead>
           <tr>
-            {['Call', ...used].map((head) => (
-              <th scope="col">{head}</th>
+            <td colspan={2} />
+            {grids.map(({ title, faults: own }) => (
+              <th class="first" scope="colgroup" colspan={own.length}>
+                {title}
+              </th>
+            ))}
+          </tr>
+          <tr>
+            <th scope="col">Call</th>
+            <td />
+            {columns.map(({ fault, isFirst }) => (
+              <th class={isFirst ? 'first' : undefined} scope="col">
+                {fault}
+              </th>
             ))}
           </tr>
         </thead>
-        {grids.map((grid) => (
+        {tests.map(([test, rows]) => (
           <tbody>
-            <tr>
-              <th class="part" scope="rowgroup" colspan={used.length + 1}>
-                {grid.title}
-              </th>
-            </tr>
-            {rowsOf(grid, used).map(({ calls, abouts, cells }) => (
+            {test !== '' && (
+              <tr>
+                <th class="part" scope="rowgroup" colspan={columns.length + 2}>
+                  <Unbroken text={test} />
+                </th>
+              </tr>
+            )}
+            {rows.map(({ names, sums, cells }) => (
               <tr>
                 <th scope="row">
-                  <span class="mono">
-                    <CallNames text={someText(calls)} />
-                  </span>
-                  {abouts.length > 0 && (
-                    <div class="soft">
-                      <Abouts text={someText(abouts)} />
-                    </div>
-                  )}
+                  <CallNames text={someText(names)} />
                 </th>
+                <td class="sum soft">
+                  <Abouts text={someText(sums)} />
+                </td>
                 {cells.map((cell, i) => (
-                  <HeatCell cell={cell} fault={used[i]} isLinked={isLinked} />
+                  <HeatCell cell={cell} {...columns[i]} isLinked={isLinked} />
                 ))}
               </tr>
             ))}
@@ -64,6 +88,14 @@ function HeatMap({ grids, isLinked }: { grids: readonly Grid[]; isLinked: boolea
   )
 }
 
+/** `purchase A-1001`; without a reference, or in the recovery, the name of the call. */
+function nameOf({ call, operation, reference, isOfRecovery }: NamedRow): string {
+  if (operation === undefined || reference === undefined || isOfRecovery) return call
+  return `${operation.replaceAll('_', ' ')} ${reference}`
+}
+
+type NamedRow = Grid['rows'][number] & Pick<Grid, 'isOfRecovery'>
+
 /** Longer parts of a name have no room in one line. */
 const MOST_TIGHT = 20
 
@@ -71,9 +103,9 @@ const MOST_TIGHT = 20
 function CallNames({ text }: { text: string }) {
   return (
     <>
-      {text.split(/(?<=[/+ ])/).map((part) => (
+      {text.split(/(?<=[/+ ])/).map((part, i) => (
         <>
-          <wbr />
+          {i > 0 && <wbr />}
           {part.length > MOST_TIGHT ? part : <span class="tight">{part}</span>}
         </>
       ))}
@@ -102,20 +134,36 @@ function Abouts({ text }: { text: string }) {
   )
 }
 
+/** More rows than this are not told apart by their tests. */
+const MOST_ROWS = 30
+
 /** The calls whose cells all have the same results share a row. */
-function rowsOf({ faults: own, rows }: Grid, used: readonly SweepFault[]) {
-  const wide = rows.map(({ call, about, cells, kind }) => ({
-    ...{ call, about, kind },
-    cells: used.map((fault) => cells[own.indexOf(fault)]),
+function rowsOf(grids: readonly Grid[]) {
+  const named = grids.flatMap(({ isOfRecovery, rows }) =>
+    rows.map((row) => ({ ...row, isOfRecovery })),
+  )
+  const known = new Map(named.map((row) => [row.call, row]))
+  const inOrder = [...known.values()].sort((one, other) => one.place - other.place)
+  const wide = inOrder.map((row) => ({
+    ...row,
+    name: nameOf(row),
+    sum: row.about.at(row.reference === undefined ? 0 : 1) ?? '',
+    cells: grids.flatMap(({ faults: own, rows }) => {
+      const cells = rows.find(({ call }) => call === row.call)?.cells ?? []
+      return own.map((_, i) => cells[i])
+    }),
   }))
-  const resultsOf = ({ kind, cells }: (typeof wide)[number]) =>
+  const isMany = wide.length > MOST_ROWS
+  const resultsOf = ({ kind, test, cells }: (typeof wide)[number]) =>
     [
       kind,
+      isMany ? '' : test,
       ...cells.map((cell) => cell && [cell.result, noteOn(cell), cell.change].join(' ')),
     ].join()
   return groupedBy(wide, resultsOf).map(([, alike]) => ({
-    calls: alike.map(({ call }) => call),
-    abouts: [...new Set(alike.flatMap(({ about }) => about.join(', ') || []))],
+    test: isMany ? undefined : alike[0]?.test,
+    names: alike.map(({ name }) => name),
+    sums: [...new Set(alike.flatMap(({ sum }) => sum || []))],
     cells: alike[0]?.cells ?? [],
   }))
 }
@@ -128,26 +176,50 @@ function someText(texts: readonly string[]): string {
 
 const MOST_CALLS = 3
 
-type HeatProps = {
-  cell: Grid['rows'][number]['cells'][number]
-  fault: string | undefined
-  isLinked: boolean
+interface HeatProps {
+  readonly cell: Grid['rows'][number]['cells'][number]
+  readonly title?: string
+  readonly fault?: string
+  readonly isFirst?: boolean
+  readonly isLinked: boolean
 }
 
-function HeatCell({ cell, fault, isLinked }: HeatProps) {
-  if (cell === undefined) return <td />
+function HeatCell({ cell, fault, isFirst = false, isLinked }: HeatProps) {
+  const gap = isFirst ? 'first' : undefined
+  if (cell === undefined) return <td class={gap} />
   const { result, change } = cell
   const note = noteOn(cell)
+  const { mark } = resultTraits[result]
   const words = `${resultWords(result)}${note === undefined ? '' : ` (${note})`}`
+  const look = {
+    class: `tile-of-heat ${tileClass(cell)}${change === undefined ? '' : ' changed'}`,
+    title: change === undefined ? words : `${words}, ${change}`,
+    'aria-label': words,
+  }
   return (
-    <td class={`heat-${toneOf(cell)}${change === undefined ? '' : ' changed'}`} data-label={fault}>
+    <td class={gap} data-label={cell.at === 'before' ? `before ${fault}` : fault}>
       {isLinked ? (
-        <a href={`#${cellAnchor(cell)}`}>{words}</a>
+        <a href={`#${cellAnchor(cell)}`} {...look}>
+          {mark}
+        </a>
       ) : (
-        <span title={change}>{words}</span>
+        <span role="img" {...look}>
+          {mark}
+        </span>
       )}
     </td>
   )
+}
+
+/** Money that moved twice is filled, not only outlined. */
+function tileClass(cell: CellOutcome): string {
+  const note = noteOn(cell)
+  if (note === 'warning') return 'heat-good warned'
+  return `heat-${toneOf(cell)}${note === undefined && isFilled(cell.result) ? ' filled' : ''}`
+}
+
+function isFilled(result: CellResult): boolean {
+  return resultTraits[result].tone === 'bad' && result !== 'unresolved'
 }
 
 /** `Double charge`: a terminal shows it in capitals. */
@@ -170,13 +242,27 @@ function Legend({
         facts={[
           ...counts.map(
             ([result, count]): ShownFact => [
-              <span class={`heat-${resultTraits[result].tone}`}>
+              <>
+                <span
+                  class={`tile-of-heat heat-${resultTraits[result].tone}${isFilled(result) ? ' filled' : ''}`}
+                  aria-hidden="true"
+                >
+                  {resultTraits[result].mark}
+                </span>{' '}
                 {resultWords(result)} {count}
-              </span>,
+              </>,
               <Unbroken text={resultTraits[result].means} />,
             ],
           ),
-          warning !== undefined && [<span class="heat-odd">Warning</span>, warning],
+          warning !== undefined && [
+            <>
+              <span class="tile-of-heat heat-good warned" aria-hidden="true">
+                {resultTraits.safe.mark}
+              </span>{' '}
+              Warning
+            </>,
+            warning,
+          ],
         ]}
       />
       <FactList

@@ -1,5 +1,4 @@
-import { capitalised, counted } from '../../base/text/counted.ts'
-import { numberText } from '../../domain/money.ts'
+import { capitalised, counted, numberText } from '../../base/text/counted.ts'
 import type { BlockTable, ColumnLook } from '../../judge/blocks/block.ts'
 import { type Column, Table } from '../parts/table.tsx'
 import { WordsView } from './words-view.tsx'

@@ -2,7 +2,7 @@ import { startClock, startSliding } from './clock.ts'
 import { startCopying } from './copy.ts'
 import { startClicks, startKeys } from './keys.ts'
 import { startLive } from './live.ts'
-import { drawFresh } from './picture.ts'
+import { drawFresh, startPlaying } from './picture.ts'
 import { isSharedWorker, startSource } from './pulses.ts'
 import { startStaying } from './stay.ts'
 
@@ -12,6 +12,7 @@ if (isSharedWorker()) {
 } else {
   document.documentElement.classList.add('scripted')
   drawFresh(true)
+  startPlaying()
   startClock()
   startCopying()
   startKeys()

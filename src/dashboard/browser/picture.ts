@@ -20,6 +20,20 @@ export function drawFresh(isOpening = false): void {
   }
 }
 
+/** Plays the picture again for who asks for it. */
+export function startPlaying(): void {
+  addEventListener('click', ({ target }) => {
+    if (!(target instanceof Element) || target.closest('[data-play]') === null) return
+    for (const message of document.querySelectorAll<SVGElement>('.sequence-room .message')) {
+      delete message.dataset.drawn
+      message.removeAttribute('style')
+    }
+    // The animations begin again only after the page was laid out without them.
+    document.getElementById('picture')?.getBoundingClientRect()
+    drawFresh()
+  })
+}
+
 /** Counts from the sum before to this message's sum. */
 function countUp(message: SVGElement, wait: number): void {
   const amount = message.querySelector('.paid')

@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx'
-import { capitalised } from '../../base/text/counted.ts'
+import { capitalised, numberText, spanText } from '../../base/text/counted.ts'
 import {
   columnsIn,
   factsIn,
@@ -9,10 +9,9 @@ import {
   type ResourceField,
 } from '../../control/fields/field.ts'
 import type { Visit } from '../../control/pages/visit.ts'
-import { numberText } from '../../domain/money.ts'
 import { pageAddress } from '../words/address.ts'
 import { type RuleLines, RuleLinks, ruleText } from '../words/rule.tsx'
-import { dateText, dateTimeText, dayOf, exactClockTime, listTime, tookText } from '../words/time.ts'
+import { dateText, dateTimeText, dayOf, exactClockTime, listTime } from '../words/time.ts'
 import { MarkedWord, statusLook } from './mark.tsx'
 import { type Column, rowLink, type ShownFact } from './table.tsx'
 import { Amount, Clamped, Unbroken } from './text.tsx'
@@ -164,7 +163,7 @@ function shownHeld(held: Held, { linkBase, lines, list }: HeldContext): Child {
     case 'members':
       return JSON.stringify(held.members)
     case 'span':
-      return tookText(held.ms)
+      return spanText(held.ms)
     case 'count':
       return numberText(held.count)
     case 'name':

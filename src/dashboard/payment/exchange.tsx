@@ -78,7 +78,6 @@ export function ExchangeView(props: ExchangeProps) {
 const copies: readonly (readonly [shell: Shell, text: string, label: string])[] = [
   ['sh', 'Copy as cURL', 'Copy as cURL'],
   ['powershell', '… PowerShell', 'Copy as cURL for PowerShell'],
-  ['cmd', '… cmd', 'Copy as cURL for cmd.exe'],
 ]
 
 type ActionsProps = { linkBase: Pick<Visit, 'prefix' | 'isReadOnly'>; request: RequestResponse }

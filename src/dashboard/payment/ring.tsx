@@ -1,37 +1,55 @@
+import type { PropsWithChildren } from 'hono/jsx'
 import type { WholePaymentResponse } from '../../control/contract/calls/report.ts'
 import { LOOK_PATIENCE_MS } from '../../judge/findings/payment/unresolved.ts'
+import { Mark } from '../parts/mark.tsx'
+import { endingOf, lossOf, waitingStory } from './what-happened.ts'
 
-/** `left`: milliseconds in which the client may still act on the last response. */
+/** `left`: milliseconds in which the client may still act on the last response; 0 in a file. */
 type RingProps = { readonly payment: WholePaymentResponse; readonly left: number }
+
+/** Whether the reader is the client of a payment, and has not yet reacted to a lost response. */
+export function isReadersTurn(payment: WholePaymentResponse): boolean {
+  return payment.own === true && payment.verdict === 'unresolved' && lossOf(payment) !== undefined
+}
 
 const SECONDS = LOOK_PATIENCE_MS / 1000
 
-/** How long a client has to look up a lost response; closed by what it did. */
-export function Ring({ payment: { verdict, steps }, left }: RingProps) {
-  const lost = steps.findIndex(({ result }) => result === 'lost')
-  if (left === 0) return null
-  if (verdict === 'unresolved') {
+/**
+ * How long a client has to look up a lost response, and then how it ended. `children`: what the
+ * reader can do, whose own payment it is.
+ */
+export function Ring({ payment, left, children }: PropsWithChildren<RingProps>) {
+  const loss = lossOf(payment)
+  if (children && loss) {
+    return (
+      <div class="ring warn" id="ring">
+        <Mark name="question" tone="warn" />
+        <p>
+          <b>What will you do?</b> {waitingStory(loss)}
+        </p>
+        {children}
+      </div>
+    )
+  }
+  if (payment.verdict === 'unresolved' && left > 0 && !payment.own) {
     const seconds = Math.round(left / 1000)
     return (
       <div class="ring warn" id="ring" data-left={left}>
         <Circle filled={seconds} />
         <p>
-          <b>What will your client do?</b> Judged in <span id="seconds-left">{seconds}</span> s. A
-          search for its correlation id closes the ring; a second purchase charges again.
+          <b>What will your client do?</b> {loss && waitingStory(loss)} Judged in{' '}
+          <span id="seconds-left">{seconds}</span> s.
         </p>
       </div>
     )
   }
-  if (lost === -1) return null
-  const isDouble = verdict === 'double-charge'
-  const hasLooked = steps.slice(lost).some(({ kind }) => kind === 'lookup' || kind === 'search')
-  if (!isDouble && !hasLooked) return null
+  const ending = endingOf(payment)
+  if (ending === undefined) return null
   return (
-    <div class={`ring ${isDouble ? 'bad' : 'good'}`} id="ring-closed">
-      <Circle filled={SECONDS} />
+    <div class={`ring ${ending.tone}`} id="ring-closed">
+      <Mark name={ending.mark} tone={ending.tone} />
       <p>
-        <b>{isDouble ? 'Your client paid again.' : 'Your client looked it up.'}</b>{' '}
-        {isDouble ? 'The customer was charged twice.' : 'It knows what happened.'}
+        <b>{ending.text}</b> {ending.money}
       </p>
     </div>
   )
@@ -40,7 +58,7 @@ export function Ring({ payment: { verdict, steps }, left }: RingProps) {
 function Circle({ filled }: { filled: number }) {
   const circle = { cx: 20, cy: 20, r: 16, pathLength: SECONDS }
   return (
-    <svg viewBox="0 0 40 40" aria-hidden="true">
+    <svg id="ring-circle" viewBox="0 0 40 40" aria-hidden="true">
       <circle class="track" {...circle} />
       <circle
         id="ring-left"

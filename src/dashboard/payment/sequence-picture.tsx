@@ -1,5 +1,13 @@
 import { dayOf, exactClockTime, weekdayText } from '../words/time.ts'
-import { type DrawnPayment, isOfRefunds, type Message, messagesOf, type Party } from './sequence.ts'
+import {
+  type DrawnPayment,
+  isOfHolds,
+  isOfRefunds,
+  LONGEST_DRAWN_MS,
+  type Message,
+  messagesOf,
+  type Party,
+} from './sequence.ts'
 
 /** Where the parties stand, and what fits between them. */
 interface Layout {
@@ -34,7 +42,7 @@ const TOP = 44
 /** Pixels for each millisecond, within what a label needs and what a page can hold. */
 const SCALE = 0.5
 const LEAST_GAP = 26
-const MOST_GAP = 80
+const MOST_GAP = LONGEST_DRAWN_MS * SCALE
 const PAUSE = 34
 const LINE = 16
 
@@ -119,7 +127,7 @@ export function SequencePicture({ payment, address, atEachEnd }: PictureProps) {
         <Drawing
           {...{ layout, address }}
           messages={drawnIn(layout, messages)}
-          money={isOfRefunds(payment) ? 'refunded' : 'paid'}
+          money={isOfHolds(payment) ? 'held' : isOfRefunds(payment) ? 'refunded' : 'paid'}
         />
       ))}
     </div>
@@ -130,7 +138,7 @@ interface DrawingProps extends Pick<PictureProps, 'address'> {
   readonly layout: Layout
   readonly messages: readonly Message[]
   /** What the sums at the right are. */
-  readonly money: 'paid' | 'refunded'
+  readonly money: 'paid' | 'refunded' | 'held'
 }
 
 function Drawing({ layout, messages, address, money }: DrawingProps) {

@@ -1,4 +1,4 @@
-import { counted } from '../../base/text/counted.ts'
+import { counted, spanText } from '../../base/text/counted.ts'
 import type { WholePaymentResponse } from '../../control/contract/calls/report.ts'
 import type { RequestResponse } from '../../control/contract/calls/requests.ts'
 import { answerText } from '../../control/fields/request-words.ts'
@@ -7,7 +7,7 @@ import type { StepDocument } from '../../judge/payments/payment-document.ts'
 import { shortId } from '../../judge/payments/payment-view.ts'
 import type { MarkLook } from '../parts/mark.tsx'
 import { paidIn } from '../words/request.ts'
-import { sizeText, tookText } from '../words/time.ts'
+import { pauseText, sizeText } from '../words/time.ts'
 import { stepLook } from './payment-steps.tsx'
 
 export type Party = 'client' | 'gateway' | 'bank'
@@ -47,9 +47,28 @@ export function isOfRefunds({ steps }: Pick<DrawnPayment, 'steps'>): boolean {
   return Math.min(...sums) < 0 && Math.max(...sums) <= 0
 }
 
+/** Whether a picture is of money that is held more than once: its sums are what is held. */
+export function isOfHolds({ doubled }: Pick<DrawnPayment, 'doubled'>): boolean {
+  return doubled?.what === 'held'
+}
+
+/** What the customer has paid after each step, or what is held if that was doubled. */
+export function sumsOf(payment: DrawnPayment): readonly number[] {
+  const { steps, requests } = payment
+  if (!isOfHolds(payment)) return steps.map(({ paid = 0 }) => paid)
+  let held = 0
+  return steps.map(({ kind, request, result }) => {
+    const found = requests.find(({ id }) => id === request)
+    const isHold = kind === 'preauthorisation' && result !== 'replayed'
+    if (found && isHold && found.outcome === 'approved') held += paidIn(found).cents ?? 0
+    return held
+  })
+}
+
 /** Whether a step charges after a charge or refunds after a refund, where that is what went wrong. */
-function isAgain({ steps, doubled, also_doubled }: DrawnPayment, i: number): boolean {
-  const moved = steps.slice(0, i + 1).map(({ paid = 0 }, n) => paid - (steps[n - 1]?.paid ?? 0))
+function isAgain(payment: DrawnPayment, sums: readonly number[], i: number): boolean {
+  const { doubled, also_doubled } = payment
+  const moved = sums.slice(0, i + 1).map((paid, n) => paid - (sums[n - 1] ?? 0))
   const now = moved.pop() ?? 0
   const isWrong = [doubled, also_doubled].some(
     (one) => one && (one.what === 'refunded') === now < 0,
@@ -73,18 +92,19 @@ export function messagesOf(
   const requestOf = (step: StepDocument | undefined) =>
     payment.requests.find(({ id }) => id === step?.request)
   const sign = isOfRefunds(payment) ? -1 : 1
+  const sums = sumsOf(payment)
   let lastAt = Date.parse(payment.requests[0]?.real_at ?? '') || 0
   const all = payment.steps.flatMap((step, i) => {
     if (hidden > 1 && i >= atEachEnd && i < rest) return []
     const before = payment.steps[i - 1]
     const next = requestOf(payment.steps[i + 1])
-    const { paid = 0 } = step
-    const { paid: had = 0 } = before ?? {}
+    const paid = sums[i] ?? 0
+    const had = sums[i - 1] ?? 0
     const context: Context = {
       step,
       before,
       paid: paid === had ? undefined : moneyText(sign * paid, payment.currency),
-      isTooMuch: isAgain(payment, i),
+      isTooMuch: isAgain(payment, sums, i),
       lastAt,
       nextAt: next && Date.parse(next.real_at),
     }
@@ -131,6 +151,9 @@ function exchanged(request: RequestResponse, context: Context): readonly Unpause
   const done = start + request.duration
   const isBefore = isLost || step.result === 'lost' || done - nextAt < 10
   const end = isBefore ? Math.min(done, Math.max(start, nextAt)) : done
+  // A bank is not slow because its client waits for a response that never comes.
+  const decided = request.fault !== null && 'hang' in request.fault ? start : end
+  const waited = step.left && `${spanText(step.left.after_ms)} without a response`
   // The second charge is what is wrong with a double charge, and a lookup is what was right.
   const isSecond = isTooMuch && paid !== undefined
   const isFound = isLook(step.kind) && !isLost && (request.response.status ?? 500) < 300
@@ -144,7 +167,8 @@ function exchanged(request: RequestResponse, context: Context): readonly Unpause
     isBlind: before?.result === 'lost' && !isLook(step.kind),
   }
   const text = answerWords(request, step)
-  const answered: Unpaused = { ...shared, from: 'gateway', to: 'client', at: end, isLost, text }
+  const got: Unpaused = { ...shared, from: 'gateway', to: 'client', at: end, isLost, text }
+  const answered = isLost && waited !== undefined ? { ...got, gap: waited } : got
   const bank = bankWords(request, step)
   if (bank === undefined) return [sent, { ...answered, paid, isTooMuch }]
   const [asked, said] = bank
@@ -152,7 +176,7 @@ function exchanged(request: RequestResponse, context: Context): readonly Unpause
   return [
     sent,
     { ...asking, from: 'gateway', to: 'bank', text: asked },
-    { ...shared, from: 'bank', to: 'gateway', ...charged, at: end, text: said },
+    { ...shared, from: 'bank', to: 'gateway', ...charged, at: decided, text: said },
     isSecond && !isLost ? { ...answered, tone } : answered,
   ]
 }
@@ -175,7 +199,8 @@ function bankWords(
   ]
 }
 
-function isLook(kind: string): boolean {
+/** Whether a step asks what happened, and moves no money. */
+export function isLook(kind: string): boolean {
   return kind === 'lookup' || kind === 'search'
 }
 
@@ -184,7 +209,7 @@ function bankTone({ outcome }: RequestResponse): MarkLook['tone'] {
   return outcome === 'declined' || outcome === 'pending' ? 'calm' : 'warn'
 }
 
-const lostWords = { reset: 'connection reset', truncate: 'cut off', hang: 'no response' }
+const lostWords = { reset: 'connection reset', truncate: 'cut off' }
 
 /** `200 approved`, `lost after it was approved (connection reset)`. */
 function answerWords(request: RequestResponse, step: StepDocument): string {
@@ -197,11 +222,15 @@ function answerWords(request: RequestResponse, step: StepDocument): string {
   const when = isAsking ? '' : processed
   if (status !== null) return `${status}${status >= 500 ? when : ''}`
   const how = Object.entries(lostWords).find(([kind]) => kind in (fault ?? {}))?.[1]
+  if (how === undefined && step.left) return 'the client gave up'
   return `lost${when}${how === undefined ? '' : ` (${how})`}`
 }
 
 /** The shortest pause of a client that is worth its name. */
 const SHORTEST_PAUSE_MS = 5
+
+/** What takes longer is not drawn to scale: it is cut, and has its time. */
+export const LONGEST_DRAWN_MS = 160
 
 /** Names the time between an answer and what came next. */
 function withPauses(messages: readonly Unpaused[]): readonly Message[] {
@@ -209,8 +238,9 @@ function withPauses(messages: readonly Unpaused[]): readonly Message[] {
     const before = messages[i - 1]
     const ms = message.at - (before?.at ?? message.at)
     const isOwnStep = message.clock !== undefined && (ms >= SHORTEST_PAUSE_MS || message.isBlind)
-    const own = ms < 1 ? 'at once' : tookText(ms)
-    const pause = message.gap ?? (isOwnStep && before ? own : undefined)
+    const own = pauseText(ms)
+    const isCut = isOwnStep || ms > LONGEST_DRAWN_MS
+    const pause = message.gap ?? (isCut && before ? own : undefined)
     if (pause === undefined) return message
     return { ...message, pause: message.isBlind ? `${pause}, no lookup` : pause }
   })

@@ -1,6 +1,5 @@
-import { counted, listText } from '../../base/text/counted.ts'
+import { counted, listText, numberText, spanText } from '../../base/text/counted.ts'
 import type { Visit } from '../../control/pages/visit.ts'
-import { numberText } from '../../domain/money.ts'
 import type { TestDocument } from '../../judge/report/report-document.ts'
 import { testName } from '../../judge/report/test-name.ts'
 import { ladderWords } from '../../judge/report-verdict.ts'
@@ -10,7 +9,7 @@ import { rowLink, Table } from '../parts/table.tsx'
 import { Clamped, Unbroken } from '../parts/text.tsx'
 import { pageAddress } from '../words/address.ts'
 import { sumText } from '../words/numbers.ts'
-import { clockTime, dateTimeText, dayOf, shortDateTime, tookText } from '../words/time.ts'
+import { clockTime, dateTimeText, dayOf, shortDateTime } from '../words/time.ts'
 import { type OpenResponse, openIn } from './open-response.ts'
 
 /** Singular, and plural if it takes more than an `s`. */
@@ -129,7 +128,7 @@ export function TestTable({ visit, now, tests, open = [] }: TestTableProps) {
           ({ at, duration }) => (
             <>
               {at !== null && visit !== undefined && `${timeText(at)} `}
-              <span class="soft tight">{tookText(duration)}</span>
+              <span class="soft tight">{spanText(duration)}</span>
             </>
           ),
           'drop-2',

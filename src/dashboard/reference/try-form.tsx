@@ -1,6 +1,7 @@
-import { setTimeout } from 'node:timers/promises'
 import type { Child } from 'hono/jsx'
 import { sendable } from '../../base/text/copied-request.ts'
+import { spanText } from '../../base/text/counted.ts'
+import { pause } from '../../base/timers.ts'
 import type { RequestResponse } from '../../control/contract/calls/requests.ts'
 import type { InputOf } from '../../control/control-calls.ts'
 import type { FormFields, Visit } from '../../control/pages/visit.ts'
@@ -11,7 +12,6 @@ import { Json } from '../parts/text.tsx'
 import { pageAddress } from '../words/address.ts'
 import { parsedJson } from '../words/request.ts'
 import { ruleText } from '../words/rule.tsx'
-import { tookText } from '../words/time.ts'
 import { bodyExamples, type Documented, documentedIn } from './documented.ts'
 
 /** A real request: what is sent can be changed; the notice and the answer of the last try are below. */
@@ -77,7 +77,7 @@ function TriedResponse({ visit, tried }: { visit: Visit; tried: RequestResponse 
     <section class="stack" aria-labelledby="try-answer" role="status">
       <h3 id="try-answer">
         Response: {response.status === null ? 'none' : `HTTP ${response.status}`}
-        <span class="soft"> in {tookText(duration)}</span>
+        <span class="soft"> in {spanText(duration)}</span>
       </h3>
       {response.body === null ? (
         <p class="soft">The client got no body.</p>
@@ -196,7 +196,7 @@ async function recordedId(visit: Visit, filter: InputOf<'requests'>): Promise<nu
     const { requests } = await callControl(visit, 'requests', { ...filter, limit: 1 })
     const [found] = requests
     if (found !== undefined) return found.id
-    await setTimeout(BETWEEN_TRIES)
+    await pause(BETWEEN_TRIES)
   }
   return undefined
 }

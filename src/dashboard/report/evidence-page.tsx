@@ -2,8 +2,10 @@ import type { WholePaymentResponse } from '../../control/contract/calls/report.t
 import { testName } from '../../judge/report/test-name.ts'
 import { Panel } from '../parts/table.tsx'
 import { ExchangeView } from '../payment/exchange.tsx'
+import { Instead } from '../payment/instead.tsx'
 import { PaymentHead } from '../payment/payment-head.tsx'
 import { PlainSteps } from '../payment/payment-steps.tsx'
+import { Ring } from '../payment/ring.tsx'
 import { SequencePicture } from '../payment/sequence-picture.tsx'
 import { SANDGATE } from './how-to-read.tsx'
 import { RunFacts, type RunLine, wholePage } from './whole-page.tsx'
@@ -15,12 +17,14 @@ export function evidencePage(payment: WholePaymentResponse, facts: readonly RunL
     reference || 'Payment',
     <>
       <p class="guide">{SANDGATE} This page is the evidence of one of its payments.</p>
-      <PaymentHead payment={payment} isSaved />
+      <PaymentHead payment={payment} />
       {requests.length > 0 && (
-        <Panel id="picture" title="Sequence diagram">
+        <section class="panel" id="picture" aria-label="Sequence diagram">
           <SequencePicture payment={payment} />
-        </Panel>
+          <Ring payment={payment} left={0} />
+        </section>
       )}
+      <Instead payment={payment} isSaved />
       <Panel id="steps" title="What happened">
         <PlainSteps steps={steps} />
       </Panel>

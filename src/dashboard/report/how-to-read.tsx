@@ -32,8 +32,10 @@ export function HowToRead({ kind, results = [] }: ReadProps) {
 function redText(results: readonly CellResult[]): string {
   const isTwice = results.includes('double_charge') || results.includes('double_refund')
   const areBooks = results.includes('books_differ') || results.includes('books_failed')
+  const isOpen = results.includes('unresolved')
   const means = [
     ...(isTwice ? ['money moved twice'] : []),
+    ...(isOpen ? ['the shop does not know what happened'] : []),
     ...(areBooks ? ["the shop's books are wrong or could not be read"] : []),
   ]
   return means.length === 0 ? '' : `Red means that ${means.join(', or that ')}.`

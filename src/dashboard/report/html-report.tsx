@@ -1,6 +1,6 @@
 import { memberOf } from '../../base/plain-object.ts'
-import { counted } from '../../base/text/counted.ts'
-import { moneyText, numberText } from '../../domain/money.ts'
+import { counted, numberText } from '../../base/text/counted.ts'
+import { moneyText } from '../../domain/money.ts'
 import { MINUTE } from '../../domain/time/instant.ts'
 import { coveragePart } from '../../judge/coverage/coverage-blocks.ts'
 import { severities } from '../../judge/findings/finding.ts'

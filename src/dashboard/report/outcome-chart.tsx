@@ -1,9 +1,8 @@
-import { listText } from '../../base/text/counted.ts'
-import { numberText } from '../../domain/money.ts'
+import { listText, numberText, spanText } from '../../base/text/counted.ts'
 import type { OutcomesDocument } from '../../judge/report/outcomes-document.ts'
 import type { RequestOutcome } from '../../judge/run/outcome-times.ts'
 import { ColourKey, type MarkLook } from '../parts/mark.tsx'
-import { clockTime, dayOf, exactClockTime, shortDateTime, tookText } from '../words/time.ts'
+import { clockTime, dayOf, exactClockTime, shortDateTime } from '../words/time.ts'
 
 const WIDTH = 980
 const HEIGHT = 108
@@ -59,7 +58,7 @@ export function OutcomeChart({ outcomes: { width: ms, bars } }: { outcomes: Outc
         </span>
         <span>
           {numberText(bars.reduce((sum, bar) => sum + totalOf(bar), 0))} requests, at most{' '}
-          {numberText(most)} in {tookText(ms)}
+          {numberText(most)} in {spanText(ms)}
         </span>
       </p>
       <figcaption class="legend">

@@ -1,6 +1,5 @@
 import type { Child } from 'hono/jsx'
-import { counted } from '../../base/text/counted.ts'
-import { numberText } from '../../domain/money.ts'
+import { counted, numberText } from '../../base/text/counted.ts'
 import type { Strip } from '../../judge/blocks/block.ts'
 import type { FindingDocument } from '../../judge/findings/finding-document.ts'
 import { reportParts } from '../../judge/report/report-blocks.ts'

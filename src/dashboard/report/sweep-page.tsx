@@ -17,6 +17,7 @@ export function sweepPage(swept: Swept, facts: readonly RunLine[] = []): string 
     <div class="sweep stack">
       <h1>Sandgate sweep</h1>
       <Blocks of={[...parts.verdict, ...parts.baseline]} isSaved />
+      <Blocks of={parts.grid} isSaved />
       <HowToRead kind="sweep" results={swept.cells.map(({ result }) => result)} />
       <RunFacts
         title="The sweep"
@@ -29,7 +30,6 @@ export function sweepPage(swept: Swept, facts: readonly RunLine[] = []): string 
           ['A baseline run', secondsText(swept.baseline.duration_ms)],
         ]}
       />
-      <Blocks of={parts.grid} isSaved />
       <Blocks of={[...parts.warnings, ...parts.accepted]} isSaved />
       {parts.examples.length > 0 && <h2>What happened, once for each cause</h2>}
       <Blocks of={parts.examples} isSaved />

@@ -1,4 +1,4 @@
-import { numberText } from '../../domain/money.ts'
+import { numberText } from '../../base/text/counted.ts'
 import type { ReportDocument } from '../../judge/report/report-document.ts'
 import { type Encounter, encounters, losses } from '../../judge/run/encounters.ts'
 import { ColourKey } from '../parts/mark.tsx'

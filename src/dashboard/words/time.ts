@@ -63,9 +63,14 @@ export function sizeText(ms: number): string {
   return `${Math.floor(ms / large)} ${name}${rest === 0 ? '' : ` ${rest} ${smallName}`}`
 }
 
-/** `0.4 ms`, `12 ms`, `10.0 s`, `17 min 1 s`. */
-export function tookText(ms: number): string {
-  return ms < 10 ? `${ms.toFixed(1)} ms` : spanText(ms)
+/** `12 ms`, `10.0 s`, `17 min 1 s`; `at once` for what nobody would notice. */
+export function pauseText(ms: number): string {
+  return isAtOnce(ms) ? 'at once' : spanText(ms)
+}
+
+/** As findings have it. */
+export function isAtOnce(ms: number): boolean {
+  return ms < 50
 }
 
 function local(instant: string): string {

@@ -1,3 +1,4 @@
+import { nextTurn } from '../../../base/in-batches.ts'
 import { counted } from '../../../base/text/counted.ts'
 import type { PaymentsResponse } from '../../../control/contract/calls/report.ts'
 import type { InputOf } from '../../../control/control-calls.ts'
@@ -20,7 +21,7 @@ import { isAlarming, isUnjudged } from '../../payment/verdict.tsx'
 import { troubles, VerdictStrip } from '../../payment/verdict-strip.tsx'
 import { pageAddress } from '../../words/address.ts'
 import { EmptyHome, Tools } from './panels.tsx'
-import { breakNext, disarm, makePurchase, samplePurchase } from './payment-forms.ts'
+import { breakNext, disarm, loseOwn, makePurchase, samplePurchase } from './payment-forms.ts'
 
 /** Rows of the overview; the others are folded, and the report has all of them. */
 const TESTS = 3
@@ -31,7 +32,7 @@ const BAD = 20
 
 export const homeRoute: PageRoute = {
   path: '/',
-  forms: [makePurchase, breakNext, disarm],
+  forms: [makePurchase, loseOwn, breakNext, disarm],
   async show(frame) {
     const { visit } = frame
     const whole = visit.runSummary()
@@ -44,7 +45,7 @@ export const homeRoute: PageRoute = {
     const isOver = about !== undefined && !armed.some(({ name }) => name === about)
     const isShown = isOnPage(visit, isAll)
     const waiting = open.filter(({ payment }) => isShown(payment)).length
-    const own = unjudgedPayments(visit, open)
+    const own = unjudgedPayments(visit)
     const listed = { ...loaded, totals: withoutOwn(loaded.totals, own.filter(isShown).length) }
     const run = judgedSoFar({ ...whole, findings: [] }, open)
     const empty = await emptyPart(frame, listed, run)
@@ -55,6 +56,7 @@ export const homeRoute: PageRoute = {
     const doubled = totals.verdicts['double-charge']
     const title = doubled === 0 ? 'Payments' : counted(doubled, 'double charge')
     const isAlarm = isAlarming(totals) || run.tests.some((one) => doublesIn(one) > 0)
+    await nextTurn()
     const shown = isOver ? { ...frame, notice: undefined } : frame
     return renderPage(
       { frame: shown, title, section: 'Payments', isAlarm, again: soonest(open) },
@@ -63,6 +65,7 @@ export const homeRoute: PageRoute = {
         <VerdictStrip
           {...{ visit, run, open, waiting, isAll }}
           failed={failedCount(visit, open)}
+          payments={listed.payments}
           sums={empty === null ? totals : undefined}
         />
         <Overview {...{ visit, run, open, now: frame.clock.now }} />
@@ -138,6 +141,7 @@ async function firstFound(
   query: InputOf<'payments'>,
   isSought: (one: Listed) => boolean,
 ): Promise<PaymentsResponse> {
+  await nextTurn()
   const list = await callControl(scope, 'payments', query)
   const payments = list.payments.filter(isSought)
   if (payments.length > 0 || list.next === null) return { ...list, payments }
@@ -160,7 +164,8 @@ async function badOnes(
   open: readonly OpenResponse[],
 ) {
   const opened = new Set(open.map(({ payment }) => payment))
-  const kinds = troubles.map(([verdict]) => verdict).filter((verdict) => verdicts[verdict] > 0)
+  const judged = { ...verdicts, unresolved: verdicts.unresolved - open.length }
+  const kinds = troubles.map(([verdict]) => verdict).filter((verdict) => judged[verdict] > 0)
   const lists = await Promise.all(
     kinds.map((verdict) =>
       firstFound(

@@ -9,7 +9,7 @@ import { Panel } from '../../parts/table.tsx'
 import { CopyBlock } from '../../parts/text.tsx'
 import { pageAddress } from '../../words/address.ts'
 import { breakageOf, breakages } from '../../words/rule.tsx'
-import { breakNext, disarm, makePurchase, samples } from './payment-forms.ts'
+import { breakNext, disarm, loseOwn, makePurchase, samples } from './payment-forms.ts'
 
 /** `armed`: temporary rules that are not used yet. */
 type ToolsProps = {
@@ -44,15 +44,12 @@ export function Tools({ visit, armed, isEmpty = false, children }: PropsWithChil
   )
 }
 
-/** The payments that the page makes for its reader. `first`: the look of the first. */
-function Samples({ visit, first }: { visit: Visit; first?: 'strong' }) {
+/** The payments that the page makes for its reader. */
+function Samples({ visit }: { visit: Visit }) {
   return (
     <div class="buttons">
-      {samples.map(([how, label, title], i) => (
-        <ActionButton
-          {...{ visit, form: makePurchase, values: { how }, label, title }}
-          look={i === 0 ? first : undefined}
-        />
+      {samples.map(([how, label, title]) => (
+        <ActionButton {...{ visit, form: makePurchase, values: { how }, label, title }} />
       ))}
     </div>
   )
@@ -129,10 +126,22 @@ export function EmptyHome({ visit, run, sample, stored }: EmptyProps) {
       )}
       {!visit.isReadOnly && (
         <>
+          <p>
+            <b>See a double charge in ten seconds.</b> You are the client: a response is lost, and
+            you decide what to do.
+          </p>
+          <div class="buttons">
+            <ActionButton
+              visit={visit}
+              form={loseOwn}
+              look="strong"
+              label="Pay and lose the response"
+            />
+          </div>
           <p>Point your backend at this base URL:</p>
           <CopyBlock id="base-address" text={api} />
           <p>Or make a payment here:</p>
-          <Samples visit={visit} first="strong" />
+          <Samples visit={visit} />
           <p>Or make a purchase with curl:</p>
           <CopyBlock id="first-curl" text={curl} />
         </>

@@ -1,4 +1,5 @@
 import { memberOf } from '../../../base/plain-object.ts'
+import type { OwnResponse } from '../../../control/pages/own-request.ts'
 import type { Visit } from '../../../control/pages/visit.ts'
 import { moneyText } from '../../../domain/money.ts'
 import { callControl } from '../../control-call.ts'
@@ -7,10 +8,13 @@ import { pageAddress } from '../../words/address.ts'
 import { parsedJson } from '../../words/request.ts'
 import { breakageName, breakages } from '../../words/rule.tsx'
 
+/** A branch without an effect. */
+const DEBIT_BSB = '062-000'
+
 /** The payments that the page makes for its reader; the first is the usual one. */
 export const samples: readonly Sample[] = [
   ['card', 'Make a purchase for me', 'A purchase by card, approved unless a fault is armed'],
-  ['debit', 'Make a direct debit', 'Pending at first; it clears some days later', '062-000'],
+  ['debit', 'Make a direct debit', 'Pending at first; it clears some days later', DEBIT_BSB],
   [
     'returned-debit',
     'Make a debit that is returned',
@@ -25,18 +29,91 @@ type Sample = readonly [key: string, label: string, hint: string, bsb?: string]
 /** In milliseconds: a rule may hold the answer back. */
 const TIMEOUT = 1500
 
+/** The fault whose payment is watched as it happens. */
+export const LOSING = 'lose-the-response'
+const lostResponse = { fault: { at: 'after', reset: true } } as const
+
 let made = 0
+
+interface Purchase {
+  readonly reference: string
+  readonly cents: number
+  /** Of the bank account that pays; undefined: a card does. */
+  readonly bsb?: string | undefined
+}
+
+/** Sends a purchase through the API with a new correlation id, as a client would. */
+async function purchase(visit: Visit, { reference, cents, bsb }: Purchase): Promise<OwnResponse> {
+  const { path, body } = await samplePurchase(visit, reference, cents, bsb)
+  const headers = { 'X-Correlation-Id': `dashboard-${newMark()}` }
+  return await visit.send({ method: 'POST', path, headers, body }, TIMEOUT)
+}
+
+function newMark(): string {
+  made += 1
+  return `${Date.now().toString(36)}-${made}`
+}
+
+function newOrder(): Purchase {
+  const cents = 1000 + Math.floor(Math.random() * 90) * 100 + 95
+  return { reference: `demo ${made + 1}`, cents }
+}
+
+/** A purchase whose response is lost, and its page, where the reader is the client. */
+export const loseOwn: PageForm = {
+  name: 'lose-own',
+  async handle(visit) {
+    const order = newOrder()
+    const { reference } = order
+    await callControl(visit, 'addRule', {
+      name: breakageName(LOSING, newMark()),
+      when: { operation: 'purchase', reference },
+      outcome: lostResponse,
+    })
+    await purchase(visit, order)
+    const { payments } = await callControl(visit, 'payments', { reference, limit: 1 })
+    const [found] = payments
+    if (found === undefined) return refusedBy('The payment was not recorded.')
+    return { to: pageAddress(visit, `/payments/${found.id}`) }
+  },
+}
+
+/** What the reader does as the client of the dashboard's own payment: a real call. */
+export const actAsClient: PageForm = {
+  name: 'client',
+  async handle(visit, { payment = '', act }) {
+    const { own, reference, amount, method, merchant, requests } = await callControl(
+      visit,
+      'payment',
+      payment,
+    )
+    if (!own) return refusedBy('Only a payment of this page can be continued here.')
+    if (act === 'give-up') {
+      return { to: pageAddress(visit, `/payments/${payment}`, { gave_up: 'true' }) }
+    }
+    if (act === 'ask') {
+      const id = requests[0]?.request.correlation_id ?? ''
+      const query = new URLSearchParams({
+        merchant_id: String(merchant),
+        correlation_id_lookup: id,
+      })
+      await visit.send({ method: 'GET', path: `/transactions?${query}` }, TIMEOUT)
+    } else {
+      const bsb = method === 'direct_debit' ? DEBIT_BSB : undefined
+      await purchase(visit, { reference, cents: amount, bsb })
+    }
+    return { to: pageAddress(visit, `/payments/${payment}`) }
+  },
+}
 
 /** Makes a payment through the API, as a client would. */
 export const makePurchase: PageForm = {
   name: 'purchase',
   async handle(visit, { how }) {
-    made += 1
-    const cents = 1000 + Math.floor(Math.random() * 90) * 100 + 95
+    const order = newOrder()
+    const { cents } = order
     const [, , , bsb] = samples.find(([key]) => key === how) ?? []
-    const { path, body } = await samplePurchase(visit, `demo ${made}`, cents, bsb)
-    const headers = { 'X-Correlation-Id': `dashboard-${Date.now().toString(36)}-${made}` }
-    const answer = await visit.send({ method: 'POST', path, headers, body }, TIMEOUT)
+    const answer = await purchase(visit, { ...order, bsb })
     const sent = `A ${bsb ? 'direct debit' : 'purchase'} of ${moneyText(cents, 'AUD')} was sent`
     if (answer.status === undefined) return done(`${sent}. ${answer.trouble}. ${advice}`)
     if (answer.status >= 400) {
@@ -86,8 +163,7 @@ export async function samplePurchase(visit: Visit, reference: string, cents: num
   }
 }
 
-/** The fault whose payment is watched as it happens, and the page that waits for it. */
-const LOSING = 'lose-the-response'
+/** The page that waits for the payment whose response is lost. */
 export const NEXT = '/payments/next'
 
 /** Adds a rule with the highest priority for the next payment, once. */

@@ -4,25 +4,28 @@ import type { Visit } from '../../../control/pages/visit.ts'
 import { callControl, callIfFound } from '../../control-call.ts'
 import { paymentTest } from '../../copying/payment-code.ts'
 import { paymentScenario } from '../../copying/payment-rules.ts'
-import { Field } from '../../layout/form.tsx'
+import { ActionButton, Field } from '../../layout/form.tsx'
 import type { PageRoute } from '../../layout/frame.ts'
 import { renderPage } from '../../layout/page.tsx'
 import { patienceLeft, timeLeft } from '../../open-answers.ts'
 import { Panel } from '../../parts/table.tsx'
-import { buttonLink, CopyButton, SaveLinks } from '../../parts/text.tsx'
+import { buttonLink, CopyButton } from '../../parts/text.tsx'
 import { ExchangeView, RequestActions } from '../../payment/exchange.tsx'
+import { Instead } from '../../payment/instead.tsx'
 import { PaymentHead } from '../../payment/payment-head.tsx'
 import { linkBaseOf, Steps, stepAddress } from '../../payment/payment-steps.tsx'
-import { Ring } from '../../payment/ring.tsx'
+import { isReadersTurn, Ring } from '../../payment/ring.tsx'
 import { SequencePicture } from '../../payment/sequence-picture.tsx'
 import { alarming } from '../../payment/verdict.tsx'
 import { pageAddress, sameAddress } from '../../words/address.ts'
 import { type RuleLines, ruleLines } from '../../words/rule.tsx'
 import { savedFacts } from '../report.tsx'
+import { actAsClient } from './payment-forms.ts'
 
 /** One payment: its steps in order, and next to them the request and answer of each. */
 export const paymentRoute: PageRoute = {
   path: '/payments/{id}',
+  forms: [actAsClient],
   async show(frame, { id = '' }) {
     const { visit } = frame
     const payment = await callControl(visit, 'payment', id)
@@ -40,26 +43,30 @@ export const paymentRoute: PageRoute = {
     const isOpen = timeLeft(visit, payment) > 0
     const again = left || undefined
     const title = reference || 'Payment'
-    const evidence = pageAddress(visit, `/save/payments/${payment.id}`)
     return renderPage(
       { frame, title, section: 'Payments', isAlarm: alarming.includes(verdict), again },
       <>
         <PaymentHead payment={payment} transaction={transaction} isOpen={isOpen}>
-          <nav class="inline" aria-label="Payments of the same test">
-            {neighbour(visit, payment.newer, 'Newer', 'prev')}
-            {neighbour(visit, payment.older, 'Older', 'next')}
-          </nav>
-          <p class="inline">
-            {buttonLink(evidence, 'Save evidence', { download: true })}
-            <SaveLinks visit={visit} />
-          </p>
+          <div class="inline">
+            {requests.length > 0 && (
+              <button type="button" class="strong needs-script" data-play>
+                Watch it happen
+              </button>
+            )}
+            <SaveMenu visit={visit} payment={payment} />
+          </div>
         </PaymentHead>
         {requests.length > 0 && (
-          <Panel id="picture" title="Sequence diagram">
+          <section class="panel" id="picture" aria-label="Sequence diagram">
             <SequencePicture payment={payment} address={(request) => stepAddress(visit, request)} />
-            <Ring payment={payment} left={left} />
-          </Panel>
+            <Ring payment={payment} left={left}>
+              {isReadersTurn(payment) && !visit.query.gave_up && !visit.isReadOnly && (
+                <YourTurn visit={visit} id={payment.id} />
+              )}
+            </Ring>
+          </section>
         )}
+        <Instead payment={payment} isOpen={isOpen} />
         <div class={other === undefined ? 'payment-columns' : 'stack'}>
           <Panel id="steps" title="What happened">
             <Steps visit={visit} payment={payment} chosen={chosen} />
@@ -76,9 +83,55 @@ export const paymentRoute: PageRoute = {
           )}
         </div>
         {requests.length > 0 && <CopyAsTest visit={visit} payment={payment} />}
+        <nav class="inline" aria-label="Payments of the same test">
+          {neighbour(visit, payment.newer, 'Newer payment', 'prev')}
+          {neighbour(visit, payment.older, 'Older payment', 'next')}
+        </nav>
       </>,
     )
   },
+}
+
+const turns = [
+  ['ask', 'Ask first', 'Search for the correlation id of your payment'],
+  ['pay', 'Pay again', 'Send the purchase again, with a new correlation id'],
+  ['give-up', 'Give up', 'Do nothing'],
+] as const
+
+/** What the reader can do as the client. */
+function YourTurn({ visit, id }: { visit: Visit; id: string }) {
+  return (
+    <div class="buttons">
+      {turns.map(([act, label, title]) => (
+        <ActionButton
+          {...{ visit, form: actAsClient, values: { payment: id, act }, label, title }}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** The evidence of this payment, and the whole run. */
+function SaveMenu({ visit, payment }: { visit: Visit; payment: WholePaymentResponse }) {
+  const links = [
+    [`/save/payments/${payment.id}`, 'Evidence of this payment'],
+    ['/save/report.html', 'Report'],
+    ...(visit.isReadOnly ? [] : [['/save/run.jsonl', 'Run, for npx sandgate open']]),
+  ] as const
+  return (
+    <details class="menu">
+      <summary>Save</summary>
+      <ul>
+        {links.map(([path = '', label]) => (
+          <li>
+            <a href={pageAddress(visit, path)} download>
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
 }
 
 /** Everything about a payment as one file, to be attached. */

@@ -1,7 +1,7 @@
 import { capitalised, counted } from '../../../base/text/counted.ts'
 import type { ExplainResponse } from '../../../control/contract/calls/scenarios.ts'
+import type { ExplainBody } from '../../../control/contract/explain-request.ts'
 import type { Visit } from '../../../control/pages/visit.ts'
-import type { ExplainBody } from '../../../http/contract/control/explain-request.ts'
 import { allConditions, type NamedCondition } from '../../../scenario/conditions/table.ts'
 import { ControlRefusal, callControl } from '../../control-call.ts'
 import { Field } from '../../layout/form.tsx'
@@ -122,18 +122,25 @@ function explainField({ name, label, placeholder, words }: ExplainField, query: 
   return <Field {...props} placeholder={placeholder} value={query[name] ?? ''} />
 }
 
+/** Why no rule applies. */
+function refusalText(refused: ExplainResponse['refused']): string {
+  if (refused === undefined) return 'No rule applies: the gateway responds as usual.'
+  const reasons = refused.errors.map(({ error_message: message }) => message)
+  return `The gateway refuses the request with HTTP ${refused.status}: ${reasons.join('; ')}`
+}
+
 const SHOWN = 5
 
 function Explained({ explained }: Pick<ExplainProps, 'explained'>) {
   if (explained === undefined) return null
   if (typeof explained === 'string') return <p class="bad">{explained}</p>
-  const { rule, rules, tried, note } = explained
+  const { rule, rules, tried, refused, note } = explained
   const next = rules[0]?.next
   return (
     <>
       <p>
         {rule === null ? (
-          'No rule applies: the gateway responds as usual.'
+          refusalText(refused)
         ) : (
           <>
             <b>{rule.id}</b>: {rule.effect}
