@@ -15,7 +15,7 @@ function withMembers(command: Command): readonly Command[] {
 const commands = (await everyCommand()).flatMap(withMembers)
 
 /** Commands whose output is for a program already, or a message. */
-const withoutJson = ['mcp', 'init', 'completion']
+const withoutJson = ['mcp', 'init']
 
 function helpOf(command: Command, columns = 80): string {
   let help = ''
@@ -107,4 +107,8 @@ test('the first options of start and exec are those that people look for', () =>
       .map(({ long }) => long)
   expect(first('start', 1)).toEqual(['--port'])
   expect(first('exec', 2)).toEqual(['--report', '--fail-on'])
+})
+
+test.each(['-v', 'version', '--version', '-V'])('%s shows the version', async (word) => {
+  expect(await sandgate([word])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\./) })
 })

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { endingText } from '../../src/cli/commands/run/exec.ts'
 import { formattedReport, reportFormats } from '../../src/cli/report/report-format.ts'
-import { sweepMarkdown } from '../../src/cli/sweep/sweep-markdown.ts'
-import { formattedSweep } from '../../src/cli/sweep/sweep-text.ts'
+import { formattedSweep, sweepMarkdown } from '../../src/cli/sweep/sweep-text.ts'
 import type { ReportResponse } from '../../src/control/contract/calls/report.ts'
 import { sweepOf } from '../judge/support/test-sweep.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
@@ -91,7 +90,22 @@ test('Markdown of files from elsewhere has none of their markup', async () => {
   const { findings, ...report } = await sandbox.running.report()
   const code = '<img src=x>' as 'browser-call'
   const marked = { ...report, findings: findings.map((one) => ({ ...one, code })) }
-  expect(await formattedReport('markdown', marked)).toContain('<code>&lt;img src=x&gt;</code>')
+  expect(await formattedReport('markdown', marked)).toContain('<code>&#60;img src=x&#62;</code>')
   const not_tried = [{ what: '<img src=y>', how: '--crash', narrows: false }]
-  expect(sweepMarkdown(sweepOf([], { not_tried }))).toContain('- &lt;img src=y&gt; (--crash)')
+  expect(sweepMarkdown(sweepOf([], { not_tried }))).toContain('- &#60;img src=y&#62; (--crash)')
+})
+
+test('Markdown of references, labels and names of fields is not obeyed', async () => {
+  await using sandbox = await startTestSandbox()
+  const live = '![x](http://a.test/y) *b* _c_ ~~d~~ `e` #12 <i>'
+  const reset = { method: 'POST', body: { label: live } }
+  await call(`${sandbox.url}/_sandbox/reset`, reset)
+  const gateway = new GatewayClient(sandbox.api)
+  const body = { [live]: 1, 'transaction.reference': live }
+  await gateway.purchase(body)
+  await gateway.purchase(body)
+  const text = await formattedReport('markdown', await sandbox.running.report())
+  const shown = text.replaceAll(/^```text\n[\s\S]*?^```/gm, '')
+  expect(shown).toContain('!&#91;x&#93;(http&#58;//a.test/y) &#42;b&#42; &#95;c&#95;')
+  expect(shown).not.toMatch(/!\[|\]\(http:..a|\*b|_c_|~~|`e| #12|<i>/)
 })

@@ -23,6 +23,12 @@ async function paid(...references: readonly string[]) {
   return { ...sandbox, [Symbol.asyncDispose]: () => sandbox.stop() }
 }
 
+test('what a books command prints is read to its end, even if it comes after the exit', async () => {
+  const books = "(sleep 0.3; echo '[]') &"
+  const { stderr } = await sandgate(['exec', '--books', books, '--', 'true'])
+  expect(stderr).not.toContain('printed nothing')
+})
+
 describe('reconcile', () => {
   test('shows the differences first and ends with 4', async () => {
     await using sandbox = await paid('A-1', 'A-2')
@@ -147,6 +153,7 @@ Books: 1 order, 0 agree, 1 difference.`
     ['echo oops >&2; exit 3', [], "--books 'echo oops >&2; exit 3' failed with exit code 3: oops"],
     ['true', [], "--books 'true' printed nothing; without orders, print []"],
     ['echo hello', [], "--books 'echo hello': neither JSON nor CSV with the header"],
+    ['yes', [], "--books 'yes': more than 16,000,000 characters"],
     ['sleep 60', ['--books-timeout', '100ms'], "--books 'sleep 60' was stopped after 100ms"],
   ])('%j fails the run', async (books, words, message) => {
     const ended = await sandgate(['exec', '--books', books, ...words, ...shopping])

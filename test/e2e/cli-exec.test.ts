@@ -47,13 +47,22 @@ const summary = `sandgate: 5 requests
                  1 × default/reset-before
 `
 
-const unused =
-  'warning: No request arrived: does your code use $SANDGATE_API? Tests that start their own sandbox with startSandbox() have to use connectSandbox() here.\n'
+const unused = `warning: No request arrived at http://127.0.0.1/v1.
+The address is in SANDGATE_API. If your code reads another variable: npx sandgate exec --env GATEWAY_URL -- COMMAND
+Tests that start their own sandbox with startSandbox() have to use connectSandbox() under exec.
+`
+
+/** What it says of a run without requests, whatever its port and its command are. */
+function advice(stderr: string): string {
+  return stderr
+    .replace(/:\d+\/v1/, '/v1')
+    .replace(/(?<=GATEWAY_URL -- )[\s\S]*?(?=\nTests)/, 'COMMAND')
+}
 
 const missed = 'failed: no request reached the sandbox\n'
 
 const verdict = `Unsafe: 1 unresolved
-1 reference was paid more than once. If each reference is one order, --unique-references makes that an error (in the config: 'report: { unique_references: true }').
+Reference order was paid twice, AUD 0.03. If each reference is one order, --unique-references makes that an error (in the config: 'report: { unique_references: true }').
 
 ERROR   Unresolved            order, AUD 99,000.00  (unresolved)
   1. TIME  purchase  pay-1111-9900000  request 4  the response was lost before anything was processed (connection reset)
@@ -61,7 +70,7 @@ ERROR   Unresolved            order, AUD 99,000.00  (unresolved)
   Instead: ask GET /v1/transactions?merchant_id=1&correlation_id_lookup=pay-1111-9900000 until it responds. If the search is empty within the cache time (usually 24 hours), send the request again with the same correlation id.
   Recipe: https://github.com/sandgate/sandgate/blob/v${manifest.version}/docs/start/careful-payment.md
 
-${summary}Coverage: 5.3% (3 of 57 cases); --report report.html lists them.
+${summary.trimEnd()}
 `
 
 /** What it printed, whatever the time was. */
@@ -78,7 +87,7 @@ describe('what the command gets and gives', () => {
     `
     await using folder = await scratchFolder()
     const ended = await sandgate(['exec', ...script(print)], { cwd: folder.path })
-    expect(ended).toMatchObject({ code: 4, stderr: `${unused}${missed}` })
+    expect([ended.code, advice(ended.stderr)]).toEqual([4, `${unused}${missed}`])
     const [document = '', rest] = ended.stdout.split('\n')
     expect(JSON.parse(document)).toMatchObject({
       api: true,
@@ -146,7 +155,7 @@ describe('what the command gets and gives', () => {
     const none = await sandgate(['exec', '--quiet', '--fail-on', 'never', '--', 'true'])
     expect(none).toMatchObject({ code: 0, stderr: '' })
     const { code, stderr } = await sandgate(['exec', '--', 'true'])
-    expect({ code, stderr }).toEqual({ code: 4, stderr: `${unused}${missed}` })
+    expect([code, advice(stderr)]).toEqual([4, `${unused}${missed}`])
   })
 
   test('a report that cannot be written is refused before the command runs', async () => {
@@ -222,6 +231,81 @@ test('findings that the config accepts are listed with their reasons', async () 
   )
 })
 
+describe('variables of the command', () => {
+  const silent = ['exec', '--quiet', '--fail-on', 'never']
+  const printing = (...names: readonly string[]) => [
+    ...['--', 'sh', '-c', `printf '%s\\n' "${names.map((name) => `$${name}`).join(' ')}"`],
+  ]
+
+  test('a shop that reads its own variable is judged', async () => {
+    const shop = purchases.replace('SANDGATE_API', 'GATEWAY_URL')
+    const ended = await sandgate(['exec', '--env', 'GATEWAY_URL', ...inNode(shop)])
+    expect(ended).toMatchObject({ code: 4, stderr: 'failed: 1 error in the report\n' })
+  })
+
+  test.each([
+    ['a template', ['--env', 'G=http://{host}:{port}/v1'], {}],
+    ['its variable', [], { SANDGATE_ENV: 'G={api}' }],
+  ])('%s gives it the same address', async (_what, options, env) => {
+    const { stdout } = await sandgate([...silent, ...options, ...printing('G', 'SANDGATE_API')], {
+      env,
+    })
+    expect(stdout).toMatch(/^(http:\/\/127\.0\.0\.1:\d+\/v1) \1\n$/)
+  })
+
+  test('the config names them, and the command line replaces these', async () => {
+    await using folder = await scratchFolder({
+      'sandgate.config.yaml': 'exec: { env: [ONE, "TWO=a,{port}"] }',
+    })
+    const place = { cwd: folder.path }
+    const found = await sandgate([...silent, ...printing('ONE', 'TWO')], place)
+    expect(found.stdout).toMatch(/^http:\/\/127\.0\.0\.1:(\d+)\/v1 a,\1\n$/)
+    const args = [...silent, '--env', 'TWO={world},b', ...printing('ONE', 'TWO')]
+    expect((await sandgate(args, place)).stdout).toBe(' default,b\n')
+  })
+
+  test.each([
+    [
+      'HOST={hots}',
+      "HOST={hots}': there is no {hots}: use {api}, {url}, {host}, {port} or {world}",
+    ],
+    ['1A', "1A': it must be a name such as GATEWAY_URL, or a name and a text with {api}"],
+    ['=x', "=x': it must be a name such as GATEWAY_URL"],
+  ])('%s is refused', async (given, message) => {
+    for (const starter of ['exec', 'sweep']) {
+      const { code, stderr } = await sandgate([starter, '--env', given, '--', 'true'])
+      expect(code).toBe(2)
+      expect(stderr).toContain(`error: Invalid --env '${message}`)
+    }
+  })
+
+  test('without a request, another server at the address and a proxy are named', async () => {
+    await using other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const address = `http://localhost:${(other.address() as AddressInfo).port}/v1`
+    const env = { HTTP_PROXY: 'http://127.0.0.1:9' }
+    const args = ['--env', `GATEWAY_URL=${address}`, '--env', 'OWN=http://localhost:{port}']
+    const { stderr } = await sandgate(['exec', ...args, '--', 'true'], { env })
+    expect(advice(stderr)).toBe(`warning: No request arrived at http://127.0.0.1/v1.
+The address is in SANDGATE_API, GATEWAY_URL and OWN. If your code reads another variable: npx sandgate exec --env GATEWAY_URL -- COMMAND
+Tests that start their own sandbox with startSandbox() have to use connectSandbox() under exec.
+HTTP_PROXY is set. NO_PROXY excludes this machine from it; check that your client reads it.
+GATEWAY_URL is ${address}: another server listens there.
+failed: no request reached the sandbox
+`)
+  })
+
+  test.each([
+    ['none', {}, '127.0.0.1,localhost,::1'],
+    ['those that are there', { NO_PROXY: 'a.test, localhost' }, 'a.test,localhost,127.0.0.1,::1'],
+    ['those in small letters', { no_proxy: 'b.test' }, 'b.test,127.0.0.1,localhost,::1'],
+    ['every address', { NO_PROXY: '*' }, '*'],
+  ])('this machine is added to the exceptions of proxies: %s', async (_what, env, expected) => {
+    const ended = await sandgate([...silent, ...printing('NO_PROXY', 'no_proxy')], { env })
+    expect(ended.stdout).toBe(`${expected} ${expected}\n`)
+  })
+})
+
 describe('requests that miss the API', () => {
   const forgotten = purchases.replace('SANDGATE_API', 'SANDGATE_URL')
 
@@ -244,7 +328,9 @@ describe('requests that miss the API', () => {
     const ended = await sandgate(args, { cwd: folder.path })
     expect(ended.code).toBe(4)
     expect(ended.stderr).toContain('\nfailed: no request reached /v1\n')
-    expect(ended.stdout).toMatch(/\nReport written: report\.txt\n$/)
+    expect(ended.stdout).toMatch(
+      /\nCoverage: 0% \(0 of 57 cases\)\.\nReport written: report\.txt\n$/,
+    )
     expect(await readFile(folder.at('report.txt'), 'utf8')).toContain(
       'Untested: no request reached the API under /v1',
     )
@@ -260,11 +346,9 @@ describe('requests that miss the API', () => {
 describe('the exit code', () => {
   test('is that of the command', async () => {
     const { code, stderr } = await sandgate(['exec', '--', 'sh', '-c', 'exit 42'])
-    const failed = unused.replace(
-      'arrived:',
-      'arrived, and your command failed with exit code 42: look at its output first. If it should have sent one:',
-    )
-    expect([code, stderr]).toEqual([42, `${failed}failed: your command ended with 42\n`])
+    const first = ', and your command failed with exit code 42: look at its output first.'
+    const failed = unused.replace(/\.$/m, first)
+    expect([code, advice(stderr)]).toEqual([42, `${failed}failed: your command ended with 42\n`])
   })
 
   test('is that of the command even if the report has errors, and the last line shows it', async () => {
@@ -328,9 +412,10 @@ describe('signals', () => {
       exec.kill(signal)
       await exec.printing(`got ${signal}\n`)
     }
-    expect(await exec.ended).toMatchObject({
+    const ended = await exec.ended
+    expect({ ...ended, stderr: advice(ended.stderr) }).toMatchObject({
       code: 9,
-      stdout: `ready\n${signals.map((one) => `got ${one}\n`).join('')}Untested: the run was cut short by SIGINT\n\nsandgate: 0 requests\nCoverage: 0% (0 of 57 cases); --report report.html lists them.\n`,
+      stdout: `ready\n${signals.map((one) => `got ${one}\n`).join('')}Untested: the run was cut short by SIGINT\n\nsandgate: 0 requests\n`,
       stderr: unused,
     })
   })

@@ -71,7 +71,7 @@ describe('exec', () => {
     expect({ code, headline }).toEqual({
       code: 0,
       headline:
-        "Untested: no response was lost, so your recovery code never ran. Next: npx sandgate sweep -- node pay.mjs 'it'\\''s fine' 453914xxxxxx6467",
+        "Untested: no response was lost, so your recovery code never ran. Next: npx sandgate sweep --quick -- node pay.mjs 'it'\\''s fine' 453914xxxxxx6467",
     })
   })
 

@@ -81,15 +81,6 @@ test('requests are listed newest last, filtered, and one is shown with its bodie
   expect(await sandbox.json('requests', '2')).toMatchObject({ id: 2, response: { status: 503 } })
 })
 
-test('--all-worlds shows the world of a request even if there is only one', async () => {
-  await using sandbox = await CommandSandbox.start(start)
-  await new GatewayClient(`${sandbox.url}/w/worker-1/v1`).purchase()
-  const { stdout } = await sandbox.run(['requests', '--all-worlds'])
-  expect(stdout).toContain(' worker-1: purchase ')
-  const named = await sandbox.run(['requests', '--world', 'worker-1'])
-  expect(named.stdout).toMatch(/\d {2}purchase /)
-})
-
 test('--follow continues with new requests until Ctrl-C, one line or document each', async () => {
   await using sandbox = await CommandSandbox.start(start)
   const client = new GatewayClient(sandbox.api)

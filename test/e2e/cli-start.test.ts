@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, constants, existsSync, openSync } from 'node:fs'
-import { readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, stat, symlink } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { describe, expect, test, vi } from 'vitest'
@@ -64,17 +64,6 @@ describe('what start prints', () => {
     expect(again.printed.stdout).not.toContain('Valid cards are approved')
   })
 
-  test('every scenario that shapes what cards do, highest priority first', async () => {
-    const scenarios = ['--scenario', 'flaky-day,lost-responses']
-    await using started = new Command(['start', '--port', '0', '--memory', ...scenarios])
-    await started.printing('Ctrl-C stops the sandbox.')
-    const { stdout } = started.printed
-    expect(stdout).toContain('  Scenario   lost-responses, flaky-day (highest priority first)\n')
-    expect(stdout).toMatch(
-      /^Card payments depend on the rules of lost-responses, flaky-day:\n {2}npx sandgate scenario show lost-responses --url \S+\n {2}npx sandgate scenario show flaky-day --url \S+\n/m,
-    )
-  })
-
   test('the member that a refusal is about, and the bank’s code of a response that was lost', async () => {
     await using started = new Command(['start', '--port', '0', '--memory'])
     const url = (await started.printing(/http:\S+(?=\/v1)/)) ?? ''
@@ -124,39 +113,6 @@ describe('what start prints', () => {
     ])
   })
 
-  test('a line for what was done to it from elsewhere, for a lost response and for what was ignored', async () => {
-    await using started = new Command(['start', '--port', '0', '--memory', '--clock', CLOCK])
-    const url = (await started.printing(/http:\S+(?=\/v1)/)) ?? ''
-    const run = (...words: readonly string[]) => sandgate([...words, '--url', url])
-    await run('rule', 'add', '{name: lost, outcome: {fault: {at: after, reset: true}}}')
-    const client = new GatewayClient(`${url}/v1`)
-    await expect(client.purchase()).rejects.toThrow()
-    await client.purchase({ 'transaction.colour': 'red' })
-    await run('clock', 'advance', '1h')
-    await run('scenario', 'load', 'slow-bank')
-    await run('reset')
-    await run('clock', 'advance', '1d', '--world', 'blue')
-    await started.printing('blue: clock')
-    const log = started.printed.stdout.split('Ctrl-C stops the sandbox.\n\n')[1]
-    expect(
-      log
-        ?.replaceAll(/[\d,]+ ms/g, 'n ms')
-        .trim()
-        .split('\n')
-        .filter((line) => !/^(?:ERROR|WARNING) /.test(line)),
-    ).toEqual([
-      '12:00:00.000  temporary rule added: lost',
-      '12:00:00.000  purchase              AUD 10.00  1000001  lost after processing (reset); approved 00 Approved  order 1  [rules/lost]  n ms',
-      '12:00:00.000  purchase              AUD 10.00  1000002  approved 00 Approved  order 1  n ms',
-      '              ignored: transaction.colour',
-      '13:00:00.000  clock frozen, 2026-03-10T13:00:00+11:00 in Sydney',
-      '13:00:00.000  scenarios, highest priority first: slow-bank, default',
-      '12:00:00.000  reset; scenarios, highest priority first: default',
-      '12:00:00.000  clock frozen, 2026-03-10T12:00:00+11:00 in Sydney',
-      '12:00:00.000  blue: clock frozen, 2026-03-11T12:00:00+11:00 in Sydney',
-    ])
-  })
-
   test('a line for a finding with the address of its page, and the verdict at the end', async () => {
     await using sandbox = await CommandSandbox.start(['--clock', CLOCK])
     const client = new GatewayClient(sandbox.api)
@@ -175,18 +131,6 @@ describe('what start prints', () => {
     const { stderr } = await sandbox.stop()
     expect(stderr).not.toContain('ERROR Unresolved')
     expect(stderr).toMatch(/\nStopped\. Unsafe: 1 double charge, [^\n]*1 unresolved\n$/)
-  })
-
-  test('with --quiet one line at the start, and none for requests', async () => {
-    await using started = new Command(['start', '--port', '0', '--memory', '--quiet'])
-    const url = (await started.printing(/http:\S+/)) ?? ''
-    await new GatewayClient(`${url}/v1`).purchase()
-    expect(await started.interrupt()).toEqual({
-      code: 0,
-      signal: null,
-      stdout: `Sandgate is ready at ${url}\n`,
-      stderr: '',
-    })
   })
 
   test('with --json the ready line alone on stdout, and what people read on stderr', async () => {
@@ -355,17 +299,6 @@ describe('what keeps it from starting', () => {
     })
   })
 
-  test('a data folder in use', async () => {
-    await using folder = await scratchFolder()
-    await using first = await CommandSandbox.start(['--data', folder.at('data')])
-    const second = await sandgate(['start', '--port', '0', '--data', folder.at('data')])
-    expect(second).toMatchObject({ code: 1, stdout: '' })
-    expect(second.stderr).toMatch(
-      /^error: .* is in use by another sandbox at (\S+) \(process \d+, since \S+\); stop it with 'npx sandgate stop --url \1' or use another data folder\n$/,
-    )
-    expect(second.stderr).toContain(` at ${first.url} `)
-  })
-
   test('a port of another sandbox, and nothing is stored', async () => {
     await using folder = await scratchFolder()
     await using first = await startBinary()
@@ -376,29 +309,6 @@ describe('what keeps it from starting', () => {
     const [, words = ''] =
       /'npx sandgate (stop [^']*)' if it is a sandbox/.exec(second.stderr) ?? []
     expect(await sandgate(words.split(' '))).toMatchObject({ code: 0 })
-  })
-
-  test('a data folder behind a link to nowhere', async () => {
-    await using folder = await scratchFolder()
-    await symlink(folder.at('nowhere/at/all'), folder.at('link'))
-    const args = ['start', '--port', '0', '--data', 'link']
-    expect(await sandgate(args, { cwd: folder.path })).toMatchObject({
-      code: 1,
-      stderr: 'error: link is a link, not a folder; pass --data with the folder that it leads to\n',
-    })
-  })
-
-  test('a broken store, which is left as it was', async () => {
-    await using folder = await scratchFolder()
-    const args = ['--data', folder.at('data')]
-    await (await CommandSandbox.start(args)).stop()
-    const file = folder.at('data/worlds/default/state.json')
-    const before = `broken${await readFile(file, 'utf8')}`
-    await writeFile(file, before)
-    const again = await sandgate(['start', '--port', '0', ...args])
-    expect(again).toMatchObject({ code: 1, stdout: '' })
-    expect(again.stderr).toMatch(/^error: .*damaged.*\n$/)
-    expect(await readFile(file, 'utf8')).toBe(before)
   })
 
   test('every fault of a config and of a scenario, with its line', async () => {
@@ -417,27 +327,6 @@ describe('what keeps it from starting', () => {
     expect(scenario).toMatchObject({ code: 2, stdout: '' })
     expect(scenario.stderr).toMatch(/^error: \.\/bad\.yaml:3:5: .*'when'.*\n$/)
   })
-})
-
-test('options reach the sandbox, and win over the config', async () => {
-  await using folder = await scratchFolder({
-    'sandgate.config.yaml': 'clock: 2026-03-10T01:00:00Z\nscenarios: [drift]\nseed: 3\n',
-  })
-  const args = [
-    '--scenario',
-    'flaky-day,slow-bank',
-    '--seed',
-    '7',
-    '--clock',
-    '2026-04-01T00:00:00Z',
-  ]
-  await using sandbox = await CommandSandbox.start(args, { cwd: folder.path })
-  expect(await sandbox.json('status')).toMatchObject({
-    now: '2026-04-01T00:00:00.000Z',
-    mode: 'frozen',
-    scenarios: [{ name: 'slow-bank' }, { name: 'flaky-day' }],
-  })
-  expect(await sandbox.json('seed', '--customers', '1')).toMatchObject({ seed: 7 })
 })
 
 test('variables set options: they win over the config, and the command line wins over them', async () => {
@@ -468,29 +357,20 @@ test('variables set options: they win over the config, and the command line wins
   )
 })
 
-test('exec reads the variables that are about what a sandbox does, and not those of a server', async () => {
-  await using folder = await scratchFolder()
-  const env = { SANDGATE_DATA: 'kept', SANDGATE_CLOCK: '2026-04-01T00:00:00Z' }
-  const show =
-    "fetch(process.env.SANDGATE_URL + '/_sandbox/clock').then(r => r.text()).then(console.log)"
-  const command = ['exec', '--quiet', '--fail-on', 'never', '--', process.execPath, '-e', show]
-  const { stdout } = await sandgate(command, { cwd: folder.path, env })
-  expect(stdout).toContain('2026-04-01T00:00:00.000Z')
-  expect(await readdir(folder.path)).toEqual([])
-})
-
 test('the config reference lists the variables, as the help does', async () => {
   const { stdout } = await sandgate(['start', '--help'])
   const [, section = ''] = page('docs/reference/config.md').text.split('## Environment')
   const [listed = ''] = section.split('\n\n').filter((part) => part.includes('SANDGATE_ALLOW_HOST'))
   const names = (text: string) => [...new Set(text.match(/SANDGATE_[A-Z_]+/g))].sort()
-  expect(names(listed)).toEqual(names(stdout))
+  // That one is of exec and sweep.
+  const ofStart = names(listed).filter((name) => name !== 'SANDGATE_ENV')
+  expect(ofStart).toEqual(names(stdout))
   const options = new Set(
     [...stdout.matchAll(/^ +(?:-\w, )?--([a-z-]+)/gm)].map(([, name = '']) => name),
   )
   options.delete('help')
   const variable = (name: string) => `SANDGATE_${name.toUpperCase().replaceAll('-', '_')}`
-  expect(names(listed)).toEqual([...options].map(variable).sort())
+  expect(ofStart).toEqual([...options].map(variable).sort())
 })
 
 test('a watched scenario file is loaded again when it changes', async () => {

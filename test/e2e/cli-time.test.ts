@@ -115,17 +115,6 @@ describe('wait and status', () => {
 })
 
 describe('the clock', () => {
-  test('is shown with and without a word', async () => {
-    const { stdout } = await sandbox.run(['clock'])
-    expect(stdout).toBe('2026-03-10T12:00:00+11:00  frozen\nNothing is scheduled.\n')
-    expect((await sandbox.run(['clock', 'show'])).stdout).toBe(stdout)
-    expect(await sandbox.json('clock')).toEqual({
-      now: '2026-03-10T01:00:00.000Z',
-      mode: 'frozen',
-      next: null,
-    })
-  })
-
   test('tells what is to come, and what happened on the way', async () => {
     const { client, run, json } = inWorld('debits')
     await sandbox.run(['world', 'create', 'debits'])
@@ -161,34 +150,6 @@ describe('the clock', () => {
     )
     expect((await run('clock', 'advance', '1 hour')).stdout).toMatch(/^It is now 2026-03-17T13:01/)
   })
-
-  test('warns in a year whose holidays are not known', async () => {
-    const { run } = inWorld('far')
-    const { stdout } = await run('clock', 'set', '2090-01-01')
-    expect(stdout).toMatch(
-      /nothing was due, and nothing is scheduled\.\nNo holidays are known for 2090: /,
-    )
-    const asked = await run('scenario', 'explain', '--at', '2091-12-25')
-    expect(asked.stdout).toMatch(/^No holidays are known for 2091: /m)
-    expect(await run('clock', 'set', '2091-02-30')).toMatchObject({
-      code: 2,
-      stderr: "error: Invalid instant '2091-02-30': there is no day 2091-02-30\n",
-    })
-  })
-
-  test('is set forward, never back, and runs or is frozen', async () => {
-    const { run, json } = inWorld('set')
-    expect((await run('clock', 'set', '2026-04-01T00:00:00+11:00')).stdout).toBe(
-      'It is now 2026-04-01T00:00:00+11:00; nothing was due, and nothing is scheduled.\n',
-    )
-    const back = await run('clock', 'set', '2026-03-01T00:00:00Z', '--json')
-    expect(back).toMatchObject({ code: 1, stdout: '' })
-    expect(back.stderr).toBe(
-      "error: 2026-03-01T11:00:00+11:00 is before the sandbox's 2026-04-01T00:00:00+11:00; the clock only moves forward; to go back, reset or load a snapshot\n",
-    )
-    expect(await json('clock', 'resume')).toMatchObject({ mode: 'running' })
-    expect(await json('clock', 'freeze')).toMatchObject({ mode: 'frozen' })
-  })
 })
 
 describe('resolve and return', () => {
@@ -222,58 +183,7 @@ describe('resolve and return', () => {
   })
 })
 
-describe('settle and expire', () => {
-  test('settle clears or returns pending debits, and counts what it found', async () => {
-    const { client, run, json } = inWorld('settle')
-    for (let i = 0; i < 6; i++) await client.purchase(byDirectDebit())
-    expect(await json('settle', '1000005,1000006')).toEqual({
-      settled: [5, 6].map((nth) => ({ audit: 1_000_000 + nth, status: 'approved' })),
-    })
-    expect(await json('settle', '1000001')).toEqual({
-      settled: [{ audit: 1000001, status: 'approved' }],
-    })
-    expect(await json('settle', '1000002', '--declined')).toMatchObject({
-      settled: [{ audit: 1000002, status: 'declined' }],
-    })
-    expect(await json('settle', '1000003', '--code', '3')).toMatchObject({
-      settled: [{ audit: 1000003, status: 'declined' }],
-    })
-    expect((await client.lookup(1000003)).body.status.acquirer).toMatchObject({
-      response_code: '3',
-    })
-    expect((await run('settle', '--all')).stdout).toBe('audit    status\n1000004  approved\n')
-    expect(await run('settle', '--all')).toMatchObject({
-      code: 0,
-      stdout: 'Nothing was pending, so nothing was settled.\n',
-    })
-    const missing = await run('settle', '99', '--json')
-    expect(missing.code).toBe(1)
-    expect(JSON.parse(missing.stdout)).toEqual({
-      settled: [],
-      refused: [{ audit: 99, reason: 'there is no such transaction' }],
-    })
-  })
-
-  test('expire forgets ids, so that they can be used again', async () => {
-    const { client, run, json } = inWorld('expire')
-    const id = { 'x-correlation-id': 'order-7' }
-    await client.purchase({}, id)
-    expect((await client.purchase({}, id)).status).toBe(409)
-    expect((await run('expire', 'order-7')).stdout).toBe('Forgot 1 correlation id.\n')
-    expect((await client.purchase({}, id)).status).toBe(200)
-    expect(await json('expire', '--all')).toEqual({ expired: 1 })
-    expect(await json('expire', 'order-7')).toEqual({ expired: 0 })
-  })
-})
-
 describe('clock advance', () => {
-  test('takes a duration of several words without quotes', async () => {
-    const { json } = inWorld('unquoted')
-    expect(await json('clock', 'advance', '2', 'banking', 'days')).toMatchObject({
-      now: '2026-03-12T01:00:00.000Z',
-    })
-  })
-
   test('next goes to the next scheduled event, and fails where there is none', async () => {
     const { client, run, json } = inWorld('next')
     expect(await run('clock', 'advance', 'next')).toMatchObject({

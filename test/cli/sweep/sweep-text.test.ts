@@ -1,8 +1,7 @@
 import { Writable } from 'node:stream'
 import { expect, test, vi } from 'vitest'
 import { sweepBar } from '../../../src/cli/commands/run/sweep.ts'
-import { sweepMarkdown } from '../../../src/cli/sweep/sweep-markdown.ts'
-import { sweepText } from '../../../src/cli/sweep/sweep-text.ts'
+import { sweepMarkdown, sweepText } from '../../../src/cli/sweep/sweep-text.ts'
 import { flow } from '../../../src/cli/terminal/flow.ts'
 import { sweepPage } from '../../../src/dashboard/report/sweep-page.tsx'
 import { recoveryCells, type SweepCell, sweepCells } from '../../../src/judge/sweep/cells/cell.ts'
@@ -40,9 +39,7 @@ function testBar() {
 
 /** What the naive shop overlooks besides. */
 function overlooked({ fault }: SweepCell) {
-  const codes = { busy: 'ignored-retry-after', pending: 'ignored-pending' }
-  const code = codes[fault as keyof typeof codes]
-  return code === undefined ? [] : [shownFinding(code, 'warning')]
+  return fault === 'busy' ? [shownFinding('ignored-retry-after', 'warning')] : []
 }
 
 /** What the naive shop does in a cell. */
@@ -54,16 +51,23 @@ function naive({ at, fault, call }: SweepCell): CellResult {
   return call.operation === 'refund' ? 'double_refund' : 'double_charge'
 }
 
+/** What examples/clients/naive.mjs sells. */
+function ordered({ operation }: { readonly operation: string }) {
+  return operation === 'refund'
+    ? { reference: 'A-1002 refund', amount: 2000, currency: 'AUD' }
+    : { reference: 'A-1001', amount: 4995, currency: 'AUD' }
+}
+
 test('a sweep is printed as the manual shows it', () => {
   const { bar, progress } = testBar()
-  bar.expected({ cells: 28, seconds: 9.2, recovery: 16, recoverySeconds: 3.8, jobs: 2 })
+  bar.expected({ cells: 28, recovery: 16, jobs: 2 })
   const quick = { ...choice, faults: usualFaults, calls: 'quick' } as const
   const cells = sweepCells(calls, quick).map((cell) => {
     const result = naive(cell)
-    const overcharged = result.startsWith('double') ? { cents: 4995, currency: 'AUD' } : null
+    const { amount: cents, currency } = ordered(cell.call)
+    const overcharged = result.startsWith('double') ? { cents, currency } : null
     return { ...cellNotRun(cell), result, overcharged, findings: overlooked(cell) }
   })
-  const self_check = { naive: { cells: 6, found: 6 }, careful: { cells: 6, blamed: 0 } }
   const not_tried = [
     { what: '1 further call', how: 'without --quick', narrows: true },
     { what: 'slow failures during the recovery', how: 'without --quick', narrows: false },
@@ -82,8 +86,7 @@ test('a sweep is printed as the manual shows it', () => {
       narrows: false,
     },
   ]
-  const paid = { reference: 'A-1001', amount: 4995, currency: 'AUD' }
-  const part = { self_check, not_tried, calls: calls.map((one) => ({ ...one, ...paid })) }
+  const part = { not_tried, calls: calls.map((one) => ({ ...one, ...ordered(one) })) }
   const text = sweepText(sweepOf(cells, part), plain)
   // The page leaves out the example of each mistake.
   const blocks = text
@@ -162,7 +165,7 @@ test('a baseline run that does not end is named, with the option that ends it', 
   vi.useRealTimers()
 })
 
-test('in a terminal, calls, steps and commands wrap between words', () => {
+test('in a terminal, calls and steps wrap between words, and commands stay whole', () => {
   const [first] = calls
   const base = { name: 'purchase-1/after/reset', call: first, at: 'after', fault: 'reset' } as const
   const after = { ...choice, at: ['after'] } as const
@@ -175,7 +178,7 @@ test('in a terminal, calls, steps and commands wrap between words', () => {
     return { ...cellNotRun(cell), result, findings: isDouble ? findings : [] }
   })
   const command = "npx vitest run -t 'pays once for an order'"
-  const swept = sweepOf(outcomes, { command, self_check: null, not_tried: [] })
+  const swept = sweepOf(outcomes, { command, not_tried: [] })
   const text = flow(sweepText(swept, { ...plain, width: 48 }), 48)
   expect(text).toMatchInlineSnapshot(`
     "Faults after the money moved
@@ -193,17 +196,14 @@ test('in a terminal, calls, steps and commands wrap between words', () => {
       what it printed
 
     DOUBLE CHARGE  purchase-1/after/http
-    ERROR   Double charge         order A-1,
-      AUD 1.00  (double-charge)
-      Charged twice: AUD 2.00 for an order of
-        AUD 1.00.
+    ERROR   Double charge         order A-1, AUD
+      1.00  (double-charge)
+      Charged twice: AUD 2.00 for an order of AUD
+        1.00.
       Instead: ask first.
       Recipe:
         https://github.com/sandgate/sandgate/blob/v1.0.0/docs/start/careful-payment.md
-      Repeat it:
-        npx sandgate sweep --only \\
-          purchase-1/after/http -- npx vitest run \\
-          -t 'pays once for an order'
+      Repeat it: npx sandgate sweep --only purchase-1/after/http -- npx vitest run -t 'pays once for an order'
 
     Unsafe: 1 of 8 cells. 1 double charge; 7 failed
       safe"
@@ -229,4 +229,16 @@ test('a lost sale has its steps and its repeat line, though it is no reason to f
   expect(text).toContain('THE STORY')
   expect(text).toContain('npx sandgate sweep --only purchase-1/before/hang -- npm test')
   expect(text).toContain('Warnings: safe by giving up: 1 sale lost; 1 cell. 1 lost sale')
+})
+
+test('an example is about the broken call, not about the payment of another test', () => {
+  const about = (subject: string) =>
+    shownFinding('double-charge', 'error', { subject, message: `STORY OF ${subject}` })
+  const others = [about('order DEBIT-7, AUD 20.00')]
+  const shown = (findings: typeof others) =>
+    sweepText(sweepOf([sweptCell('purchase-1/after/http', 'double_charge', { findings })]), plain)
+  expect(shown([...others, about('order A-1, AUD 1.00')])).toContain('STORY OF order A-1')
+  const none = shown(others)
+  expect(none).not.toContain('DEBIT-7')
+  expect(none).toMatch(/purchase +A-1 +503/)
 })
