@@ -88,6 +88,9 @@ def pytest_addoption(parser):
 
 def pytest_configure(config):
     fail_on(config)
+    # The sandbox is on this machine: no proxy can reach it.
+    for name in ["NO_PROXY", "no_proxy"]:
+        os.environ[name] = ",".join(filter(None, [os.environ.get(name), "127.0.0.1,localhost,::1"]))
     url = os.environ.get("SANDGATE_URL", "")
     if url and not re.match(r"https?://\w", url):
         raise pytest.UsageError(f"Invalid SANDGATE_URL '{url}': use an address such as http://127.0.0.1:7263")
