@@ -11,11 +11,11 @@ RUN npm ci && npm pack --ignore-scripts --pack-destination /tmp \
 FROM ${NODE_IMAGE}
 COPY --from=build /package /opt/sandgate
 RUN ln -s /opt/sandgate/bin/sandgate.js /usr/local/bin/sandgate \
- && mkdir /data && chown node:node /data
+ && mkdir -m 775 /data && chown node:root /data
 USER node
 WORKDIR /data
 EXPOSE 7263
 VOLUME /data
-HEALTHCHECK --interval=5s --timeout=5s --start-period=10s CMD ["sandgate", "wait", "--timeout", "3s"]
+HEALTHCHECK --interval=60s --timeout=5s --start-period=30s --start-interval=1s CMD ["sandgate", "wait", "--timeout", "3s"]
 ENTRYPOINT ["sandgate"]
 CMD ["start", "--host", "0.0.0.0", "--data", "/data"]

@@ -14,10 +14,10 @@ const longFiles = [
   'test/e2e/{books-file,cli-books,cli-output,cli-sweep,cli-sweep-last-failed,demo}.test.ts',
   'test/e2e/{example-*,executable,full-disk,mcp,npx,open-files,openapi-tools}.test.ts',
   'test/e2e/{resolution,vitest-fixture}.test.ts',
-  'test/insight/memory.test.ts',
+  'test/judge/memory.test.ts',
   'test/model/model.test.ts',
   'test/scripts/linted.test.ts',
-  'test/store/disk/lock.test.ts',
+  'test/gateway/store/disk/lock.test.ts',
 ]
 
 /** Left out of CI too, which has minutes; the weekly run has them. */
@@ -28,7 +28,7 @@ const weeklyFiles = [
   'test/docs/confusion.test.ts',
   'test/e2e/{example-agent,example-merchant-app,example-suites,executable}.test.ts',
   'test/e2e/{open-files,openapi-tools}.test.ts',
-  'test/insight/memory.test.ts',
+  'test/judge/memory.test.ts',
 ]
 
 const leftOut = leftOutOf(process.env.SANDGATE_TEST_ALL)
@@ -42,7 +42,11 @@ function leftOutOf(extent = ''): string[] {
 const isNamed = process.argv.some((word) => /^(?:test|bench)\//.test(word))
 
 /** Where the long files are, which would make a tail if they came last; the longest first. */
-const folders = [/\/test\/browser\//, /\/test\/(?:e2e|docs)\//, /\/test\/(?:fuzz|store|model)\//]
+const folders = [
+  /\/test\/browser\//,
+  /\/test\/(?:e2e|docs)\//,
+  /\/test\/(?:fuzz|gateway\/store|model)\//,
+]
 
 function rankOf({ moduleId }: TestSpecification): number {
   const found = folders.findIndex((folder) => folder.test(moduleId))

@@ -8,9 +8,9 @@ export { bankingCalendar } from './src/domain/time/banking-day.ts'
 export { defaultHolidays } from './src/domain/time/banking-day.ts'
 export { openTransaction } from './src/domain/transaction/open-transaction.ts'
 export { defaultAssumptions } from './src/domain/assumptions/assumptions.ts'
-export { noVerdict } from './src/domain/transaction/verdict.ts'
-export { headerLine } from './src/store/log/log-file.ts'
-export { imageChunks } from './src/store/image/image-format.ts'
+export { noDecision } from './src/domain/transaction/decision.ts'
+export { headerLine } from './src/gateway/store/log/log-file.ts'
+export { imageChunks } from './src/gateway/store/image/image-format.ts'
 `
 
 /**

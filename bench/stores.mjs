@@ -114,7 +114,7 @@ function purchaseRecord(parts, now) {
     surcharge: undefined,
   }
   const context = { now: now - 60_000, seed: 7, assumptions: defaultAssumptions, calendar }
-  return openTransaction(draft, parts.noVerdict, context)
+  return openTransaction(draft, parts.noDecision, context)
 }
 
 const firstNames = ['Ava', 'Ben', 'Chloe', 'Dan', 'Ella', 'Finn', 'Grace', 'Henry', 'Isla', 'Jack']

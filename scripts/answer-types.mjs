@@ -14,7 +14,7 @@ import { build } from 'esbuild'
 
 /** Documents that people write, and their types, which are more exact than their schemas. */
 const written = new Map([
-  ['FaultDocument', './scenario/faults/wire-fault.js'],
+  ['FaultDocument', './scenario/faults/table.js'],
   ['WhenDocument', './scenario/scenario-document.js'],
 ])
 

@@ -21,7 +21,7 @@ const stamp = path.join(dist, 'built')
 const lazyPackages = new Map([['yaml', 'lazy/yaml']])
 
 /** The only part that has faker in it. */
-const SEED_DATA = 'seed/seed-data.ts'
+const SEED_DATA = 'gateway/seed/seed-data.ts'
 
 /** The same for parts of our own that most starts never need; by their paths below src/. */
 const lazyParts = new Map([

@@ -3,6 +3,8 @@
 #   version  such as 1.0.0 (default: the latest release)
 #   folder   where to put it (default: ~/.local/bin)
 # SANDGATE_RELEASES is another address than that of the releases on GitHub.
+# The sum shows that the file is whole. It cannot prove who built it: who changes the file changes the sum
+# too. `gh attestation verify` proves that.
 set -eu
 
 version=${1:-latest}
@@ -13,6 +15,9 @@ fail() {
   echo "install.sh: $*" >&2
   exit 1
 }
+
+# An address in https leads to no other protocol, not even through a redirect.
+case "$releases" in https:*) protocols='=https' ;; *) protocols='=http,https' ;; esac
 
 case "$(uname -s)" in
   Linux) system=linux ;;
@@ -36,7 +41,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
 for one in "$file" SHA256SUMS; do
-  curl -fsSL --retry 2 -o "$one" "$from/$one" || fail "could not download $from/$one"
+  curl --proto "$protocols" -fsSL --retry 2 -o "$one" "$from/$one" || fail "could not download $from/$one"
 done
 
 grep -q " [ *]$file\$" SHA256SUMS || fail "SHA256SUMS does not list $file"
@@ -47,6 +52,7 @@ mkdir -p "$folder"
 chmod +x "$file"
 mv "$file" "$folder/sandgate"
 echo "Installed $folder/sandgate"
+echo "Its sum is right. To prove who built it: gh attestation verify $folder/sandgate --repo sandgate/sandgate"
 case ":$PATH:" in
   *":$folder:"*) ;;
   *) echo "Add $folder to your PATH to run it as sandgate." ;;

@@ -133,8 +133,8 @@ async function takeDashboard(url) {
   )
   await take('payment', `${url}/_sandbox`, async (page) => {
     await page.getByRole('link', { name: 'A-1001' }).click()
-    await page.getByRole('heading', { name: 'Sequence diagram' }).waitFor()
-    return await endOf(page, 'section:has(> h2:text("Sequence diagram"))')
+    await page.locator('#picture').waitFor()
+    return await endOf(page, '#picture')
   })
 }
 

@@ -6,7 +6,7 @@ const commentOrSpecifier =
 
 /** Types that no public value has, but that public files mention; they come from zod. */
 const internal = new Map([
-  ['insight/exchange-schema.d.ts', 'export type Exchange = any\nexport type Moved = any\n'],
+  ['record/exchange-schema.d.ts', 'export type Exchange = any\nexport type Moved = any\n'],
 ])
 
 /** What users of a part of the package have themselves. */

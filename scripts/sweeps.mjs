@@ -21,8 +21,8 @@ const files = [
   'test/browser/strangers',
   'test/docs/commands',
   'test/architecture/recipes',
-  'test/insight/memory',
-  'test/store/kill',
+  'test/judge/memory',
+  'test/gateway/store/kill',
 ]
 const options = ['run', '--maxWorkers=1', ...files, ...process.argv.slice(2)]
 const child = spawn(process.execPath, [vitest, ...options], {

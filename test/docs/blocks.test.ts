@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import manifest from '../../package.json' with { type: 'json' }
 import { complaintText } from '../../src/base/documents/complaint.ts'
@@ -8,10 +11,25 @@ import { settingsFrom } from '../../src/runtime/config/settings-from.ts'
 import { readScenario } from '../../src/scenario/reading/read.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { Attempt, PATIENCE } from '../support/attempt.ts'
-import { call, GatewayClient, newId, paidBody } from '../support/gateway-client.ts'
+import { ControlClient } from '../support/control-client.ts'
+import {
+  call,
+  GatewayClient,
+  newId,
+  paidBody,
+  type TestResponse,
+} from '../support/gateway-client.ts'
 import { startTestSandbox } from '../support/start.ts'
 import { VaultClient } from '../support/vault-client.ts'
 import { blocksOf, languagePages, page, pages } from './pages.ts'
+
+interface PlaywrightFixtures {
+  extraHTTPHeaders(
+    none: object,
+    use: (headers: Record<string, string>) => Promise<TestResponse>,
+    info: { readonly parallelIndex: number },
+  ): Promise<TestResponse>
+}
 
 interface Check {
   readonly page: string
@@ -28,6 +46,7 @@ const samples = 'test/docs/generated/samples.test.ts'
 /** Who holds the blocks of a page against the program. Shell is run wherever it stands. */
 const checks: readonly Check[] = [
   { page: 'README.md', language: 'text', blocks: 1, by: 'test/docs/report-page.test.ts' },
+  { page: 'README.md', language: 'js', blocks: 2, by: here },
   ...['js', 'text'].map((language) => ({
     page: 'docs/start/fix-a-double-charge.md',
     language,
@@ -53,7 +72,13 @@ const checks: readonly Check[] = [
     blocks: 1,
     by: 'nobody: it needs a database, or PHP',
   })),
-  { page: 'docs/guides/ci.md', language: 'yaml', blocks: 6, by: 'test/docs/commands.test.ts' },
+  { page: 'docs/guides/ci.md', language: 'yaml', blocks: 4, by: 'test/docs/commands.test.ts' },
+  {
+    page: 'docs/guides/sweep-jobs.md',
+    language: 'yaml',
+    blocks: 2,
+    by: 'test/scripts/linted.test.ts',
+  },
   {
     page: 'docs/guides/containers.md',
     language: 'yaml',
@@ -102,11 +127,17 @@ const checks: readonly Check[] = [
   {
     page: 'docs/guides/report.md',
     language: 'text',
-    blocks: 2,
-    by: 'test/docs/report-page.test.ts, test/cli/report-compare.test.ts',
+    blocks: 1,
+    by: 'test/docs/report-page.test.ts',
   },
   {
-    page: 'docs/guides/report.md',
+    page: 'docs/guides/accept-and-compare.md',
+    language: 'text',
+    blocks: 1,
+    by: 'test/cli/report-compare.test.ts',
+  },
+  {
+    page: 'docs/guides/accept-and-compare.md',
     language: 'yaml',
     blocks: 1,
     by: 'test/docs/report-page.test.ts',
@@ -126,6 +157,11 @@ const checks: readonly Check[] = [
   },
   { page: 'docs/reference/scenario-file.md', language: '', blocks: 1, by: here },
   {
+    page: 'docs/internals/architecture.md',
+    language: 'text',
+    by: 'nobody: an outline of folders',
+  },
+  {
     page: 'docs/internals/store.md',
     language: '',
     by: 'nobody: outlines of files that nobody types',
@@ -137,7 +173,7 @@ const checks: readonly Check[] = [
     by: 'test/cli/sweep/sweep-text.test.ts',
   },
   { page: 'docs/reference/vault.md', language: 'json', by: `${here}, ${samples}` },
-  { page: 'docs/guides/worlds.md', language: 'js', blocks: 1, by: here },
+  { page: 'docs/guides/worlds.md', language: 'js', blocks: 3, by: here },
   { page: 'docs/guides/worlds.md', language: 'ts', by: examples },
 ]
 
@@ -261,6 +297,42 @@ test('the address of a worker is one of its own world', async () => {
   expect((await call(`${api}/transactions/1000001`)).status).toBe(404)
 })
 
+test('two workers that test one app at once stay apart', async () => {
+  await using sandbox = await startTestSandbox({ worldRequired: true })
+  const [, fixtures, server] = blocksOf(page('docs/guides/worlds.md'), 'js').map(({ code }) =>
+    code.replaceAll(/^import .*$|^export /gm, ''),
+  )
+  const pay = async ({ headers }: { headers: Record<string, string> }) => {
+    const { body } = await new GatewayClient(sandbox.api, headers).purchase()
+    return { status: body.status.acquirer.response_code }
+  }
+  const makeApp = new Function('createServer', 'pay', `${server}\nreturn app`)
+  const app: Server = makeApp(createServer, pay)
+  onTestFinished(() => void app.close())
+  await once(app.listen(0, '127.0.0.1'), 'listening')
+  const { port } = app.address() as AddressInfo
+  const base = { extend: (given: PlaywrightFixtures) => given }
+  const { extraHTTPHeaders }: PlaywrightFixtures = new Function('base', `${fixtures}\nreturn test`)(
+    base,
+  )
+  const decline = { times: 2, outcome: { response_code: '51' } }
+  await new ControlClient(sandbox.url, 'worker-1').post('/rules', decline)
+  const checkout = (parallelIndex: number) =>
+    extraHTTPHeaders({}, (headers) => call(`http://127.0.0.1:${port}/`, { headers }), {
+      parallelIndex,
+    })
+  const checkouts = await Promise.all([0, 1, 0, 1].map(checkout))
+  expect(checkouts.map(({ text }) => text)).toEqual(['00', '51', '00', '51'])
+  const sizes = sandbox.running.worlds
+    .list()
+    .map(({ name, records }) => [name, records.size('transactions')])
+  expect(sizes).toEqual([
+    ['default', 0],
+    ['worker-0', 2],
+    ['worker-1', 2],
+  ])
+})
+
 test('a scenario is complained about in the words that the page shows', async () => {
   const [shown] = blocksOf(page('docs/reference/scenario-file.md'), '')
   const text = `name: checkout
@@ -308,7 +380,43 @@ test('the first purchase is the same in sh and in PowerShell', () => {
 test('what the README says to clone is the repository of the package', () => {
   const { url } = manifest.repository
   const cloned = ['README.md', 'docs/start/install.md'].map(
-    (name) => /^git clone (\S+)$/m.exec(page(name).text)?.[1],
+    (name) => /^git clone (\S+)/m.exec(page(name).text)?.[1],
   )
   expect(cloned).toEqual([url, url].map((address) => address.replace(/^git\+/, '')))
 })
+
+const clients = [
+  [0, 'wrong', 'unsafe'],
+  [1, 'right', 'safe'],
+] as const
+
+test.each(clients)('the client %i of the README is as %s as it says', async (nth, _, verdict) => {
+  await using sandbox = await startTestSandbox()
+  const rule = { when: {}, times: 1, outcome: { fault: { at: 'after', reset: true } } }
+  await call(`${sandbox.url}/_sandbox/rules`, { method: 'POST', body: rule })
+  const ask = async (method: string, path: string, body?: unknown, headers = {}) => {
+    const sent = { method, body, headers: { 'x-correlation-id': newId(), ...lowercase(headers) } }
+    return (await call(`${sandbox.api}${path}`, sent)).body
+  }
+  const client = new Function(
+    'order',
+    'post',
+    'get',
+    'randomUUID',
+    `return (async () => {
+    ${blocksOf(page('README.md'), 'js')[nth]?.code}
+  })()`,
+  )
+  const order = { id: 'payment-1', payment: paidBody() }
+  const post = (path: string, body: unknown, headers: object) => ask('POST', path, body, headers)
+  const get = (path: string) => ask('GET', path)
+  expect((await client(order, post, get, newId)).status.transaction_status_code).toBe('approved')
+  const { body } = await call(`${sandbox.url}/_sandbox/report`)
+  expect(body).toMatchObject({ verdict })
+})
+
+function lowercase(headers: object): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  )
+}

@@ -19,7 +19,7 @@ test.runIf(hasLong)(
     const env = { ...process.env, CI: '', NO_COLOR: '1' }
     let printed = ''
     for (const { language, code, line } of blocksOf(page('docs/start/fix-a-double-charge.md'))) {
-      if (language === 'js') await writeFile(folder.at('my-shop/naive.mjs'), code)
+      if (language === 'js') await writeFile(folder.at('my-shop/checkout.mjs'), code)
       if (language === 'sh') {
         const script = code.replaceAll('npx sandgate', program)
         const { stdout, stderr } = await runProgram(['sh', '-c', script], { cwd: folder.path, env })

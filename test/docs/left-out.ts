@@ -17,8 +17,8 @@ const checkout = 'it is for a clone of the repository, and .ci/run does it'
 /** The commands of the manual that its test does not run. All others are run. */
 export const leftOut: readonly LeftOut[] = [
   ...[
-    'npx vitest run test/store',
-    'npx vitest run test/privacy test/http/bad-connection.test.ts test/http/world-making.test.ts',
+    'npx vitest run test/gateway/store',
+    'npx vitest run test/privacy test/gateway/wire/bad-connection.test.ts test/gateway/wire/world-making.test.ts',
     'SANDGATE_MODEL_SEED=7 SANDGATE_MODEL_HISTORIES=50 npx vitest run test/model',
     'npm run soak -- --minutes 30 --write',
   ].map((command) => ({ page: 'docs/internals/reliability.md', command, reason: checkout })),
@@ -32,12 +32,12 @@ export const leftOut: readonly LeftOut[] = [
     command: 'npx sandgate stop',
     reason: 'the rest of the page needs the sandbox; test/e2e/cli-stop.test.ts does it',
   },
-  {
-    page: 'CHANGELOG.md',
-    command: "npx sandgate exec --books 'node orders.mjs --books' -- npm test",
-    reason: 'it needs the program of a shop; test/e2e/cli-books.test.ts does it',
-  },
-  ...['docs/guides/ci.md', ...languagePages].map((page) => ({
+  ...['python3 nightly.py', 'node nightly.mjs'].map((job) => ({
+    page: 'docs/guides/time.md',
+    command: `LD_PRELOAD=/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1 ${job}`,
+    reason: 'it needs libfaketime and the job of a shop; test/e2e/clock-file.test.ts does it',
+  })),
+  ...['docs/guides/ci.md', 'docs/guides/sweep-jobs.md', ...languagePages].map((page) => ({
     page,
     command: 'npm ci',
     reason: 'it installs what the reader has',
@@ -70,10 +70,13 @@ export const leftOut: readonly LeftOut[] = [
     command,
     reason: checkout,
   })),
-  ...['README.md', 'docs/start/install.md'].flatMap((page) =>
-    ['git clone https://github.com/sandgate/sandgate.git', 'cd sandgate', 'npm ci'].map(
-      (command) => ({ page, command, reason: checkout }),
-    ),
+  ...[
+    'git clone https://github.com/sandgate/sandgate.git && cd sandgate',
+    'npm ci && npm start',
+    'npm ci && npm test',
+  ].map((command) => ({ page: 'README.md', command, reason: checkout })),
+  ...['git clone https://github.com/sandgate/sandgate.git', 'cd sandgate', 'npm ci'].map(
+    (command) => ({ page: 'docs/start/install.md', command, reason: checkout }),
   ),
   {
     page: 'README.md',
@@ -118,10 +121,20 @@ export const leftOut: readonly LeftOut[] = [
   ),
   {
     page: 'README.md',
-    command: 'npx sandgate sweep --quick -- npm test',
+    command: 'npx sandgate sweep --env GATEWAY_URL --quick -- npm test',
     reason: 'test/e2e/cli-sweep.test.ts does it',
   },
-  ...['README.md', 'CHANGELOG.md', 'docs/reference/cli.md', 'docs/start/sweep.md'].map((page) => ({
+  ...[
+    'npx sandgate sweep --quick --report sweep.html -- npm test',
+    'npx sandgate sweep --report sweep.html -- npm test',
+    'npx sandgate sweep --quick --report junit.xml -- npm test',
+    'npx sandgate exec --scenario lost-responses --fail-on untested -- npm test',
+  ].map((command) => ({
+    page: 'docs/guides/ci.md',
+    command,
+    reason: 'test/e2e/cli-sweep.test.ts and test/e2e/empty-praise.test.ts do it',
+  })),
+  ...['CHANGELOG.md', 'docs/reference/cli.md', 'docs/start/sweep.md'].map((page) => ({
     page,
     command: 'npx sandgate sweep -- npm test',
     reason: 'test/e2e/cli-sweep.test.ts does it',
@@ -132,23 +145,20 @@ export const leftOut: readonly LeftOut[] = [
     reason: 'test/e2e/cli-stop.test.ts does it',
   })),
   {
-    page: 'docs/guides/ci.md',
+    page: 'docs/guides/sweep-jobs.md',
     command:
       // biome-ignore lint/suspicious/noTemplateCurlyInString: GitHub fills it in.
-      'npx sandgate sweep --cells cells.json --shard ${{ matrix.shard }}/$SHARDS --report shard-${{ matrix.shard }}.json -- npm test',
+      'npx sandgate sweep --shard ${{ matrix.shard }}/$SHARDS --report shard-${{ matrix.shard }}.json -- npm test',
     reason: 'test/e2e/cli-sweep.test.ts does it',
   },
-  ...[
-    'npx sandgate sweep --list --json -- npm test > cells.json',
-    'echo "shards=$(seq "$SHARDS" | jq -cs .)" >> "$GITHUB_OUTPUT"',
-  ].map((command) => ({
-    page: 'docs/guides/ci.md',
-    command,
-    reason: 'test/e2e/cli-sweep.test.ts lists cells; the rest is for GitHub',
-  })),
+  {
+    page: 'docs/guides/sweep-jobs.md',
+    command: 'echo "shards=$(seq "$SHARDS" | jq -cs .)" >> "$GITHUB_OUTPUT"',
+    reason: 'it is for GitHub',
+  },
   ...[
     ['docs/guides/ci.md', 'npx sandgate compare main.json branch.json --format markdown'],
-    ['docs/guides/report.md', 'npx sandgate compare main.json branch.json'],
+    ['docs/guides/accept-and-compare.md', 'npx sandgate compare main.json branch.json'],
     ['docs/guides/ci.md', 'cp "$REPORT" main.json'],
   ].map(([page = '', command = '']) => ({
     page,
@@ -156,17 +166,18 @@ export const leftOut: readonly LeftOut[] = [
     reason: 'test/cli/report-compare.test.ts does it',
   })),
   {
-    page: 'docs/guides/ci.md',
+    page: 'docs/guides/sweep-jobs.md',
     command: 'npx sandgate report shard-*.json --output sweep.html',
     reason: 'test/e2e/cli-report-merge.test.ts does it',
   },
   ...[
     'mkdir my-shop',
     'cp examples/clients/*.mjs my-shop/',
-    'npx sandgate exec -- node my-shop/naive.mjs',
-    'npx sandgate sweep --quick --faults reset,unknown -- node my-shop/naive.mjs',
-    'npx sandgate sweep --last-failed -- node my-shop/naive.mjs',
-    'npx sandgate sweep --quick -- node my-shop/naive.mjs',
+    'mv my-shop/naive.mjs my-shop/checkout.mjs',
+    'npx sandgate exec -- node my-shop/checkout.mjs',
+    'npx sandgate sweep --quick --faults reset,unknown -- node my-shop/checkout.mjs',
+    'npx sandgate sweep --last-failed -- node my-shop/checkout.mjs',
+    'npx sandgate sweep --quick -- node my-shop/checkout.mjs',
   ].map((command) => ({
     page: 'docs/start/fix-a-double-charge.md',
     command,

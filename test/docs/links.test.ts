@@ -36,8 +36,18 @@ async function faultOf(from: Page, link: string): Promise<string | undefined> {
   return isThere ? undefined : `${from.name}: ${link} is not there`
 }
 
+/** What the package leaves out is linked to in the repository. */
+const REPOSITORY = 'https://github.com/sandgate/sandgate/blob/main/'
+
 test('every link between the pages leads somewhere', async () => {
-  const links = pages.flatMap((page) => linksOf(page).map((link) => ({ page, link })))
+  const index: Page = { name: 'README.md', text: '' }
+  const links = pages.flatMap((page) =>
+    linksOf(page).map((link) =>
+      link.startsWith(REPOSITORY)
+        ? { page: index, link: link.slice(REPOSITORY.length) }
+        : { page, link },
+    ),
+  )
   const relative = links.filter(({ link }) => !/^[a-z]+:/.test(link))
   const faults = await Promise.all(relative.map(({ page, link }) => faultOf(page, link)))
   expect(faults.filter((fault) => fault !== undefined)).toEqual([])
@@ -83,6 +93,7 @@ test('the package has what its action runs, and no Dockerfile, which needs the s
   expect(scripts.length).toBeGreaterThan(1)
   expect(packed).toEqual(expect.arrayContaining(['action.yml', ...scripts]))
   expect(packed).not.toContain('Dockerfile')
+  expect(packed.filter((name) => name.startsWith('docs/internals/'))).toEqual([])
   const others = packed.filter((name) => name.startsWith('scripts/') && !scripts.includes(name))
   expect(others).toEqual([])
 })

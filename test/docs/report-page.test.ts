@@ -27,7 +27,7 @@ test('the report that the page and the README show is one that the program makes
 })
 
 test('the accepted finding and the plan that the manual shows can be read', async () => {
-  const [accepting] = blocksOf(page('docs/guides/report.md'), 'yaml')
+  const [accepting] = blocksOf(page('docs/guides/accept-and-compare.md'), 'yaml')
   const [shown] = blocksOf(page('docs/reference/coverage.md'), 'yaml')
   await using folder = await scratchFolder({
     'config.yaml': accepting?.code ?? '',

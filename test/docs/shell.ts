@@ -32,7 +32,7 @@ function follows(command: string): boolean {
 /** Whether it needs the lines around it: a loop, a variable, a background process, an open quote. */
 export function leavesSomething(line: string): boolean {
   if (line.split("'").length % 2 === 0) return true
-  return /^(for|do|done|if|fi|cd|export|\w+=\S*$)\b|&$/.test(line)
+  return /^(for|do|done|if|fi|cd|export|\w+=\S*$)\b|^\w+\(\) \{|^\}|&$/.test(line)
 }
 
 /** The words of a command of ours that needs no shell; undefined of any other. */

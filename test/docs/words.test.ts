@@ -65,7 +65,8 @@ test('a paragraph is one line', () => {
 })
 
 test('the index and the list for contributors name every page of the manual once', () => {
-  const indexed = linksIn(page('docs/README.md').text).map((link) => `docs/${link}`)
+  const tables = page('docs/README.md').text.match(/^\|.*$/gm) ?? []
+  const indexed = linksIn(tables.join('\n')).map((link) => `docs/${link}`)
   const contributing = readFileSync(path.join(root, 'CONTRIBUTING.md'), 'utf8')
   const inside = linksIn(contributing).filter((link) => /^docs\/internals\/[\w-]+\.md$/.test(link))
   const listed = new Set([...indexed, ...inside])
@@ -76,7 +77,7 @@ test('the index and the list for contributors name every page of the manual once
 })
 
 test('the change log of the first release is short', () => {
-  expect(page('CHANGELOG.md').text.split(/\s+/).length).toBeLessThanOrEqual(900)
+  expect(page('CHANGELOG.md').text.split('\n').length).toBeLessThanOrEqual(41)
 })
 
 test('a text of long words and sentences is found hard, and phrases are found at their lines', () => {

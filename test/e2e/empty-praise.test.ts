@@ -100,7 +100,7 @@ test('a run in which nothing was lost is untested, which fails only if asked for
   expect(ended.code).toBe(0)
   const lines = ended.stdout.split('\n')
   expect(lines[3]).toMatch(
-    /^Untested: no response was lost, so your recovery code never ran\. Next: npx sandgate sweep -- /,
+    /^Untested: no response was lost, so your recovery code never ran\. Next: npx sandgate sweep --quick -- /,
   )
   expect(await readFile(file, 'utf8')).toContain(
     'name="recovery after a lost response"><skipped message="Untested: no response was lost',

@@ -367,7 +367,7 @@ test.for(oneTest)(
     skip(!isWhole && suite !== 'phpunit', 'it takes long')
     const binary = folder.at('suites/node_modules/sandgate/bin/sandgate.js')
     const wrong = each.replace(/\{\w+\}/, (name) => `${name}s`)
-    const options = ['--json', '--list', '--depth', '1', '--faults', 'http', '--each', wrong]
+    const options = ['--json', '--quick', '--depth', '1', '--faults', 'http', '--each', wrong]
     const run = [process.execPath, binary, 'sweep', ...options, '--', ...command]
     const { stdout, stderr } = await runIn(suite, run)
     expect(stdout + stderr).toMatch(printed)

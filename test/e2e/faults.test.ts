@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { FaultDocument } from '../../src/scenario/faults/wire-fault.ts'
+import type { FaultDocument } from '../../src/scenario/faults/table.ts'
 import { cents, GatewayClient, newId, paidBody } from '../support/gateway-client.ts'
 import { useRules } from '../support/rules.ts'
 import { isWhole, type Seen, SocketClient } from '../support/socket-client.ts'

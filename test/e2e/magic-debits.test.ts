@@ -88,13 +88,6 @@ test('a BSB without its dash, a credit and a stored account are returned as well
   expect(seen).toEqual(['declined 1', 'declined 2', 'declined 4'])
 })
 
-test('the BSB 032-050 is declined at once', async () => {
-  const shop = await openShop(sandbox)
-  const answer = await shop.gateway.purchase(from('032-050'))
-  expect([outcomeOf(answer.body), ruleOf(answer)]).toEqual(['declined 6', 'default/debit-declined'])
-  expect(await advance(shop, { by: '30d' })).toEqual([])
-})
-
 test('the BSB 032-060 clears, and is returned five banking days after lodging', async () => {
   const shop = await openShop(sandbox)
   const answer = await shop.gateway.purchase(from('032-060'))
@@ -125,27 +118,4 @@ test('the BSB 032-070 is pending for ever, unless a tester settles it', async ()
   expect(await outcomeNow(shop, answer.body.audit)).toBe('pending')
   await shop.control.post('/settle', { all: true })
   expect(await outcomeNow(shop, answer.body.audit)).toBe('approved 00')
-})
-
-test.each(['062-000', '032-061', '033-051'])('the BSB %s clears like any other', async (bsb) => {
-  const shop = await openShop(sandbox)
-  const answer = await shop.gateway.purchase(from(bsb))
-  expect([outcomeOf(answer.body), ruleOf(answer)]).toEqual(['pending', undefined])
-  expect(await advance(shop, { by: '10d' })).toEqual([
-    `cleared ${answer.body.audit} at ${CLEARANCE}: approved`,
-  ])
-})
-
-test.each(['032-051', '032-060', '032-070'])('a debit from %s can be voided', async (bsb) => {
-  const shop = await openShop(sandbox)
-  const { audit } = (await shop.gateway.purchase(from(bsb))).body
-  const undone = await shop.gateway.void(audit)
-  expect([outcomeOf(undone.body), ruleOf(undone)]).toEqual(['approved 00', undefined])
-  expect(await advance(shop, { by: '30d' })).toEqual([])
-})
-
-test('cents are no bank code of a direct debit', async () => {
-  const shop = await openShop(sandbox)
-  const answer = await shop.gateway.purchase(byDirectDebit(cents(1_000_051)))
-  expect([outcomeOf(answer.body), ruleOf(answer)]).toEqual(['pending', undefined])
 })

@@ -1,12 +1,13 @@
-import { rename } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { CommandSandbox } from '../support/command.ts'
 import { GatewayClient } from '../support/gateway-client.ts'
 
-/** At once: if the lock goes first, the sandbox reports that the lock was removed. */
+/** At once: a purchase meanwhile would write into a folder that is being deleted. */
 async function remove(folder: string): Promise<void> {
   await rename(folder, `${folder}-removed`)
+  await rm(`${folder}-removed`, { recursive: true })
 }
 
 test.skipIf(process.platform === 'win32')(

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { describe, expect, test, vi } from 'vitest'
-import type { FaultDocument } from '../../src/scenario/faults/wire-fault.ts'
+import type { FaultDocument } from '../../src/scenario/faults/table.ts'
 import { newId, paidBody } from '../support/gateway-client.ts'
 import { bodiesIn } from '../support/raw-http.ts'
 import { useRules } from '../support/rules.ts'
@@ -19,8 +19,7 @@ function pay(sandbox: TestSandbox): SocketClient {
 
 /** The codes that the report names, in its order. */
 function codes(sandbox: TestSandbox): readonly string[] {
-  const part = sandbox.world.environment.run?.part({ world: undefined, isCurrentOnly: false })
-  return part?.findings.map(({ code }) => code) ?? []
+  return sandbox.running.findings().map(({ code }) => code)
 }
 
 const forms: readonly (readonly [string, Omit<FaultDocument, 'at'>, (seen: Seen) => void])[] = [

@@ -25,12 +25,13 @@ const VISA = '4539148803436467'
 const MASTERCARD = '5425233430109903'
 const AMEX = '374245455400126'
 const WRONG = '4539148803436468'
+const MAESTRO = '501897345127'
 const ACCOUNT = '918273645'
 const CVV = '739'
 const CVV4 = '7391'
 
 const secrets: readonly RegExp[] = [
-  ...[VISA, MASTERCARD, AMEX, WRONG, ACCOUNT].map((number) => new RegExp(number)),
+  ...[VISA, MASTERCARD, AMEX, WRONG, MAESTRO, ACCOUNT].map((number) => new RegExp(number)),
   ...['4539 1488 0343 6467', '4539-1488-0343-6467'].map((number) => new RegExp(number)),
   ...[CVV, CVV4].map((code) => new RegExp(`(?<![\\w.-])${code}(?![\\w-])`)),
 ]
@@ -96,6 +97,8 @@ const badBodies: readonly Overrides[] = [
   { 'merchant.id': VISA },
   { 'transaction.amount_details.total_amount': VISA },
   { 'transaction.amount_details.total_amount': Number(VISA) },
+  { 'transaction.amount_details.total_amount': MAESTRO },
+  { 'transaction.amount_details.total_amount': Number(MAESTRO) },
   { 'transaction.amount_details.currency': VISA },
   { kvps: VISA },
   { kvps: { card: Number(VISA) } },

@@ -89,11 +89,11 @@ test('what an explanation takes for a card follows the first digit of virtual PA
   await using sandbox = await startTestSandbox({ assumptions })
   const control = new ControlClient(sandbox.url)
   const explained = (asked: object) => control.post('/scenarios/explain', asked)
-  expect((await explained({ pan: NINE })).status).toBe(200)
-  expect((await explained({ pan: '9111111111111111' })).status).toBe(422)
-  // A virtual PAN, but of no token.
-  expect((await explained({ virtual_pan: '7000000000000000' })).status).toBe(404)
-  expect((await explained({ virtual_pan: NINE })).status).toBe(422)
+  expect((await explained({ pan: NINE })).body).not.toHaveProperty('refused')
+  // Not a card, and a virtual PAN of no token.
+  for (const pan of ['9111111111111111', '7000000000000000']) {
+    expect((await explained({ pan })).body).toHaveProperty('refused')
+  }
 })
 
 test('a request that is copied can be sent again, whatever its members are called', () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { access, readdir, readFile } from 'node:fs/promises'
+import { access, chmod, readdir, readFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -37,6 +37,29 @@ test('the latest release is installed if no version is named', async () => {
   const at = '/latest/download'
   const files = { [`${at}/${name}`]: program, [`${at}/SHA256SUMS`]: listed }
   expect(await install(files, 'latest')).toMatchObject({ code: 0, installed: ['sandgate'] })
+})
+
+test('from GitHub it takes nothing but HTTPS, and it says what the sum cannot prove', async () => {
+  await using folder = await scratchFolder({
+    'bin/curl': '#!/bin/sh\necho "$*" >> "$SEEN"; exit 22\n',
+  })
+  await chmod(folder.at('bin/curl'), 0o755)
+  const { SANDGATE_RELEASES: _, ...inherited } = process.env
+  const env = {
+    ...inherited,
+    PATH: `${folder.at('bin')}:${process.env.PATH}`,
+    SEEN: folder.at('seen'),
+  }
+  await runProgram(['sh', script, '1.0.0', 'to'], { cwd: folder.path, env })
+  expect(await readFile(folder.at('seen'), 'utf8')).toMatch(
+    /^--proto =https -fsSL .*https:\/\/github/,
+  )
+  const at = '/latest/download'
+  const { stdout } = await install(
+    { [`${at}/${name}`]: program, [`${at}/SHA256SUMS`]: listed },
+    'latest',
+  )
+  expect(stdout).toContain('To prove who built it: gh attestation verify ')
 })
 
 test('a folder may be named from where one is', async () => {

@@ -108,6 +108,11 @@ async function rubyFaults(): Promise<(source: string) => readonly unknown[]> {
   return (source) => [...parse(source).errors, ...parse(source).warnings]
 }
 
+function jobBlocks() {
+  const names = ['docs/guides/ci.md', 'docs/guides/sweep-jobs.md']
+  return names.flatMap((name) => blocksOf(page(name), 'yaml'))
+}
+
 interface KubernetesObject {
   readonly apiVersion: string
   readonly kind: string
@@ -119,11 +124,9 @@ describe.skipIf(!isHere('lint'))('what others check in the repository', () => {
     for (const file of await readdir(path.join(root, '.github/workflows'))) {
       expect(lint(await text(`.github/workflows/${file}`), file)).toEqual([])
     }
-    const shown = blocksOf(page('docs/guides/ci.md'), 'yaml').filter(({ code }) =>
-      code.includes('jobs:'),
-    )
+    const shown = jobBlocks().filter(({ code }) => code.includes('jobs:'))
     expect(shown.length).toBeGreaterThan(2)
-    for (const { code } of shown) expect(lint(code, 'docs/guides/ci.md')).toEqual([])
+    for (const { code } of shown) expect(lint(code, 'a page')).toEqual([])
     for (const name of languagePages) {
       const [steps = { code: '' }] = blocksOf(page(name), 'yaml')
       const job = steps.code.replaceAll(/^/gm, '    ')
@@ -135,7 +138,7 @@ describe.skipIf(!isHere('lint'))('what others check in the repository', () => {
   })
 
   test('gitlab-ci-local finds no fault in the pipelines of the manual', async () => {
-    const shown = blocksOf(page('docs/guides/ci.md'), 'yaml').filter(
+    const shown = jobBlocks().filter(
       ({ code }) => code.includes('script:') && !code.includes('jobs:'),
     )
     expect(shown).toHaveLength(2)

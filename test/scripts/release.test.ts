@@ -36,8 +36,31 @@ test('every workflow pins the actions of others by commit', async () => {
   }
 })
 
+test('no job that installs packages can publish, and no checkout keeps a token', async () => {
+  for (const file of await readdir(new URL('.github/workflows/', root))) {
+    const { jobs }: Workflow = parse(await text(`.github/workflows/${file}`))
+    for (const [name, { steps, permissions = {}, environment }] of Object.entries(jobs)) {
+      const checkouts = steps.filter(({ uses = '' }) => uses.startsWith('actions/checkout@'))
+      for (const step of checkouts) expect(step.with?.['persist-credentials']).toBe(false)
+      if (!steps.some(({ run = '' }) => /\bnpm ci\b|\.ci\/run/.test(run))) continue
+      const rights = Object.entries(permissions).filter(([, right]) => right === 'write')
+      expect([file, name, rights, environment]).toEqual([file, name, [], undefined])
+    }
+  }
+})
+
 interface Workflow {
-  readonly jobs: Readonly<Record<string, { readonly steps: readonly { readonly run?: string }[] }>>
+  readonly jobs: Readonly<Record<string, Job>>
+}
+
+interface Job {
+  readonly permissions?: Readonly<Record<string, string>>
+  readonly environment?: string
+  readonly steps: readonly {
+    readonly run?: string
+    readonly uses?: string
+    readonly with?: Readonly<Record<string, unknown>>
+  }[]
 }
 
 test('every script and file that a workflow runs is in the repository', async () => {

@@ -12,11 +12,11 @@ import type { Medium } from '../../src/gateway/world/records/medium.ts'
 import { Records } from '../../src/gateway/world/records/records.ts'
 import { RunCounts } from '../../src/gateway/world/run-counts.ts'
 import { World } from '../../src/gateway/world/world.ts'
+import { Recorder } from '../../src/record/recorder.ts'
 import { memoryMedium } from '../../src/runtime/worlds/world-home.ts'
 import { defaultScenario } from '../../src/scenario/library.ts'
 import { composeScenario } from '../../src/scenario/reading/compose.ts'
 import type { ScenarioDocument } from '../../src/scenario/scenario-document.ts'
-import { idleRun } from './idle-run.ts'
 
 /** Real time as a test wants it. */
 interface HandClock {
@@ -54,7 +54,7 @@ export function bareWorld(
       merchant: unlistedMerchant,
       realTime: () => real.now,
       fingerprint: (secret) => `f${secret.length}`,
-      run: idleRun(() => real.now),
+      recorder: new Recorder({ requestLimit: 100 }),
       runCounts: new RunCounts(),
       yearReached: () => undefined,
       wake: (_world, inMs) => wakes.push(inMs),

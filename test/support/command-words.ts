@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { allCommands } from '../../src/cli/all-commands.ts'
 import { programCommand } from '../../src/cli/define/program-command.ts'
 
-const program = { io: process, all: allCommands, words: [] }
+const program = { io: process, all: allCommands }
 
 /** Every command, as commander has it. */
 export async function everyCommand(): Promise<readonly Command[]> {

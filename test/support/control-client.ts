@@ -107,3 +107,13 @@ export class EventWatch {
     for (const wake of this.#waiting.splice(0)) wake()
   }
 }
+
+/** The calls whose answers a rule delays. */
+export async function callsUnderWay({
+  url,
+}: {
+  readonly url: string
+}): Promise<readonly unknown[]> {
+  const { body } = await new ControlClient(url).get<{ waiting?: readonly unknown[] }>('/requests')
+  return body.waiting ?? []
+}

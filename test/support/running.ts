@@ -62,7 +62,7 @@ export abstract class Running implements AsyncDisposable {
  * no run.
  */
 export function plainEnvironment(): NodeJS.ProcessEnv {
-  const ours = /^(?:SANDGATE_|FORCE_COLOR$|NO_COLOR$|VITEST|NODE_OPTIONS$)/
+  const ours = /^(?:SANDGATE_|FORCE_COLOR$|NO_COLOR$|VITEST|NODE_OPTIONS$|\w+_proxy$)/i
   const others = Object.entries(process.env).filter(([name]) => !ours.test(name))
   return { ...Object.fromEntries(others), CI: 'true' }
 }

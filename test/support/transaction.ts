@@ -3,7 +3,7 @@ import { defaultAssumptions } from '../../src/domain/assumptions/assumptions.ts'
 import type { CommandContext } from '../../src/domain/command-context.ts'
 import { bankingCalendar, defaultHolidays } from '../../src/domain/time/banking-day.ts'
 import { HOUR } from '../../src/domain/time/instant.ts'
-import { noVerdict, type Verdict } from '../../src/domain/transaction/decision.ts'
+import { type Decision, noDecision } from '../../src/domain/transaction/decision.ts'
 import {
   openTransaction,
   type TransactionDraft,
@@ -87,9 +87,9 @@ export const methods = { card: byCard, direct_debit: byDebit }
 export function openedAt(
   text: string,
   changes: Partial<TransactionDraft> = {},
-  verdict: Verdict = noVerdict,
+  decision: Decision = noDecision,
 ): Transaction {
-  return openTransaction(draft(changes), verdict, groundAt(Date.parse(text)))
+  return openTransaction(draft(changes), decision, groundAt(Date.parse(text)))
 }
 
 function groundAt(now: number): CommandContext {

@@ -105,6 +105,7 @@ describe.skipIf(windowsNode === undefined)('on Windows', () => {
       'a b',
       'say "hi"',
       '& echo injected > injected &',
+      'a" & echo injected > injected & "b',
       '%PATH%',
       '^',
       'a|b',
@@ -144,7 +145,7 @@ describe.skipIf(windowsNode === undefined)('on Windows', () => {
     const { code, output } = await onWindows(['sweep', ...options], folder.path, {
       env: finding(folder),
     })
-    expect([code, output]).toEqual([4, expect.stringContaining('double_charge')])
+    expect([code, output]).toEqual([4, expect.stringContaining('double charge')])
     // Two clean runs, the crash, and the run after it.
     expect(closed).toHaveLength(4)
     await Promise.all(closed)

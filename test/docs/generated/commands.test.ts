@@ -42,7 +42,7 @@ function described(summary: string): string {
 function ownOptions({ options, starts }: CommandDefinition): CommandDefinition['options'] {
   const shared = [
     ...Object.keys(targetOptions.world),
-    ...(starts === undefined || starts === 'start' ? [] : Object.keys(settingOptions(starts))),
+    ...(starts === undefined || starts === 'start' ? [] : Object.keys(settingOptions('start'))),
   ]
   const own = Object.entries(options).filter(
     ([name, one]) => !shared.includes(name) || !isSame(one, starts, name),
@@ -59,14 +59,15 @@ function isSame(one: OptionDefinition, starts: CommandDefinition['starts'], name
 }
 
 function settingsText(starts: NonNullable<CommandDefinition['starts']>): string {
-  const names = Object.values(settingOptions(starts)).map(({ flags }) => {
-    return code(flags.replace(/^-\w, /, '').replace(/ .*/, ''))
-  })
+  const shared = Object.keys(settingOptions('start'))
+  const names = Object.entries(settingOptions(starts)).flatMap(([name, { flags }]) =>
+    shared.includes(name) ? [code(flags.replace(/^-\w, /, '').replace(/ .*/, ''))] : [],
+  )
   return `It also has these options of [start](#start): ${names.join(', ')}.`
 }
 
-function rowOf({ flags, help, words, isOpen, usually, ...one }: OptionDefinition): string {
-  const choices = words === undefined || isOpen ? '' : `. One of ${words.map(code).join(', ')}`
+function rowOf({ flags, help, words, usually, ...one }: OptionDefinition): string {
+  const choices = words === undefined ? '' : `. One of ${words.map(code).join(', ')}`
   const usual = usually ?? ('default' in one ? String(one.default) : undefined)
   const text = `${escaped(help)}${choices}${usual === undefined ? '' : ` (default: ${usual})`}`
   return `| ${code(flags)} | ${text} |`

@@ -25,6 +25,7 @@ const parts = {
   report: 'ReportDocument',
   findings: 'FindingDocument',
   money: 'MoneyAmount',
+  'paid-twice': 'PaidTwice',
   unnoticed: 'UnnoticedMoney',
   steps: 'StepDocument',
   evidence: 'RequestResponse',

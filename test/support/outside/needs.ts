@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { installedBrowser } from './installed-browser.ts'
 import { windowsNode } from './windows-node.ts'
@@ -39,6 +39,14 @@ export function powershells(): readonly string[] {
   )
 }
 
+/** The library of Debian, whose folder has the name of the processor. */
+export function libfaketime(): string | undefined {
+  if (process.platform !== 'linux') return undefined
+  return readdirSync('/usr/lib')
+    .map((name) => path.join('/usr/lib', name, 'faketime/libfaketime.so.1'))
+    .find((file) => existsSync(file))
+}
+
 const findPytest = 'import sys, importlib.util as i; sys.exit(i.find_spec("pytest") is None)'
 
 export const needs = {
@@ -50,6 +58,12 @@ export const needs = {
   jest: {
     tests: 'the example suite in Jest',
     ...installedIn('examples/suites/jest'),
+    isWeekly: true,
+  },
+  faketime: {
+    tests: "a job on the sandbox's time",
+    remedy: 'apt-get install libfaketime',
+    isMet: () => libfaketime() !== undefined,
     isWeekly: true,
   },
   pytest: {
