@@ -73,7 +73,7 @@ public class Pay {
         return Path.of(folder, URLEncoder.encode(reference, StandardCharsets.UTF_8) + ".id");
     }
 
-    static String pay(String reference, int cents) throws InterruptedException, IOException {
+    static String outcomeOf(String reference, int cents) throws InterruptedException, IOException {
         var file = fileOf(reference);
         var kept = Files.exists(file) ? Files.readString(file) : "";
         var id = kept.isEmpty() ? UUID.randomUUID().toString() : kept;
@@ -105,9 +105,14 @@ public class Pay {
         throw new IllegalStateException("Not paid: the gateway does not process payments at the moment");
     }
 
+    /** In your shop, store the outcome and delete the id in one transaction: a crash in between would pay again. */
+    public static String pay(String reference, int cents) throws InterruptedException, IOException {
+        var paid = outcomeOf(reference, cents);
+        Files.delete(fileOf(reference));
+        return paid;
+    }
+
     public static void main(String[] args) throws InterruptedException, IOException {
-        var order = args.length > 0 ? args[0] : "Order 1001";
-        System.out.println(pay(order, 4995));
-        Files.delete(fileOf(order));
+        System.out.println(pay(args.length > 0 ? args[0] : "Order 1001", 4995));
     }
 }

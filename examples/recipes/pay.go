@@ -38,6 +38,12 @@ type reply struct {
 var api = "http://127.0.0.1:7263/v1"
 var client = http.Client{Timeout: 5 * time.Second}
 
+func init() {
+	if address := os.Getenv("SANDGATE_API"); address != "" {
+		api = address
+	}
+}
+
 func call(method, path, id string, body any) (got reply) {
 	var sent []byte
 	if body != nil {
@@ -135,7 +141,7 @@ func begin(file string) (string, *transaction, error) {
 	return id, nil, os.WriteFile(file, []byte(id), 0o600)
 }
 
-func pay(reference string, cents int) (*transaction, error) {
+func outcomeOf(reference string, cents int) (*transaction, error) {
 	card := map[string]any{"pan": "4111111111111111", "expiry_date": "1230", "cvv": "123"}
 	body := map[string]any{
 		"merchant": map[string]any{"id": 1},
@@ -166,10 +172,16 @@ func pay(reference string, cents int) (*transaction, error) {
 	return nil, errors.New("not paid: the gateway does not process payments at the moment")
 }
 
-func main() {
-	if address := os.Getenv("SANDGATE_API"); address != "" {
-		api = address
+// In your shop, store the outcome and delete the id in one transaction: a crash in between would pay again.
+func pay(reference string, cents int) (*transaction, error) {
+	paid, err := outcomeOf(reference, cents)
+	if err == nil {
+		err = os.Remove(fileOf(reference))
 	}
+	return paid, err
+}
+
+func main() {
 	order := "Order 1001"
 	if len(os.Args) > 1 {
 		order = os.Args[1]
@@ -179,5 +191,4 @@ func main() {
 		panic(err)
 	}
 	fmt.Println(paid.Audit, paid.Status.Code)
-	os.Remove(fileOf(order))
 }

@@ -68,7 +68,7 @@ async function begin(file) {
   return { id, found }
 }
 
-export async function pay(reference, cents) {
+async function outcomeOf(reference, cents) {
   const transaction = {
     reference,
     amount_details: { total_amount: String(cents), currency: 'AUD' },
@@ -94,10 +94,15 @@ export async function pay(reference, cents) {
   throw new Error('Not paid: the gateway does not process payments at the moment')
 }
 
+/** In your shop, store the outcome and delete the id in one transaction: a crash in between would pay again. */
+export async function pay(reference, cents) {
+  const paid = await outcomeOf(reference, cents)
+  rmSync(fileOf(reference))
+  return paid
+}
+
 const isProgram = realpathSync(process.argv[1] ?? '.') === fileURLToPath(import.meta.url)
 if (isProgram) {
-  const order = process.argv[2] ?? 'Order 1001'
-  const paid = await pay(order, 4995)
+  const paid = await pay(process.argv[2] ?? 'Order 1001', 4995)
   console.log(paid.audit, paid.status.transaction_status_code)
-  rmSync(fileOf(order))
 }

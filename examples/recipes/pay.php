@@ -62,7 +62,7 @@ function begin(string $file): array {
     return [$id, $found];
 }
 
-function pay(string $reference, int $cents): array {
+function outcomeOf(string $reference, int $cents): array {
     $transaction = [
         'reference' => $reference,
         'amount_details' => ['total_amount' => (string) $cents, 'currency' => 'AUD'],
@@ -86,9 +86,14 @@ function pay(string $reference, int $cents): array {
     throw new RuntimeException('Not paid: the gateway does not process payments at the moment');
 }
 
+/** In your shop, store the outcome and delete the id in one transaction: a crash in between would pay again. */
+function pay(string $reference, int $cents): array {
+    $paid = outcomeOf($reference, $cents);
+    unlink(fileOf($reference));
+    return $paid;
+}
+
 if (realpath($_SERVER['SCRIPT_FILENAME']) === __FILE__) {
-    $order = $argv[1] ?? 'Order 1001';
-    $paid = pay($order, 4995);
+    $paid = pay($argv[1] ?? 'Order 1001', 4995);
     echo $paid['audit'], ' ', status($paid), PHP_EOL;
-    unlink(fileOf($order));
 }

@@ -78,7 +78,7 @@ def begin(file):
     return correlation_id, found
 
 
-def pay(reference, cents):
+def outcome_of(reference, cents):
     transaction = {
         "reference": reference,
         "amount_details": {"total_amount": str(cents), "currency": "AUD"},
@@ -102,8 +102,13 @@ def pay(reference, cents):
     raise RuntimeError("Not paid: the gateway does not process payments at the moment")
 
 
+def pay(reference, cents):
+    """In your shop, store the outcome and delete the id in one transaction: a crash in between would pay again."""
+    paid = outcome_of(reference, cents)
+    os.remove(file_of(reference))
+    return paid
+
+
 if __name__ == "__main__":
-    order = sys.argv[1] if len(sys.argv) > 1 else "Order 1001"
-    paid = pay(order, 4995)
+    paid = pay(sys.argv[1] if len(sys.argv) > 1 else "Order 1001", 4995)
     print(paid["audit"], status_of(paid))
-    os.remove(file_of(order))

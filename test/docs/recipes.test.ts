@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { type Scratch, scratchFolder } from '../runtime/scratch.ts'
@@ -145,6 +145,73 @@ test.for([
     expect(await asked.json()).toMatchObject({ requests: [] })
   },
 )
+
+/** A program of a shop that calls the recipe as a function. */
+const shops = {
+  mjs: {
+    name: 'shop.mjs',
+    code: "import { pay } from './pay.mjs'\nawait pay('Order 1', 4995)\n",
+    run: [process.execPath, 'shop.mjs'],
+  },
+  python: {
+    name: 'shop.py',
+    code: 'from pay import pay\npay("Order 1", 4995)\n',
+    run: ['python3', 'shop.py'],
+  },
+  php: {
+    name: 'shop.php',
+    code: "<?php require 'pay.php'; pay('Order 1', 4995);\n",
+    run: ['php', 'shop.php'],
+  },
+  java: {
+    name: 'Shop.java',
+    code: `class Shop {
+  public static void main(String[] args) throws Exception { Pay.pay("Order 1", 4995); }
+}`,
+    run: ['java', '-cp', '.', 'Shop.java'],
+  },
+  go: {
+    name: 'shop_test.go',
+    code: `package main
+import "testing"
+func TestShop(t *testing.T) {
+	if _, err := pay("Order 1", 4995); err != nil { t.Fatal(err) }
+}`,
+    run: ['go', 'test', '-count', '1', 'pay.go', 'shop_test.go'],
+  },
+} as const
+
+test.concurrent.for(recipes)(
+  'a shop that calls the recipe in $language can call it again two days later',
+  { timeout: 600_000 },
+  async (recipe, { skip }) => {
+    skip(!recipe.isHere, 'there is nothing to run it with')
+    const shop = shops[recipe.language]
+    const folder = await built(recipe)
+    await folder.write(shop.name, shop.code)
+    await using sandbox = await startTestSandbox({ clock: undefined })
+    await using scratch = await scratchFolder()
+    const env = {
+      ...process.env,
+      GOCACHE: folder.at('cache'),
+      SANDGATE_API: `${sandbox.url}/v1`,
+      SANDGATE_SCRATCH: scratch.path,
+    }
+    for (const run of [1, 2]) {
+      const ended = await runProgram(shop.run, { cwd: folder.path, env })
+      expect(ended, `run ${run}`).toMatchObject({ code: 0, stderr: '' })
+      await age(scratch, 2)
+    }
+    const calls = sandbox.world.history.entries().map(({ operation }) => operation)
+    expect(calls).toEqual(['purchase', 'purchase'])
+  },
+)
+
+/** Moves the date of each file back. */
+async function age(folder: Scratch, days: number): Promise<void> {
+  const then = new Date(Date.now() - days * 86_400_000)
+  for (const name of await readdir(folder.path)) await utimes(folder.at(name), then, then)
+}
 
 /**
  * What a recipe does, run one or more times, in a world of its own where every purchase ends like
