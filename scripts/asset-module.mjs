@@ -1,14 +1,16 @@
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { build } from 'esbuild'
 
 /**
- * The same import of what browsers get for the bundle (esbuild) and the tests (vite): a style sheet
- * or a script with all that it imports, as minified text.
+ * The same import of a text for the bundle (esbuild) and the tests (vite): a page of the manual as
+ * it is, or what browsers get, a style sheet or a script with all that it imports, minified.
  */
 
 const asset = /\?asset$/
 
 async function assetText(/** @type {string} */ file) {
+  if (file.endsWith('.md')) return await readFile(file, 'utf8')
   const { outputFiles } = await build({
     entryPoints: [file],
     bundle: true,

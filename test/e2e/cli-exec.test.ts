@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'
-import manifest from '../../package.json' with { type: 'json' }
 import { scratchFolder } from '../runtime/scratch.ts'
 import { BinaryProcess, binary } from '../support/binary.ts'
 import { Command, sandgate } from '../support/command.ts'
@@ -68,7 +67,7 @@ ERROR   Unresolved            order, AUD 99,000.00  (unresolved)
   1. TIME  purchase  pay-1111-9900000  request 4  the response was lost before anything was processed (connection reset)
   The client never asked what happened to this request. Nothing was processed, but the client cannot know that.
   Instead: ask GET /v1/transactions?merchant_id=1&correlation_id_lookup=pay-1111-9900000 until it responds. If the search is empty within the cache time (usually 24 hours), send the request again with the same correlation id.
-  Recipe: https://github.com/sandgate/sandgate/blob/v${manifest.version}/docs/start/careful-payment.md
+  Recipe: docs/start/careful-payment.md; npx sandgate explain unresolved
 
 ${summary.trimEnd()}
 `

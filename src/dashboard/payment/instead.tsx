@@ -30,7 +30,8 @@ export function Instead({ payment, isOpen = false, isSaved = false }: InsteadPro
         ))}
       </ul>
       <p>
-        <a href={recipeFor(shown[0]?.code ?? '')}>How to do it right</a>
+        How to do it right: <code>{recipeFor(shown[0]?.code ?? '')}</code> in the package, or{' '}
+        <code>npx sandgate explain {shown[0]?.code}</code>
       </p>
     </section>
   )

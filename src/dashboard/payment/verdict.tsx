@@ -1,7 +1,6 @@
 import { capitalised } from '../../base/text/counted.ts'
 import type { TotalsResponse } from '../../control/contract/calls/report.ts'
 import { verdictMeanings, verdictText } from '../../control/fields/payment-fields.ts'
-import { MANUAL } from '../../judge/findings/recipe.ts'
 import type { Doubled, MethodName, PaymentDocument } from '../../judge/payments/payment-document.ts'
 import { declineText } from '../../judge/payments/payment-text.ts'
 import type { PaymentVerdict } from '../../judge/payments/payment-verdict.ts'
@@ -141,11 +140,11 @@ export function verdictMeaning(payment: Judged, isOpen = false): string {
   return verdictLook({ payment, isOpen }).meaning
 }
 
-/** A kind of finding by its code, which leads to its explanation: here, or from a file the manual's. */
+/** A kind of finding by its code, which leads to its explanation; from a file nowhere. */
 export function CodeLink({ code, isSaved = false }: { code: string; isSaved?: boolean }) {
-  const page = isSaved ? `${MANUAL}/docs/reference/findings.md` : '/_sandbox/findings'
+  if (isSaved) return <code>{code}</code>
   return (
-    <a href={`${page}#${code}`}>
+    <a href={`/_sandbox/findings#${code}`}>
       <code>{code}</code>
     </a>
   )

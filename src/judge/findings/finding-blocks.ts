@@ -109,7 +109,7 @@ export function groupPart(group: FindingGroup, { pageOf }: FindingLinks = {}): P
       const placed = findings.map((one) => ({ ...one, place: testText(one.test) || undefined }))
       return shownBlocks({ findings: placed, steps, advice }, i, repeatText(group))
     }),
-    recipeLink(first.code),
+    recipeBlock(first.code),
     ...(page === undefined
       ? []
       : [paragraph({ text: 'The payment', href: page }, { label: 'See' })]),
@@ -125,7 +125,7 @@ export function findingBlocks(findings: readonly FindingFacts[]): readonly Block
   if (first === undefined) return []
   return [
     ...shownParts(findings).flatMap((part, i) => shownBlocks(part, i)),
-    recipeLink(first.code),
+    recipeBlock(first.code),
     requestsOf(findings),
   ]
 }
@@ -142,8 +142,9 @@ export function findingPart(finding: FindingFacts): Part {
 }
 
 /** The page of the manual that shows what to do. */
-function recipeLink(code: string): Block {
-  return paragraph({ text: 'How to do it right', href: recipeFor(code) }, { label: 'Recipe' })
+function recipeBlock(code: string): Block {
+  const text = `${recipeFor(code)}; npx sandgate explain ${code}`
+  return paragraph(text, { label: 'Recipe' })
 }
 
 function shownBlocks(

@@ -201,8 +201,8 @@ test('in a terminal, calls and steps wrap between words, and commands stay whole
       Charged twice: AUD 2.00 for an order of AUD
         1.00.
       Instead: ask first.
-      Recipe:
-        https://github.com/sandgate/sandgate/blob/v1.0.0/docs/start/careful-payment.md
+      Recipe: docs/start/careful-payment.md; npx
+        sandgate explain double-charge
       Repeat it: npx sandgate sweep --only purchase-1/after/http -- npx vitest run -t 'pays once for an order'
 
     Unsafe: 1 of 8 cells. 1 double charge; 7 failed
