@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { given } from '../base/plain-object.ts'
 import { Problem } from '../domain/problem.ts'
-import { type Call, correlationOf, type UserCall } from '../gateway/wire/call.ts'
-import { type ApiOperation, checkedRequest } from '../gateway/wire/operation.ts'
+import { type Call, checkedRequest, correlationOf, type UserCall } from '../gateway/wire/call.ts'
+import type { ApiOperation } from '../gateway/wire/operation.ts'
 import { API, fillPath } from '../gateway/wire/paths.ts'
+import { redactedRequest } from '../gateway/wire/pipeline/record/redacted-request.ts'
 import { refusalResponse, underGatewayCodes } from '../gateway/wire/problem-response.ts'
 import { requestProblem } from '../gateway/wire/request-problem.ts'
 import { keyedText } from '../gateway/world/commands/redacted-input.ts'
@@ -58,15 +59,19 @@ function rehearsed(
     const { merchant = 1, user = 'anybody' } = described
     const { headers, pathValues, query, body, assumed } = sent
     const { given: id, id: valid } = correlationOf({ headers })
+    const path = API + fillPath(operation.path, pathValues)
     const own: UserCall = {
       ...call,
       // Handlers read nothing else of it.
       incoming: { headers } as IncomingMessage,
       method: operation.method,
-      path: API + fillPath(operation.path, pathValues),
+      path,
       pathValues,
       query,
+      repeated: [],
       body,
+      redacted: redactedRequest({ path, query, pathValues, world }, body, operation.check?.marks),
+      history: world.history,
       correlation: {
         given: id,
         id: valid,
@@ -74,7 +79,6 @@ function rehearsed(
       },
       user: { name: user, merchant, merchants: 'any' },
       context: { ...context, now },
-      marks: operation.check?.marks,
     }
     const { considered, refused } = world.rehearse(() => processed(own, operation))
     return {
@@ -91,8 +95,8 @@ function rehearsed(
 function processed(call: UserCall, { check, handle }: ApiOperation) {
   if (check === undefined) throw new Error('The contract has not been loaded')
   try {
-    const { callRecord } = handle(call, checkedRequest(check, call))
-    return { considered: callRecord.considered, refused: undefined }
+    const { considered } = handle(call, checkedRequest(check, call, call.body))
+    return { considered, refused: undefined }
   } catch (cause) {
     if (!(cause instanceof Problem)) throw cause
     const { status, body = '' } = underGatewayCodes(

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Problem } from '../domain/problem.ts'
 import type { Address } from '../gateway/wire/call.ts'
-import { crossSiteHeader, isOwnOrigin, refuseUnknownHost } from '../gateway/wire/host-check.ts'
-import { isSameSecret } from '../gateway/wire/pipeline/auth.ts'
+import { crossSiteHeader, isOwnOrigin, refuseUnknownHost } from '../gateway/wire/caller.ts'
+import { isSameSecret } from '../gateway/wire/caller.ts'
 import { requestProblem } from '../gateway/wire/request-problem.ts'
 import type { ControlParts } from './parts.ts'
 

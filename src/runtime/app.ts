@@ -6,20 +6,15 @@ import type { AllWorlds } from '../control/parts.ts'
 import { serveControl, serveNothing } from '../control/serve-control.ts'
 import { type Answer, noSniffing } from '../gateway/wire/answer.ts'
 import { type Env, originOf } from '../gateway/wire/call.ts'
-import { refuseUnknownHost } from '../gateway/wire/host-check.ts'
+import { refuseUnknownHost } from '../gateway/wire/caller.ts'
 import type { ServedOperation } from '../gateway/wire/operation.ts'
 import { API, CONTROL, pathOf, prefixOf, splitWorld, worldlessPath } from '../gateway/wire/paths.ts'
 import { plainAnswer } from '../gateway/wire/pipeline/delivery/deliver.ts'
-import {
-  type ApiDependencies,
-  gatherByTurn,
-  serveOperation,
-  serveRefusal,
-} from '../gateway/wire/pipeline/pipeline.ts'
 import { failure, refusalResponse, underGatewayCodes } from '../gateway/wire/problem-response.ts'
 import { recordedRun, requestProblem } from '../gateway/wire/request-problem.ts'
 import { rootOperation } from '../gateway/wire/root.ts'
 import { addRoutes, routedApp, routePathOf } from '../gateway/wire/router.ts'
+import { type ApiDependencies, gatherByTurn, serve, serveRefusal } from '../gateway/wire/serve.ts'
 import { gatewayOperations } from '../gateway/wire/transactions/transactions.ts'
 import { vaultOperations } from '../gateway/wire/vault/operations.ts'
 import { checkWorldName } from '../gateway/wire/world-of-request.ts'
@@ -46,7 +41,7 @@ export function createApp(parts: AppParts): Hono<Env> {
   const below = {
     base: API,
     routes: operations,
-    serve: serveOperation.bind(undefined, api),
+    serve: serve.bind(undefined, api),
     refuse: serveRefusal.bind(undefined, api),
     nowhere,
   }

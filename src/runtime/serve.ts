@@ -3,9 +3,14 @@ import { nextTurn } from '../base/in-batches.ts'
 import { Sessions } from '../control/pages/sign-in.ts'
 import type { Judging } from '../control/parts.ts'
 import { stateDocument } from '../gateway/store/image/image-reader.ts'
-import { type KnownHosts, knownHosts } from '../gateway/wire/host-check.ts'
+import {
+  type KnownHosts,
+  knownHosts,
+  openToAll,
+  ownClient,
+  usersOnly,
+} from '../gateway/wire/caller.ts'
 import { later } from '../gateway/wire/operation.ts'
-import { openToAll, ownClient, usersOnly } from '../gateway/wire/pipeline/auth.ts'
 import { type AppParts, createApp } from './app.ts'
 import type { Settings } from './config/settings.ts'
 import { type Listening, listen } from './listening/server.ts'

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { monotonicMs } from '../../base/monotonic.ts'
-import { isSameSecret } from '../../gateway/wire/pipeline/auth.ts'
+import { isSameSecret } from '../../gateway/wire/caller.ts'
 
 /** Seconds until a browser has to sign in again. */
 const LIFETIME = 12 * 60 * 60

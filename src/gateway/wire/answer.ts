@@ -2,6 +2,7 @@ import { jsonInBatches } from '../../base/in-batches.ts'
 import type { Redacted } from '../../base/redaction/redacted.ts'
 import type { Exchange, ExchangeFacts } from '../../record/exchange.ts'
 import type { FaultDocument } from '../../scenario/faults/table.ts'
+import type { RuleMatch } from '../world/rule-state.ts'
 import type { LocatedObjection } from './request-problem.ts'
 
 /** A response to send. */
@@ -31,8 +32,20 @@ export const inertHeaders = {
 /** A page, or what pages load: made of what the control API shows. */
 export type PageResponse = Answer<string>
 
-/** The record of a call when it was processed: what delivery adds is missing. */
-export interface CallRecord extends Pick<Exchange, 'merchant' | 'audit' | 'outcome' | 'card'> {
+/** What came of a call: its answer, late or broken if a rule asks for that, and what its record needs. */
+export interface Result extends Pick<Exchange, 'merchant' | 'audit' | 'outcome' | 'card'> {
+  /** Has no status while somebody else is waited for. */
+  readonly answer: Answer
+  /** What breaks the answer. */
+  readonly fault: FaultDocument | undefined
+  /** The headers that a rule adds. */
+  readonly ruleHeaders: Readonly<Record<string, string>> | undefined
+  /** How long the answer or the bank takes. */
+  readonly delayMs: number
+  /** Set if the bank is slow, or the network holds the request back. */
+  readonly wait: Wait | undefined
+  /** Call it when the client has its answer, or can no longer get one. */
+  readonly done: (() => void) | undefined
   /** The rules that applied, highest priority first. */
   readonly rules: readonly string[]
   /** What happened to the other rules; undefined if none was asked. */
@@ -40,42 +53,57 @@ export interface CallRecord extends Pick<Exchange, 'merchant' | 'audit' | 'outco
   readonly facts: Omit<ExchangeFacts, 'waitedMs' | 'hasLeft'>
 }
 
-interface ResultParts {
-  readonly callRecord: CallRecord
-  /** The headers that a rule adds. */
-  readonly ruleHeaders: Readonly<Record<string, string>> | undefined
-  /** How long the answer or the bank takes. */
-  readonly delayMs: number
-  /** Call it when the client has its answer, or can no longer get one. */
-  readonly done: (() => void) | undefined
-}
-
-/** What a handler hands over: an answer, an answer to break, or a wait for a slow bank. */
-export type Result = Answered | Broken | Waiting
-
-export interface Answered extends ResultParts {
-  readonly kind: 'answered'
-  readonly answer: Answer
-  readonly fault?: undefined
-}
-
-export interface Broken extends ResultParts {
-  readonly kind: 'broken'
-  readonly answer: Answer
-  readonly fault: FaultDocument
-}
-
-export interface Waiting extends ResultParts {
-  readonly kind: 'waiting'
-  /** What will break the answer. */
-  readonly fault: FaultDocument | undefined
-  /** The bank's time begins only when the client has left. */
+/** Comes before the answer; the delay of the result is spent in it. */
+interface Wait {
+  /** It begins only when the client has left. */
   readonly isAfterLeaving: boolean
   /** Aborted when the network delivers the request at last. */
   readonly arrival?: AbortSignal | undefined
   /** Call it after the wait to get the result. */
-  readonly finish: () => Answered | Broken
+  readonly finish: () => Result
 }
+
+/** What a handler knows of its result besides answer and rules. */
+export type ResultParts = {
+  readonly [Name in
+    | 'merchant'
+    | 'audit'
+    | 'outcome'
+    | 'card'
+    | 'facts'
+    | 'delayMs'
+    | 'wait'
+    | 'done']?: Result[Name] | undefined
+}
+
+/** The answer to a call whose fate is not known yet. */
+export const noAnswer: Answer = { status: 0, headers: {}, body: undefined }
+
+/** For a call that gets no answer. */
+export const noReply: Answer = { status: 200, headers: {}, body: undefined }
+
+/** The only maker of results. No spread: all share one object shape, built without copying. */
+export function resultOf(answer: Answer, match: RuleMatch, parts: ResultParts = noParts): Result {
+  const outcome = match.delivery?.outcome
+  return {
+    answer,
+    fault: outcome?.fault,
+    ruleHeaders: outcome?.headers,
+    delayMs: parts.delayMs ?? 0,
+    wait: parts.wait,
+    done: parts.done,
+    merchant: parts.merchant,
+    audit: parts.audit,
+    outcome: parts.outcome,
+    card: parts.card,
+    rules: match.rules.length === 0 ? noRules : match.rules.map(({ id }) => id),
+    considered: match.considered,
+    facts: parts.facts ?? noParts,
+  }
+}
+
+const noParts = {}
+const noRules: readonly string[] = []
 
 /** The cast is safe: answers are built from fixed texts and from rows, which only hold redacted text. */
 export function jsonAnswer(status: number, value: unknown): Answer {

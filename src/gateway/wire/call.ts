@@ -8,12 +8,10 @@ import type { Instant } from '../../domain/time/instant.ts'
 import type { History } from '../../record/history.ts'
 import { type KeyedText, keyedText } from '../world/commands/redacted-input.ts'
 import type { World } from '../world/world.ts'
-import type { Marks } from './contract/check.ts'
-import { type KnownHosts, refuseUnknownHost } from './host-check.ts'
+import { type KnownHosts, mayUse, refuseUnknownHost, type User } from './caller.ts'
 import { API, type Base, type PathValues, pathOf } from './paths.ts'
-import { mayUse, type User } from './pipeline/auth.ts'
 import type { RedactedRequest } from './pipeline/record/redacted-request.ts'
-import { requestProblem } from './request-problem.ts'
+import { inOrder, RequestProblem, repeatedParameter, requestProblem } from './request-problem.ts'
 import { checkWorldName, worldOfRequest } from './world-of-request.ts'
 
 export type Env = { Bindings: HttpBindings }
@@ -39,27 +37,37 @@ export interface Call {
   readonly at: Instant
   readonly realAt: Instant
   readonly arrived: number
-  /** The history of the state that handles the call: a reset starts a new one. */
-  history: History
-  context: CommandContext | undefined
-  /** Its sequence number when it is processed. */
-  processed: number | undefined
-  /** Filled in on the way: who calls, what was sent, and what it means. */
-  user: User | undefined
-  bytes: Buffer | undefined
-  body: unknown
-  /** Which members its operation has, and which of them are secret. */
-  marks: Marks | undefined
-  /** The redacted request, once `redactedOf` has built it. */
-  redacted: RedactedRequest | undefined
-  input: unknown
 }
 
-/** A call from a known user, in a world that is up to date. */
+/** A call of an operation in its turn: who calls is known, and what was sent is read. */
 export interface UserCall extends Call {
-  user: User
+  readonly user: User
   /** The context of its command. */
-  context: CommandContext
+  readonly context: CommandContext
+  /** The history of the state that handles it: a reset starts a new one. */
+  readonly history: History
+  readonly body: unknown
+  readonly redacted: RedactedRequest
+}
+
+/** The parts of a request, checked by the contract of its operation. Repeated parameters are refused with all other errors. */
+export function checkedRequest(
+  check: (request: unknown) => unknown,
+  { correlation, pathValues, query, repeated }: Call,
+  body: unknown,
+): unknown {
+  const { given } = correlation
+  const header = given === undefined ? noValues : { 'X-Correlation-Id': given }
+  const request = { header, path: pathValues, query, body }
+  if (repeated.length === 0) return check(request)
+  const found = repeated.map(repeatedParameter)
+  try {
+    check(request)
+  } catch (cause) {
+    if (!(cause instanceof RequestProblem)) throw cause
+    found.push(...cause.located)
+  }
+  throw new RequestProblem(inOrder(found))
 }
 
 /** The merchant of a call, if it exists and the user may act for it. */
@@ -181,15 +189,6 @@ function callIn(
     at: world.now(),
     realAt: world.environment.realTime(),
     arrived: nextInSequence(),
-    history: world.history,
-    context: undefined,
-    processed: undefined,
-    user: undefined,
-    bytes: undefined,
-    body: undefined,
-    marks: undefined,
-    redacted: undefined,
-    input: undefined,
   }
 }
 

@@ -1,13 +1,14 @@
 import { Problem } from '../../domain/problem.ts'
-import { faultKind, faultTable } from '../../scenario/faults/table.ts'
+import { type FaultDocument, faultKind, faultTable } from '../../scenario/faults/table.ts'
 import { BANK, DELIVERY, isStopping } from '../../scenario/matching/layers.ts'
 import type { Facts, Operation as OperationName, ScenarioRule } from '../../scenario/rule.ts'
 import { milliseconds } from '../../scenario/written-values.ts'
-import { ledBy, type RuleMatch } from '../world/rule-state.ts'
-import type { Answer, Answered, Broken, CallRecord, Result } from './answer.ts'
-import type { Call, UserCall } from './call.ts'
+import { ledBy, noRuleMatch, type RuleMatch } from '../world/rule-state.ts'
+import { type Answer, noReply, type Result, type ResultParts, resultOf } from './answer.ts'
+import type { UserCall } from './call.ts'
+import type { User } from './caller.ts'
 import type { Check } from './contract/check.ts'
-import { refusedCallRecord } from './pipeline/record/refused-call-record.ts'
+import { partsRead, type RedactedRequest } from './pipeline/record/redacted-request.ts'
 import { refusalResponse } from './problem-response.ts'
 
 /** The HTTP methods of the gateway and the vault. */
@@ -33,19 +34,6 @@ export type ServedOperation = Omit<ApiOperation, 'name'> & {
   readonly name: OperationName | undefined
 }
 
-/** The parts of a request, checked by its contract. */
-export function checkedRequest(check: Check<unknown>, call: Call): unknown {
-  const { given } = call.correlation
-  return check({
-    header: given === undefined ? noHeader : { 'X-Correlation-Id': given },
-    path: call.pathValues,
-    query: call.query,
-    body: call.body,
-  })
-}
-
-const noHeader = {}
-
 /** Builds operations; each is checked by the contract of its name. */
 export function operationsBy<Checks extends Partial<Record<OperationName, Check<unknown>>>>(
   load: () => Promise<Checks>,
@@ -66,7 +54,7 @@ export function operationsBy<Checks extends Partial<Record<OperationName, Check<
 }
 
 /** An answer, and what its record needs. */
-export interface Handled extends Partial<Omit<CallRecord, 'rules' | 'merchant' | 'considered'>> {
+export interface Handled extends ResultParts {
   readonly answer: Answer
 }
 
@@ -95,15 +83,18 @@ export function underRules(
   const { merchant } = facts
   if (fault?.at === 'before') {
     world.commit(match.changes)
-    const imagine = () => handle(false).answer
-    const { card, facts: read } = refusedCallRecord(call, given.operation, undefined)
-    return unprocessed(call, match, fault, imagine, { merchant, card, facts: read })
+    const parts = { ...partsRead(call.redacted), merchant, delayMs: match.delayMs }
+    return resultOf(
+      unprocessed(call, fault, () => handle(false).answer),
+      match,
+      parts,
+    )
   }
   const { answer, audit, outcome, card, facts: found } = handle(match.bank?.outcome.found === false)
   if (!found?.vault?.includes('found-again')) direction?.made()
   if (match.changes.length > 0) world.commit(match.changes)
-  const callRecord = { merchant, audit, outcome, card, facts: found ?? {} }
-  return shaped(answer, match, fault, callRecord, match.delayMs + slowMs(match))
+  const delayMs = match.delayMs + slowMs(match)
+  return resultOf(answer, match, { merchant, audit, outcome, card, facts: found, delayMs })
 }
 
 /** How long the response takes once everything is decided. */
@@ -121,47 +112,34 @@ function matchFor({ world, context }: UserCall, facts: Facts, first: ScenarioRul
 /** The facts of a call, except who calls and when. */
 type CallFacts = Omit<Facts, 'user' | 'now' | 'header' | 'calendar'>
 
-/** What a rule makes of an answer: it delays it, adds headers or breaks it. */
-export function shaped(
-  answer: Answer,
-  match: RuleMatch,
-  fault: Broken['fault'] | undefined,
-  partial: Omit<CallRecord, 'rules' | 'considered'>,
-  delayMs: number,
-  done?: () => void,
-): Answered | Broken {
-  const { merchant, audit, outcome, card, facts } = partial
-  // No spread: all requests share one object shape, built without copying.
-  const rules = rulesOf(match)
-  const { considered } = match
-  const callRecord = { rules, considered, merchant, audit, outcome, card, facts }
-  const ruleHeaders = match.delivery?.outcome.headers
-  if (fault === undefined) {
-    return { kind: 'answered', answer, callRecord, ruleHeaders, delayMs, done }
-  }
-  return { kind: 'broken', answer, fault, callRecord, ruleHeaders, delayMs, done }
-}
-
-export function rulesOf({ rules }: RuleMatch): readonly string[] {
-  return rules.length === 0 ? noRules : rules.map(({ id }) => id)
-}
-
-const noRules: readonly string[] = []
-
 /** The answer to break for a call that was not processed; rehearsed only if the fault shows any of it. */
 export function unprocessed(
   { world }: UserCall,
-  match: RuleMatch,
-  fault: Broken['fault'],
+  fault: FaultDocument,
   imagine: () => Answer,
-  partial: Omit<CallRecord, 'rules' | 'considered'>,
-): Answered | Broken {
-  if (faultTable[faultKind(fault)].needsAnswer !== true) {
-    const answer = { status: 200, headers: {}, body: undefined }
-    return shaped(answer, match, fault, partial, match.delayMs)
-  }
+): Answer {
+  if (faultTable[faultKind(fault)].needsAnswer !== true) return noReply
   const { status, headers, body } = world.rehearse(() => answerOrRefusal(imagine))
-  return shaped({ status, headers, body }, match, fault, partial, match.delayMs)
+  return { status, headers, body }
+}
+
+/** The result of a call that was refused, or lost, before a handler understood it: with what can be read of it. */
+export function refusal(answer: Answer, { redacted, user, operation }: RefusedCall): Result {
+  const { merchant, card, facts } = partsRead(redacted)
+  const isLook = operation === 'lookup' || operation === 'search'
+  return resultOf(answer, noRuleMatch, {
+    // An operation without a merchant is for that of its user; other requests have none.
+    merchant: merchant ?? (operation === undefined ? undefined : user.merchant),
+    card,
+    facts: { ...facts, shown: isLook && answer.status === 404 ? null : undefined },
+  })
+}
+
+interface RefusedCall {
+  readonly redacted: RedactedRequest
+  readonly user: User
+  /** Undefined if the path is none. */
+  readonly operation: OperationName | undefined
 }
 
 function answerOrRefusal(work: () => Answer): Answer {

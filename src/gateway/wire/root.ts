@@ -1,5 +1,6 @@
 import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
-import { jsonAnswer } from './answer.ts'
+import { noRuleMatch } from '../world/rule-state.ts'
+import { jsonAnswer, resultOf } from './answer.ts'
 import type { RootResponse } from './contract/transaction-query.ts'
 import type { ServedOperation } from './operation.ts'
 import { type Base, fixedPaths, placeholders } from './paths.ts'
@@ -17,14 +18,7 @@ export function rootOperation(assumptions: Assumptions): ServedOperation {
       const { rootContract } = await import('./contract/transaction-query.ts')
       return checkAgainst(rootContract)
     },
-    handle: ({ base }) => ({
-      kind: 'answered',
-      answer: jsonAnswer(200, rootView(base, assumptions)),
-      callRecord: { rules: [], considered: undefined, facts: {} },
-      ruleHeaders: undefined,
-      delayMs: 0,
-      done: undefined,
-    }),
+    handle: ({ base }) => resultOf(jsonAnswer(200, rootView(base, assumptions)), noRuleMatch),
   }
 }
 

@@ -1,7 +1,7 @@
 import { assumptionsWith } from '../../domain/assumptions/assumptions.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import { defaultHolidays } from '../../domain/time/banking-day.ts'
-import type { Credentials } from '../../gateway/wire/pipeline/auth.ts'
+import type { Credentials } from '../../gateway/wire/caller.ts'
 import type { TlsSettings } from '../tls/server-tls.ts'
 import type { Config } from './config.ts'
 import { elapsedMs, startInstant } from './config-values.ts'

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { hostName } from '../../gateway/wire/host-check.ts'
+import { hostName } from '../../gateway/wire/caller.ts'
 import { listenFailure } from './server-address.ts'
 
 const HOST = '127.0.0.1'

@@ -14,7 +14,6 @@ import type {
   PaymentMethodBody,
   TargetCall,
 } from '../contract/transaction-request.ts'
-import { redactedOf } from '../pipeline/record/redacted-request.ts'
 import { requestProblem } from '../request-problem.ts'
 
 export type CreatingCall = PaidCall | AmountOnTargetCall | TargetCall
@@ -31,7 +30,7 @@ export function requestOf(
   const amounts = 'amount_details' in transaction ? transaction.amount_details : undefined
   const method = 'payment_method' in transaction ? transaction.payment_method : undefined
   // The texts as the call was redacted, whose body is known to be good by now.
-  const { asked, kvps: redactedKvps } = redactedOf(call)
+  const { asked, kvps: redactedKvps } = call.redacted
   return {
     operation: kind,
     merchant: merchantOf(call, merchant.id, ['body', 'merchant', 'id']),

@@ -1,6 +1,4 @@
-import { maskPan } from '../../../base/redaction/card-number.ts'
 import { EMPTY } from '../../../base/redaction/redacted.ts'
-import { isTestPan } from '../../../base/redaction/test-cards.ts'
 import type { Assumptions } from '../../../domain/assumptions/assumptions.ts'
 import { totalOf } from '../../../domain/money.ts'
 import type { TransactionKind } from '../../../domain/transaction/kinds-and-statuses.ts'
@@ -19,21 +17,21 @@ import {
 } from '../../world/commands/transactions/payment.ts'
 import { noRuleMatch, type RuleMatch } from '../../world/rule-state.ts'
 import type { World } from '../../world/world.ts'
-import { type Answer, type CallRecord, jsonAnswer, type Result } from '../answer.ts'
-import { merchantOf, type UserCall } from '../call.ts'
-import type { LookupCall, SearchCall } from '../contract/transaction-query.ts'
 import {
-  type ApiOperation,
-  operationsBy,
-  rulesOf,
-  shaped,
-  slowMs,
-  underRules,
-  unprocessed,
-} from '../operation.ts'
+  type Answer,
+  jsonAnswer,
+  noAnswer,
+  noReply,
+  type Result,
+  type ResultParts,
+  resultOf,
+} from '../answer.ts'
+import { merchantOf, type UserCall } from '../call.ts'
+import { mayUse } from '../caller.ts'
+import type { LookupCall, SearchCall } from '../contract/transaction-query.ts'
+import { type ApiOperation, operationsBy, slowMs, underRules, unprocessed } from '../operation.ts'
 import { fixedPaths } from '../paths.ts'
-import { mayUse } from '../pipeline/auth.ts'
-import { redactedOf } from '../pipeline/record/redacted-request.ts'
+import { foreignCard } from '../pipeline/record/redacted-request.ts'
 import { refusalResponse } from '../problem-response.ts'
 import { requestProblem } from '../request-problem.ts'
 import { type CreatingCall, requestOf } from './transaction-input.ts'
@@ -85,60 +83,47 @@ export function gatewayOperations(assumptions: Assumptions): readonly ApiOperati
 
 function creating(kind: TransactionKind) {
   const process = (call: UserCall, input: CreatingCall, arrived?: Arrived): Result => {
+    const { world } = call
     const request = requestOf(kind, call, input)
-    const processed = createTransaction(call.world, call.context, request, arrived)
+    const processed = createTransaction(world, call.context, request, arrived)
     const { transaction, match, replay, resolve, imagine, answered: done } = processed
     if (replay !== undefined) {
       const { status, body } = replay
       const answer = { status, headers: { 'X-Sandbox-Replayed': 'true' }, body }
-      const partial = callRecordOf(call, request, undefined, noRuleMatch)
       // No card: an old answer charges none, so it cannot be the retry of a lost payment.
-      return shaped(answer, noRuleMatch, undefined, { ...partial, card: undefined }, 0)
+      return resultOf(answer, noRuleMatch, { ...partsOf(call, request, match), card: undefined })
     }
-    const { fault, late, delayed, headers: ruleHeaders } = match.delivery?.outcome ?? {}
-    const partial = callRecordOf(call, request, transaction, match)
+    const { fault, late, delayed } = match.delivery?.outcome ?? {}
     if (delayed !== undefined) {
       const { direction } = processed
-      const callRecord = fullRecord(partial, match)
-      return heldBack(call, request, { callRecord, delayed }, (own) =>
+      return heldBack(call, request, { match, delayed }, (own) =>
         process(own, input, { direction }),
       )
     }
     if (transaction === undefined) {
       if (fault === undefined || imagine === undefined)
         throw new Error('There is neither a transaction nor a fault')
-      return unprocessed(call, match, fault, () => createdAnswer(call, request, imagine()), partial)
+      const answer = unprocessed(call, fault, () => createdAnswer(call, request, imagine()))
+      const { delayMs } = match
+      return resultOf(answer, match, { ...partsOf(call, request, match), delayMs })
     }
+    const parts = partsOf(call, request, match, transaction)
     // A rule does not delay the answer: its delay is spent waiting for the bank.
     if (resolve === undefined) {
       const answer = createdAnswer(call, request, transaction)
-      return shaped(answer, match, fault, partial, slowMs(match), done)
+      return resultOf(answer, match, { ...parts, delayMs: slowMs(match), done })
     }
-    return {
-      kind: 'waiting',
-      fault,
-      callRecord: fullRecord(partial, match),
-      ruleHeaders,
-      delayMs: late === undefined ? match.delayMs : lateMs(late),
-      done,
-      isAfterLeaving: late !== undefined,
-      finish: () => {
-        const later = resolve()
-        const own = { ...call, context: later.context }
-        const answer = createdAnswer(own, request, later.transaction)
-        const after = callRecordOf(own, request, later.transaction, match)
-        return shaped(answer, match, fault, after, 0, done)
-      },
+    const finish = () => {
+      const later = resolve()
+      const own = { ...call, context: later.context }
+      const answer = createdAnswer(own, request, later.transaction)
+      return resultOf(answer, match, { ...partsOf(own, request, match, later.transaction), done })
     }
+    const delayMs = late === undefined ? match.delayMs : lateMs(late)
+    const wait = { isAfterLeaving: late !== undefined, finish }
+    return resultOf(noAnswer, match, { ...parts, delayMs, wait, done })
   }
   return process
-}
-
-function fullRecord(
-  partial: Omit<CallRecord, 'rules' | 'considered'>,
-  match: RuleMatch,
-): CallRecord {
-  return { ...partial, rules: rulesOf(match), considered: match.considered }
 }
 
 function lateMs(late: true | string): number {
@@ -146,7 +131,7 @@ function lateMs(late: true | string): number {
 }
 
 interface HeldRequest {
-  readonly callRecord: CallRecord
+  readonly match: RuleMatch
   readonly delayed: true | string
 }
 
@@ -154,7 +139,7 @@ interface HeldRequest {
 function heldBack(
   call: UserCall,
   request: TransactionRequest,
-  { callRecord, delayed }: HeldRequest,
+  { match, delayed }: HeldRequest,
   process: (call: UserCall) => Result,
 ): Result {
   const { world, history } = call
@@ -162,39 +147,23 @@ function heldBack(
   const { held } = world
   const key = `${request.merchant.id} ${request.redacted.correlationKey}`
   if (arrival !== undefined) held.set(key, arrival)
-  return {
-    kind: 'waiting',
-    fault: undefined,
-    callRecord,
-    ruleHeaders: undefined,
-    delayMs: delayed === true ? 0 : milliseconds(delayed),
-    done: undefined,
-    isAfterLeaving: true,
-    arrival: arrival?.signal,
-    finish: () => {
-      held.delete(key)
-      const isLost = arrival?.signal.aborted === false
-      if (isLost || world.isClosed || world.history !== history) {
-        const answer = { status: 200, headers: {}, body: undefined }
-        const fault = { at: 'before', hang: true } as const
-        return {
-          kind: 'broken',
-          answer,
-          fault,
-          callRecord,
-          ruleHeaders: undefined,
-          delayMs: 0,
-          done: undefined,
-        }
-      }
-      const result = world.run((context) => process({ ...call, context }))
-      const { rules, considered } = callRecord
-      const finished = result.kind === 'waiting' ? result.finish() : result
-      // The rule that held it back is named with those that decided it.
-      const all = [...rules, ...finished.callRecord.rules]
-      return { ...finished, callRecord: { ...finished.callRecord, rules: all, considered } }
-    },
+  const parts = partsOf(call, request, match)
+  const finish = () => {
+    held.delete(key)
+    const isLost = arrival?.signal.aborted === false
+    if (isLost || world.isClosed || world.history !== history) {
+      const fault = { at: 'before', hang: true } as const
+      return { ...resultOf(noReply, match, parts), fault }
+    }
+    const result = world.run((context) => process({ ...call, context }))
+    const finished = result.wait?.finish() ?? result
+    // The rule that held it back is named with those that decided it.
+    const rules = [...match.rules.map(({ id }) => id), ...finished.rules]
+    return { ...finished, rules, considered: match.considered }
   }
+  const delayMs = delayed === true ? 0 : milliseconds(delayed)
+  const wait = { isAfterLeaving: true, arrival: arrival?.signal, finish }
+  return resultOf(noAnswer, match, { ...parts, delayMs, wait })
 }
 
 /** The answer to a request that created a transaction; stored if duplicates are replayed. */
@@ -208,30 +177,25 @@ function createdAnswer(call: UserCall, request: TransactionRequest, made: Transa
   return answer
 }
 
-/** The record of a transaction request, and of what it made. */
-function callRecordOf(
-  call: UserCall,
-  request: TransactionRequest,
-  made: Transaction | undefined,
+/** What the record says of a transaction request, and of what it made. */
+function partsOf(
+  { redacted, world }: UserCall,
+  { payment, merchant }: TransactionRequest,
   match: RuleMatch,
-): Omit<CallRecord, 'rules' | 'considered'> {
-  const { payment, merchant } = request
-  const fullPan = payment?.kind === 'card' ? payment.pan : undefined
+  made?: Transaction,
+): ResultParts {
   const method = made?.method
   const card = method?.kind === 'card' ? method.card : method?.account
-  // No spread: all calls share one object shape, built without copying.
+  const sent = payment?.kind === 'card' ? redacted.card : undefined
   return {
     merchant: merchant.id,
     audit: made?.audit,
     outcome: made?.status,
-    card: card?.fingerprint ?? (fullPan && call.world.environment.fingerprint(fullPan)),
+    card: card?.fingerprint ?? sent?.fingerprint,
     facts: {
       made: made && madeOf(made, match),
-      foreignCard: fullPan === undefined || isTestPan(fullPan) ? undefined : maskPan(fullPan),
-      isStoredCard:
-        made !== undefined && fullPan !== undefined && card !== undefined
-          ? call.world.records.tokenIndex.hasCard(merchant.id, card.fingerprint)
-          : undefined,
+      foreignCard: foreignCard(sent),
+      isStoredCard: sent && card && world.records.tokenIndex.hasCard(merchant.id, card.fingerprint),
     },
   }
 }
@@ -306,7 +270,7 @@ function lookup(call: UserCall, { path }: LookupCall): Result {
 function search(call: UserCall, { query }: SearchCall): Result {
   const { world, context } = call
   const merchant = merchantOf(call, query.merchant_id, ['query', 'merchant_id'])
-  const key = redactedOf(call).asked.correlationKey ?? EMPTY
+  const key = call.redacted.asked.correlationKey ?? EMPTY
   const found = findByCorrelation(world, merchant.id, key, context.now)
   const facts: Facts = {
     operation: 'search',

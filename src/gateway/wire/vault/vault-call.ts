@@ -9,8 +9,8 @@ import { findCustomer } from '../../world/commands/vault/customers.ts'
 import { findToken } from '../../world/commands/vault/tokens.ts'
 import { type Answer, jsonAnswer } from '../answer.ts'
 import { merchantOf, type UserCall } from '../call.ts'
+import type { User } from '../caller.ts'
 import { API, type Base, type Links, link } from '../paths.ts'
-import type { User } from '../pipeline/auth.ts'
 import { requestProblem } from '../request-problem.ts'
 
 /** The merchant of a vault call: the one it names, else the user's own. */

@@ -12,7 +12,7 @@ import {
 } from '../../../../src/gateway/wire/contract/transaction-request.ts'
 import { customerContracts } from '../../../../src/gateway/wire/contract/vault/customer-contract.ts'
 import { tokenContracts } from '../../../../src/gateway/wire/contract/vault/token-contract.ts'
-import { redactedOf } from '../../../../src/gateway/wire/pipeline/record/redacted-request.ts'
+import { redactedRequest } from '../../../../src/gateway/wire/pipeline/record/redacted-request.ts'
 import { startTestSandbox } from '../../../support/start.ts'
 import { VaultClient } from '../../../support/vault-client.ts'
 
@@ -36,8 +36,7 @@ test.each(withBody)('a field that is added to %s is kept and recorded', (_name, 
     rules: { isNamed: () => false },
     environment: { assumptions: defaultAssumptions, fingerprint: (text: string) => text },
   }
-  const call = { path: '/', body: sent, query: {}, pathValues: {}, marks, world }
-  const kept = redactedOf({ ...call, redacted: undefined })
+  const kept = redactedRequest({ path: '/', query: {}, pathValues: {}, world }, sent, marks)
   expect(kept.body).toEqual({ nickname: 'Nan 7', card: '(not shown)' })
   expect(kept.unknownMembers).toEqual(['card'])
 })

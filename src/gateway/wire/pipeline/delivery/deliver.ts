@@ -5,8 +5,10 @@ import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Redacted } from '../../../../base/redaction/redacted.ts'
 import { clearTimeout, setTimeout } from '../../../../base/timers.ts'
-import { type Answer, inertHeaders, noSniffing } from '../../answer.ts'
+import type { Assumptions } from '../../../../domain/assumptions/assumptions.ts'
+import { type Answer, inertHeaders, noSniffing, type Result } from '../../answer.ts'
 import { type Call, correlationOf, type Env } from '../../call.ts'
+import { underGatewayCodes } from '../../problem-response.ts'
 import { WORLD_HEADER } from '../../world-of-request.ts'
 
 /** What the client received: a whole response with this status, or none. */
@@ -41,6 +43,23 @@ export function send<Body extends string>(
   // In ASCII both are the same bytes, and Latin-1 is copied without a look at each character.
   outgoing.writeHead(status, list).end(body, length === body?.length ? 'latin1' : 'utf8')
   return { status, body, headers }
+}
+
+/** An answer with all its headers, and with the error codes that the assumptions name. */
+export function withHeaders(
+  { answer, rules, ruleHeaders }: Result,
+  { correlation }: Call,
+  assumptions: Assumptions,
+): Answer {
+  const { status, headers, body } =
+    answer.refused === undefined ? answer : underGatewayCodes(answer, assumptions)
+  const all: Record<string, string> = {}
+  if (body !== undefined) all['Content-Type'] = 'application/json; charset=utf-8'
+  if (correlation.id !== undefined) all['X-Correlation-Id'] = correlation.id
+  if (rules.length > 0) all['X-Sandbox-Rule'] = rules.join(', ')
+  for (const name in headers) all[name] = headers[name] as string
+  if (ruleHeaders !== undefined) setHeaders(all, ruleHeaders)
+  return { status, headers: all, body }
 }
 
 /** Replaces headers of the same name, ignoring case. A rule cannot change those of every answer. */

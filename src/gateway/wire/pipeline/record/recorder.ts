@@ -1,25 +1,32 @@
 import { monotonicMs } from '../../../../base/monotonic.ts'
 import { redactAddress, redactText } from '../../../../base/redaction/redacted.ts'
 import type { Exchange } from '../../../../record/exchange.ts'
+import type { History } from '../../../../record/history.ts'
 import type { Operation } from '../../../../scenario/rule.ts'
-import type { Answer, Result } from '../../answer.ts'
+import { type Answer, noAnswer, type Result } from '../../answer.ts'
 import { type Call, nextInSequence } from '../../call.ts'
+import type { User } from '../../caller.ts'
 import { MOST_ERRORS, shownStep } from '../../problem-response.ts'
 import type { LocatedObjection } from '../../request-problem.ts'
 import { type Delivered, nothing } from '../delivery/deliver.ts'
-import { answerLines, cardsInText, redactedOf, requestLines } from './redacted-request.ts'
+import { answerLines, cardsInText, type RedactedRequest, requestLines } from './redacted-request.ts'
 
-/** A call whose answer was delivered, or can no longer be. */
-interface EndedCall {
+/** A call with its result, until its answer is delivered. */
+export interface ServedCall {
   readonly call: Call
+  readonly user: User
   readonly operation: Operation | undefined
+  readonly body: unknown
+  readonly redacted: RedactedRequest
+  /** Whether its contract accepts it. */
+  readonly isUnderstood: boolean
+  /** The history of the state that handled it. */
+  readonly history: History
+  /** Its sequence number when it was processed, if it was. */
+  readonly processed: number | undefined
   readonly result: Result
-  /** The answer with all its headers. */
-  readonly answer: Answer
-  readonly delivered: Delivered
   /** `monotonicMs()` when the request arrived. */
   readonly cameAt: number
-  readonly begun: Begun | undefined
 }
 
 interface RecorderParts {
@@ -27,13 +34,18 @@ interface RecorderParts {
 }
 
 /** Completes the record of a call, adds it to its world's history and notifies watchers. */
-export function record(ended: EndedCall, { log }: RecorderParts): void {
-  const { call, delivered, cameAt, begun } = ended
-  const { world, history } = call
+export function record(
+  served: ServedCall,
+  /** `answer`: with all its headers. */
+  { answer, delivered, begun }: Ending,
+  { log }: RecorderParts,
+): void {
+  const { history, cameAt } = served
+  const { world } = served.call
   try {
     const now = monotonicMs()
     const leftAt = delivered.hasLeft ? begun?.leftAt : undefined
-    const entry = exchangeOf(ended, {
+    const entry = exchangeOf(served, answer, delivered, {
       id: history.nextId(),
       // Nothing was read from the network since the answer was written.
       responded: nextInSequence(),
@@ -55,6 +67,12 @@ export function record(ended: EndedCall, { log }: RecorderParts): void {
   }
 }
 
+interface Ending {
+  readonly answer: Answer
+  readonly delivered: Delivered
+  readonly begun?: Begun
+}
+
 /** A call that was processed and whose answer is delayed. */
 interface Begun {
   /** `monotonicMs()` when the client left, if it did. */
@@ -62,28 +80,39 @@ interface Begun {
 }
 
 /** Notes a call whose answer is delayed or broken: others may come before it is answered. */
-export function begin(call: Call, operation: Operation | undefined, result: Result): Begun {
-  const { history, world, outgoing } = call
-  const ended = { call, operation, result, answer: noAnswer, delivered: nothing }
+export function begin(served: ServedCall): Begun {
+  const { call, history, result } = served
+  const { world, outgoing } = call
   const begun: Begun = { leftAt: undefined }
-  const exchange = exchangeOf(ended, { id: 0, responded: 0, durationMs: 0, waitedMs: 0 })
+  const times = { id: 0, responded: 0, durationMs: 0, waitedMs: 0 }
+  const exchange = exchangeOf(served, noAnswer, nothing, times)
   history.begun(exchange)
   world.events.beat()
   outgoing.once('close', () => {
     begun.leftAt = monotonicMs()
     // An answer that is broken off on purpose is marked already.
-    const isAwaited = result.kind === 'waiting' || result.delayMs > 0
+    const isAwaited = result.wait !== undefined || result.delayMs > 0
     if ((isAwaited || result.fault?.hang !== undefined) && !outgoing.writableFinished)
       history.left(exchange, world.environment.realTime())
   })
   return begun
 }
 
-const noAnswer: Answer = { status: 0, headers: {}, body: undefined }
-
 /** The record of a call: how it was processed, and what reached its client. */
 function exchangeOf(
-  { call, operation, result, answer, delivered }: Omit<EndedCall, 'cameAt' | 'begun'>,
+  {
+    call,
+    user,
+    operation,
+    body: sent,
+    redacted,
+    isUnderstood,
+    history,
+    processed,
+    result,
+  }: ServedCall,
+  answer: Answer,
+  delivered: Delivered,
   times: {
     readonly id: number
     readonly responded: number
@@ -91,12 +120,11 @@ function exchangeOf(
     readonly waitedMs: number
   },
 ): Exchange {
-  const { incoming, correlation, user } = call
-  const { callRecord, fault } = result
-  const { facts } = callRecord
+  const { incoming, correlation } = call
+  const { facts, fault } = result
   const { origin } = incoming.headers
   const { status } = delivered
-  const { path, query, body, unknownMembers, cardNumberIn, asked } = redactedOf(call)
+  const { path, query, body, unknownMembers, cardNumberIn, asked } = redacted
   // Besides body and query, this header may contain a card number.
   const inId =
     correlation.keyed?.text === correlation.id
@@ -109,10 +137,10 @@ function exchangeOf(
     at: call.at,
     realAt: call.realAt,
     arrived: call.arrived,
-    processed: call.processed ?? nextInSequence(),
+    processed: processed ?? nextInSequence(),
     responded: times.responded,
     operation,
-    merchant: callRecord.merchant,
+    merchant: result.merchant,
     request: {
       method: call.method,
       path,
@@ -122,7 +150,7 @@ function exchangeOf(
       origin: origin === undefined ? undefined : redactAddress(origin),
       body,
       // A refused request has no ignored members.
-      unknownFields: call.input === undefined ? [] : unknownMembers,
+      unknownFields: isUnderstood ? unknownMembers : [],
       headers: requestLines(incoming.rawHeaders),
     },
     asked,
@@ -138,16 +166,16 @@ function exchangeOf(
           ? undefined
           : { status: answer.status, body: answer.body },
     },
-    rules: callRecord.rules,
-    considered: callRecord.considered,
+    rules: result.rules,
+    considered: result.considered,
     fault,
-    audit: callRecord.audit,
-    outcome: callRecord.outcome,
-    card: callRecord.card,
-    user: user?.name,
+    audit: result.audit,
+    outcome: result.outcome,
+    card: result.card,
+    user: user.name,
     durationMs: times.durationMs,
-    sender: user?.isSandbox ? 'dashboard' : undefined,
-    failure: result.kind === 'waiting' ? undefined : result.answer.failure,
+    sender: user.isSandbox ? 'dashboard' : undefined,
+    failure: result.answer.failure,
     facts: {
       made: facts.made,
       // A client that got another answer was shown nothing.
@@ -156,8 +184,8 @@ function exchangeOf(
       refusals: isRefused ? refusalsOf(result) : undefined,
       // Only of refused requests and possible retries, since a hash takes time.
       fingerprint:
-        call.body !== undefined && (isRefused || call.history.mayBeRetry(operation))
-          ? fingerprintOf(call)
+        sent !== undefined && (isRefused || history.mayBeRetry(operation))
+          ? fingerprintOf(call, sent)
           : undefined,
       cardNumberIn:
         cardNumberIn.length + inId.length === 0 ? undefined : [...cardNumberIn, ...inId],
@@ -175,7 +203,7 @@ function exchangeOf(
 /** The errors of a refusal, whether by a check or by a rule. */
 function refusalsOf(result: Result): NonNullable<Exchange['facts']['refusals']> {
   const { fault } = result
-  const refused = result.kind === 'waiting' ? undefined : result.answer.refused
+  const { refused } = result.answer
   // As many as the body lists.
   if (refused !== undefined) return refused.slice(0, MOST_ERRORS).map(refusalBy)
   return fault?.error_code === undefined ? [] : [{ code: redactText(fault.error_code) }]
@@ -187,7 +215,7 @@ function refusalBy({ code, location: [part, ...steps] }: LocatedObjection) {
   return { code, field: redactText(steps.map(shownStep).join('.')) }
 }
 
-function fingerprintOf({ world, method, path, body }: Call): string {
+function fingerprintOf({ world, method, path }: Call, body: unknown): string {
   return world.environment.fingerprint(`${method} ${path} ${JSON.stringify(body)}`)
 }
 

@@ -1,5 +1,5 @@
 import { isPlainObject } from '../../../../base/plain-object.ts'
-import { isPan, maskPan } from '../../../../base/redaction/card-number.ts'
+import { cardType, isPan, maskPan } from '../../../../base/redaction/card-number.ts'
 import {
   cardNumbersIn,
   EMPTY,
@@ -14,12 +14,13 @@ import type { Assumptions } from '../../../../domain/assumptions/assumptions.ts'
 import { maskAccountNumber, normaliseBsb } from '../../../../domain/bank-account.ts'
 import { isVirtualPan } from '../../../../domain/card/virtual-pan.ts'
 import { isIdentifier } from '../../../../domain/identifier.ts'
+import type { StoredCard } from '../../../../domain/transaction/transaction.ts'
 import type { Asked, CardInText } from '../../../../record/exchange.ts'
 import { recordedPath } from '../../../../record/recorded-path.ts'
 import { type KeyedWorld, textKey } from '../../../world/commands/redacted-input.ts'
+import { OWN_HEADER } from '../../caller.ts'
 import type { FieldMark, Marks } from '../../contract/check.ts'
 import type { AskedField, Secret } from '../../contract/note.ts'
-import { OWN_HEADER } from '../auth.ts'
 
 const HIDDEN = '(not shown)' as Redacted
 
@@ -37,17 +38,20 @@ export interface RedactedRequest {
   readonly kvps: RedactedMembers
   /** The merchant that it names, if the number is valid. */
   readonly merchant: number | undefined
-  /** The card number that was sent in full: never store or log it. */
-  readonly fullPan: string | undefined
+  /** The card whose number was sent in full. */
+  readonly card: SentCard | undefined
+}
+
+/** A card as it may be stored. */
+export interface SentCard extends Pick<StoredCard, 'pan' | 'type' | 'fingerprint'> {
+  /** Whether it is a known test card. */
+  readonly isTest: boolean
 }
 
 interface UnredactedRequest {
   readonly path: string
-  readonly body: unknown
   readonly query: Readonly<Record<string, string>>
   readonly pathValues: Readonly<Record<string, string>>
-  /** Undefined if the path is not an operation. */
-  readonly marks: Marks | undefined
   readonly world: RecordingWorld
 }
 
@@ -62,15 +66,15 @@ interface Notes {
   readonly asked: { -readonly [Name in keyof Asked]-?: Asked[Name] | undefined }
   kvps: RedactedMembers
   merchant: number | undefined
-  fullPan: string | undefined
+  card: SentCard | undefined
 }
 
-/** The redacted request of a call, built on first use, when its body has been read. */
-export function redactedOf(
-  call: UnredactedRequest & { redacted: RedactedRequest | undefined },
+/** Redacts a request. Without `marks`, its path is no operation, or was not looked at. */
+export function redactedRequest(
+  { path, query, pathValues, world }: UnredactedRequest,
+  body: unknown,
+  marks: Marks | undefined,
 ): RedactedRequest {
-  if (call.redacted !== undefined) return call.redacted
-  const { path, body, query, pathValues, marks, world } = call
   const notes: Notes = {
     unknown: [],
     cardNumberIn: [],
@@ -90,7 +94,7 @@ export function redactedOf(
     },
     kvps: {},
     merchant: undefined,
-    fullPan: undefined,
+    card: undefined,
   }
   const shownBody = body !== undefined && marks ? shownValue(body, marks.body, notes) : HIDDEN
   const shownQuery: Record<string, Redacted> = {}
@@ -107,7 +111,7 @@ export function redactedOf(
     const asks = marks?.path.get(name)
     if (asks !== undefined) noteAsked(asks, pathValues[name], EMPTY, notes)
   }
-  call.redacted = {
+  return {
     path: recordedPath(redactAddress(path)),
     body: body === undefined ? undefined : shownBody,
     query: shownQuery,
@@ -116,9 +120,18 @@ export function redactedOf(
     asked: notes.asked,
     kvps: notes.kvps,
     merchant: notes.merchant,
-    fullPan: notes.fullPan,
+    card: notes.card,
   }
-  return call.redacted
+}
+
+/** What can be read of a request that no handler has understood. */
+export function partsRead({ merchant, card }: RedactedRequest) {
+  return { merchant, card: card?.fingerprint, facts: { foreignCard: foreignCard(card) } }
+}
+
+/** The masked number of a card that may be somebody's. */
+export function foreignCard(card: SentCard | undefined): string | undefined {
+  return card === undefined || card.isTest ? undefined : card.pan
 }
 
 /** Notes what a value says about the request; a value that cannot be read says nothing. */
@@ -169,8 +182,9 @@ function shownValue(value: unknown, mark: FieldMark, notes: Notes): RedactedValu
   if (value === null || typeof value === 'boolean') return value
   if (typeof value !== 'string' && typeof value !== 'number') return HIDDEN
   if (mark.of === 'secret') {
-    noteMethod(mark.secret, String(value), notes)
-    return masked(mark.secret, String(value))
+    const shown = masked(mark.secret, String(value))
+    noteMethod(mark.secret, String(value), shown, notes)
+    return shown
   }
   if (typeof value === 'number') {
     // A card number sent as a JSON number has lost its last digits, and so its check digit.
@@ -182,11 +196,14 @@ function shownValue(value: unknown, mark: FieldMark, notes: Notes): RedactedValu
 }
 
 /** Notes how it is to be paid; the virtual PAN of a token may stand for a card or an account. */
-function noteMethod(secret: Secret, sent: string, notes: Notes): void {
+function noteMethod(secret: Secret, sent: string, shown: Redacted, notes: Notes): void {
+  const { environment } = notes.world
   if (secret === 'account' || secret === 'bsb') notes.asked.method = 'direct_debit'
-  if (secret !== 'pan' || isVirtualPan(sent, notes.world.environment.assumptions)) return
+  if (secret !== 'pan' || isVirtualPan(sent, environment.assumptions)) return
   notes.asked.method = 'card'
-  if (isPan(sent)) notes.fullPan = sent
+  if (!isPan(sent)) return
+  const [type, fingerprint] = [cardType(sent), environment.fingerprint(sent)]
+  notes.card = { pan: shown, type, fingerprint, isTest: isTestPan(sent) }
 }
 
 /** The numbers in a free text that look like those of cards. */

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { defaultAssumptions } from '../../../../../src/domain/assumptions/assumptions.ts'
 import { marksOf } from '../../../../../src/gateway/wire/contract/check.ts'
 import { noted, type Secret } from '../../../../../src/gateway/wire/contract/note.ts'
-import { redactedOf } from '../../../../../src/gateway/wire/pipeline/record/redacted-request.ts'
+import { redactedRequest } from '../../../../../src/gateway/wire/pipeline/record/redacted-request.ts'
 import { VISA } from '../../../../support/gateway-client.ts'
 
 const MASKED = '411111xxxxxx1111'
@@ -23,8 +23,7 @@ const query = z.object({ limit: z.string(), name: z.string() })
 const marks = marksOf(z.object({ body, query }))
 
 function kept(body: unknown, query: Readonly<Record<string, string>> = {}, known = marks) {
-  const call = { path: '/v1/things', body, query, pathValues: {}, marks: known, world }
-  return redactedOf({ ...call, redacted: undefined })
+  return redactedRequest({ path: '/v1/things', query, pathValues: {}, world }, body, known)
 }
 
 test.each<[unknown, unknown]>([
@@ -128,15 +127,12 @@ test('a request asks for what its contract marks, wherever that is', () => {
       }),
     }),
   )
-  const call = { path: '/v1/things', marks: asking, world, redacted: undefined }
+  const call = { path: '/v1/things', world }
   const body = { order: { number: `A ${VISA}` }, cents: '1000', card: VISA }
-  const read = redactedOf({
-    ...call,
-    body,
-    query: { merchant_id: '7' },
-    pathValues: { audit: '12' },
-  })
-  expect(read).toMatchObject({ merchant: 7, fullPan: VISA })
+  const query = { merchant_id: '7' }
+  const read = redactedRequest({ ...call, query, pathValues: { audit: '12' } }, body, asking)
+  const sent = { pan: MASKED, type: 'visa', fingerprint: VISA, isTest: true }
+  expect(read).toMatchObject({ merchant: 7, card: sent })
   const account = MASKED
   expect(read.asked).toEqual({
     reference: `A ${MASKED}`,
@@ -146,12 +142,11 @@ test('a request asks for what its contract marks, wherever that is', () => {
     target: 12,
   })
   const odd = { order: { number: 7 }, cents: '10.00', card: [VISA] }
-  const unread = redactedOf({
-    ...call,
-    body: odd,
-    query: { merchant_id: VISA },
-    pathValues: { audit: VISA },
-  })
+  const unread = redactedRequest(
+    { ...call, query: { merchant_id: VISA }, pathValues: { audit: VISA } },
+    odd,
+    asking,
+  )
   expect(unread.asked).toEqual({})
-  expect(unread).toMatchObject({ merchant: undefined, fullPan: undefined })
+  expect(unread).toMatchObject({ merchant: undefined, card: undefined })
 })
