@@ -1,4 +1,5 @@
 import { monotonicMs } from '../../base/monotonic.ts'
+import { secondsText } from '../../base/text/counted.ts'
 import type { SweptCall } from '../../judge/sweep/cells/call-schema.ts'
 import type { Baseline } from '../../judge/sweep/document/baseline.ts'
 import { amountsOf } from '../../judge/sweep/money/random-amounts.ts'
@@ -35,7 +36,10 @@ export async function baselineRuns(
     onBaseline(nth)
     // Even with a small budget the baseline runs show what there is to do; no timer can be longer.
     const limitMs = Math.min(Math.max(10_000, deadline - monotonicMs()), 2 ** 31 - 1)
-    const run = await sweepRun(context, { words, limitMs, record: records[nth - 1] })
+    const choice = { words, limitMs, record: records[nth - 1] }
+    const first = await sweepRun(context, choice)
+    // A client that gives up without any fault may pay twice, which is no measure for a cell.
+    const run = first.watch.hangUps.length > 0 ? await sweepRun(context, choice) : first
     checkBaseline(run, context, words)
     return run
   }
@@ -88,8 +92,15 @@ function checkBaseline(
     const reason = `The command fails without any fault (exit code ${run.exitCode}); make it pass under 'npx sandgate exec' first`
     throw new CliError(output === '' ? reason : `${output}\n${reason}`)
   }
+  const [waitedMs] = run.watch.hangUps
+  if (waitedMs !== undefined) throw new CliError(`Untested: ${gaveUpText(waitedMs)}`)
   if (!run.watch.seen.some(({ isMade }) => isMade)) {
     const advice = unusedAdvice({ starter: 'sweep', words, env, variables: settings.env })
     throw new CliError(['The command made no payment.', ...advice].join('\n'))
   }
+}
+
+/** Why a baseline run is no measure: its client stopped waiting for a payment. */
+export function gaveUpText(waitedMs: number): string {
+  return `your client gave up waiting without any fault: the machine is too busy for its timeout of ${secondsText(waitedMs)}`
 }

@@ -4,6 +4,7 @@ import type { Baseline } from '../../judge/sweep/document/baseline.ts'
 import { madeNames } from '../../judge/sweep/money/run-money.ts'
 import { baselineOf } from '../../judge/sweep/run/baseline.ts'
 import { shellWord, shellWords } from '../process/spawn-command.ts'
+import { gaveUpText } from './baseline-runs.ts'
 import { type SweepContext, type SweepRun, sweepRun } from './sweep-run.ts'
 
 /** A command, the calls that it makes without any fault, and what they do. */
@@ -56,6 +57,8 @@ export class SingleTests {
   /** A test that fails alone, or does not make its calls, is run with the others. */
   async #alone(words: readonly string[], label: string): Promise<CommandBaseline> {
     const run = await sweepRun(this.#context, { words })
+    const [waitedMs] = run.watch.hangUps
+    if (waitedMs !== undefined) return this.#together(label, gaveUpText(waitedMs))
     if (run.exitCode !== 0) return this.#together(label, failureText(run))
     const { calls, known } = this.#whole
     const made = madeNames(run.watch, known)

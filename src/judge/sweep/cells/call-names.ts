@@ -21,6 +21,7 @@ export interface BaselineCall {
   readonly isBlind?: boolean
   /** The audit number of what it made. */
   readonly audit?: number | undefined
+  userAgent?: string | undefined
 }
 
 /** With the audit number of what it made. */
@@ -83,16 +84,16 @@ export function compareRuns(
   }
 }
 
-/** Who makes each call, as far as it shows: the test, the operation and the other kind of call before it there. */
+/** Who makes each call, as far as it shows: the test, the program, and the other kind of call before it there. */
 function callersOf(calls: readonly BaselineCall[]): ReadonlyMap<BaselineCall, string> {
-  const last = new Map<string, { readonly operation: string; readonly caller: string }>()
+  const last = new Map<string, { readonly kind: string; readonly caller: string }>()
   return new Map(
     calls.map((call) => {
-      const { place, operation } = call
+      const { place, operation, userAgent = '' } = call
+      const kind = `${operation} ${userAgent}`
       const before = last.get(place)
-      const isAlike = before?.operation === operation
-      const caller = isAlike ? before.caller : [place, before?.operation, operation].join(' ')
-      last.set(place, { operation, caller })
+      const caller = before?.kind === kind ? before.caller : [place, before?.kind, kind].join('\n')
+      last.set(place, { kind, caller })
       return [call, caller]
     }),
   )

@@ -29,6 +29,8 @@ export interface CallMoney {
   readonly blind?: boolean | undefined
   /** What it asked for, in cents. */
   readonly amount?: string | undefined
+  /** Whether a baseline run moved its money again, because a response had been lost. */
+  readonly surplus?: boolean
   readonly effect?: CallEffect | undefined
 }
 

@@ -7,15 +7,30 @@ import type { Sums } from './money.ts'
 export function moneyOf(
   { seen, sums }: { readonly seen: readonly BaselineCall[]; readonly sums: Sums },
   known: readonly KnownCall[],
+  isSurplus: (call: BaselineCall) => boolean = () => false,
 ): RunMoney {
   const { effects, customers, tokens } = sums
   const names = new CallNames(known)
   const calls = seen.map((call) => {
     const { place, operation, reference, isAttacked: attacked, isBlind: blind, amount } = call
     const name = names.next(place, operation, reference)
-    return { name, reference, attacked, blind, amount, effect: effects.get(call) }
+    const surplus = isSurplus(call) ? { surplus: true } : {}
+    return { name, reference, attacked, blind, amount, effect: effects.get(call), ...surplus }
   })
   return { calls, customers, tokens }
+}
+
+/** The measure for what happens to one call: without the money that its order paid twice by mistake. */
+export function measureFor(name: string, baseline: readonly RunMoney[]): readonly RunMoney[] {
+  return baseline.map(({ calls, ...rest }) => {
+    const own = calls.find((call) => call.name === name)
+    const isLeftOut = (call: CallMoney) =>
+      call.surplus === true && own !== undefined && orderOf(call) === orderOf(own)
+    return {
+      ...rest,
+      calls: calls.map((call) => (isLeftOut(call) ? { ...call, effect: undefined } : call)),
+    }
+  })
 }
 
 /** The names of the calls that made something. */

@@ -1,7 +1,7 @@
 import { testId, testKey } from '../../../record/test-ref.ts'
 import type { FindingDocument } from '../../findings/finding-document.ts'
 import { paidAgain } from '../../findings/payment/paid-again.ts'
-import { compareRuns } from '../cells/call-names.ts'
+import { type BaselineCall, compareRuns } from '../cells/call-names.ts'
 import type { KnownCall, SweptCall } from '../cells/call-schema.ts'
 import type { Baseline } from '../document/baseline.ts'
 import { cellFinding } from '../document/cell-finding.ts'
@@ -51,7 +51,7 @@ export function baselineOf(
   const more = first.filter(({ code, severity }) => code === paidAgain.code && severity === 'note')
   const twice = more.find((one) => one.paid_twice)?.paid_twice
   return {
-    money: runs.map(({ watch }) => moneyOf(watch, known)),
+    money: runs.map((run) => moneyOf(run.watch, known, surplusIn(run))),
     findings: [...keys, ...further.map(findingKey)],
     wrong: wrong.map((finding) => ({ ...cellFinding(finding), test: finding.test })),
     ...(more.length > 0 && { paid_more: more.length }),
@@ -62,6 +62,16 @@ export function baselineOf(
     unsteady,
     books_compared: runs.every((run) => run.areBooksCompared),
   }
+}
+
+/** What was paid again after a lost response, such as one that the client's own timeout gave up. */
+function surplusIn({ findings }: WatchedRun): (call: BaselineCall) => boolean {
+  const surplus = findings.flatMap(({ test, overcharged, steps }) => {
+    if (test === null || !overcharged || !steps.some(({ result }) => result === 'lost')) return []
+    const audits = [...new Set(steps.flatMap(({ audit = [] }) => audit))]
+    return audits.slice(1).map((audit) => `${testId(test)} ${audit}`)
+  })
+  return ({ test, audit }) => surplus.includes(`${testId(test)} ${audit}`)
 }
 
 /** The calls that two baseline runs have in common; what has an error there already stands for none. */

@@ -18,7 +18,7 @@ import type { Baseline } from '../document/baseline.ts'
 import { cellFinding, ownFinding } from '../document/cell-finding.ts'
 import type { CellFinding, CellOutcome } from '../document/sweep-schema.ts'
 import { judgeMoney } from '../money/oracle.ts'
-import { moneyOf } from '../money/run-money.ts'
+import { measureFor, moneyOf } from '../money/run-money.ts'
 import type { WatchedRun } from './baseline.ts'
 import { afterCrash, newFindings } from './new-findings.ts'
 
@@ -49,7 +49,8 @@ export function cellOutcome(
   const isChargedAgain = news.some(({ code }) => code === 'charged-again')
   const isWhole = hasPassed && !isCrashed
   const attacked = { name: cell.call.name, isWhole, isChargedAgain, isRepeated }
-  const money = judgeMoney(moneyOf(watch, known), clean, attacked)
+  const measure = measureFor(cell.call.name, clean)
+  const money = judgeMoney(moneyOf(watch, known), measure, attacked)
   const isRefundedMore = money.change.isRefundedMore || money.change.isReturned
   // What is bought twice on purpose looks like a double charge, but comes to no more money.
   const own = news.filter(

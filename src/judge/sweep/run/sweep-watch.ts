@@ -75,6 +75,8 @@ export class SweepWatch implements Director, Partial<Follower> {
   isCut = false
   /** Whether the tests threw away what a crash left behind, so that its money is not counted. */
   isUncounted = false
+  /** After how many milliseconds clients gave up waiting for a payment that no rule held back. */
+  readonly hangUps: number[] = []
 
   constructor(parts: SweepWatchParts = {}) {
     this.#parts = parts
@@ -166,12 +168,26 @@ export class SweepWatch implements Director, Partial<Follower> {
     return name.startsWith(`${place}${creation}-`) && looksBefore[creation] === operation
   }
 
-  /** A call in the world of the fault has ended, or any call if nothing fails. */
-  called({ world }: TestRef, exchange: Exchange): void {
+  /** A call has ended: one in the world of the fault is shown, or any call if nothing fails. */
+  called(test: TestRef, exchange: Exchange): void {
     const { cell } = this.#parts
+    const { world } = test
+    if (cell === undefined) this.#baselineCalled(test, exchange)
     const isShown = this.#attacked?.world === world || (cell !== undefined && isJobCell(cell))
     if (!isShown || exchange.sender !== undefined) return
     if (this.requests.length < MOST_SHOWN) this.requests.push(cellRequest(exchange))
+  }
+
+  #baselineCalled(test: TestRef, exchange: Exchange): void {
+    const { audit, considered, facts, operation = '', request, sender } = exchange
+    const call = audit === undefined ? undefined : this.#made.get(testId(test))?.get(audit)
+    if (call?.operation === operation) {
+      call.userAgent = /^user-agent: (.*)$/im.exec(request.headers ?? '')?.[1]
+    }
+    const isHeldBack = considered?.decided.some(({ layers }) => layers.includes('delivery'))
+    if (facts.hasLeft && !isHeldBack && isSwept(operation) && sender === undefined) {
+      this.hangUps.push(facts.waitedMs)
+    }
   }
 
   /** A test ends: the state that it leaves counts. */

@@ -32,6 +32,8 @@ export function send<Body extends string>(
   { outgoing, world }: Pick<Call, 'outgoing'> & Partial<Pick<Call, 'world'>>,
 ): Delivered<Body> {
   if (hasLeft(outgoing)) return isBrokenOff(outgoing) ? nothing : left
+  // In a sweep, this is a client that a busy machine kept waiting: it must not count as served.
+  if (world?.environment.director && outgoing.req.socket.readableEnded) return left
   // The flat form that Node writes without further lookups.
   const list: string[] = []
   const fixed: Answer['headers'] = world === undefined ? noSniffing : inertHeaders
