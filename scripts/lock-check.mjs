@@ -49,6 +49,7 @@ if (process.argv[1] === import.meta.filename) {
     'tools/mutate',
     'tools/publish',
     'tools/site',
+    'tools/vitest-5',
   ]) {
     const file = path.join(folder, 'package-lock.json')
     for (const fault of lockFaults(JSON.parse(await readFile(path.join(root, file), 'utf8')))) {

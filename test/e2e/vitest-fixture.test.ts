@@ -1,9 +1,10 @@
-import { mkdir, symlink } from 'node:fs/promises'
+import { cp, readFile, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { startSandbox } from '../../src/index.ts'
 import { blocksOf, page } from '../docs/pages.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
+import { isHere } from '../support/outside/needs.ts'
 import { runProgram } from '../support/run-program.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -62,27 +63,34 @@ interface Results {
   }[]
 }
 
+/** Runs suites as a user's project would, with the Vitest of this folder. */
 async function runSuites(
   files: Readonly<Record<string, string>>,
   env: Readonly<Record<string, string>> = {},
+  installed = root,
 ) {
   await using folder = await scratchFolder({ 'package.json': '{ "type": "module" }', ...files })
-  await mkdir(folder.at('node_modules'))
-  await symlink(root, folder.at('node_modules/sandgate'))
-  await symlink(path.join(root, 'node_modules/vitest'), folder.at('node_modules/vitest'))
+  // Copied, because a package finds its peers from where it really is.
+  for (const name of ['package.json', 'dist', 'scenarios']) {
+    await cp(path.join(root, name), folder.at(`node_modules/sandgate/${name}`), { recursive: true })
+  }
+  await symlink(path.join(installed, 'node_modules/vitest'), folder.at('node_modules/vitest'))
   const { SANDGATE_URL: _url, ...plain } = process.env
-  const vitest = path.join(root, 'node_modules/vitest/vitest.mjs')
+  const vitest = path.join(installed, 'node_modules/vitest/vitest.mjs')
   // A machine under load must not turn a wait of three seconds into a time-out of Vitest's.
-  const options = ['--reporter', 'json', '--testTimeout', '60000']
+  const written = ['--reporter', 'json', '--outputFile', 'results.json']
+  const options = [...written, '--testTimeout', '60000']
   const { code, stdout, stderr } = await runProgram([process.execPath, vitest, 'run', ...options], {
     cwd: folder.path,
     env: { ...plain, ...env },
   })
-  if (stdout === '') throw new Error(stderr)
-  const results: Results = JSON.parse(stdout)
+  const json = await readFile(folder.at('results.json'), 'utf8').catch(() => {
+    throw new Error(stdout + stderr)
+  })
+  const results: Results = JSON.parse(json)
   const fileOf = (name: string) =>
     results.testResults.find((one) => path.basename(one.name) === name)
-  return { code, results, fileOf, said: stdout + stderr }
+  return { code, results, fileOf, said: json }
 }
 
 test('each test has a world in a sandbox of its worker, and the example of the manual tells shops apart', async () => {
@@ -100,13 +108,21 @@ test('each test has a world in a sandbox of its worker, and the example of the m
   expect(code).toBe(1)
 })
 
-test('in a sandbox that runs already, each test of the report has its test’s name', async () => {
-  await using sandbox = await startSandbox({ config: {}, quiet: true })
-  const { code, said } = await runSuites({ 'shop.test.js': suite }, { SANDGATE_URL: sandbox.url })
-  expect(code, said).toBe(0)
-  const { all_tests, requests } = await sandbox.report()
-  expect(requests).toBe(3)
-  expect(all_tests.map(({ label }) => label)).toEqual(
-    expect.arrayContaining([1, 2, 3].map((n) => `checkout > pays once, in world ${n}`)),
-  )
-})
+test.for([
+  { version: 'as installed', folder: root, isThere: true },
+  { version: '5', folder: path.join(root, 'tools/vitest-5'), isThere: isHere('vitest5') },
+])(
+  'with Vitest ($version) in a sandbox that runs already, each test of the report has its test’s name',
+  async ({ folder, isThere }, { skip }) => {
+    skip(!isThere, 'it is not installed')
+    await using sandbox = await startSandbox({ config: {}, quiet: true })
+    const env = { SANDGATE_URL: sandbox.url }
+    const { code, said } = await runSuites({ 'shop.test.js': suite }, env, folder)
+    expect(code, said).toBe(0)
+    const { all_tests, requests } = await sandbox.report()
+    expect(requests).toBe(3)
+    expect(all_tests.map(({ label }) => label)).toEqual(
+      expect.arrayContaining([1, 2, 3].map((n) => `checkout > pays once, in world ${n}`)),
+    )
+  },
+)

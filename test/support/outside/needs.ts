@@ -60,6 +60,11 @@ export const needs = {
     ...installedIn('examples/suites/jest'),
     isWeekly: true,
   },
+  vitest5: {
+    tests: 'the fixture with Vitest 5',
+    ...installedIn('tools/vitest-5'),
+    isWeekly: true,
+  },
   faketime: {
     tests: "a job on the sandbox's time",
     remedy: 'apt-get install libfaketime',
