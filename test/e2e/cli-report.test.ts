@@ -75,6 +75,18 @@ describe('exec', () => {
     })
   })
 
+  test('the next command has the same variables', async () => {
+    await using folder = await scratchFolder({
+      'pay.mjs': payingSource(1000).replaceAll('SANDGATE_API', 'GATEWAY_URL'),
+    })
+    const variables = ['--env', 'GATEWAY_URL', '--env', 'PORT={port}']
+    const args = ['exec', ...variables, '--', 'node', 'pay.mjs']
+    const { stdout } = await sandgate(args, { cwd: folder.path })
+    expect(stdout.split('\n')[0]).toMatch(
+      /Next: npx sandgate sweep --quick --env GATEWAY_URL --env 'PORT=\{port\}' -- node pay\.mjs$/,
+    )
+  })
+
   test('a rule that no request matched is reported at the end', async () => {
     const rule = 'rules: [{ name: never, when: { amount: "123" }, outcome: {} }]'
     await using folder = await scratchFolder({

@@ -16,6 +16,7 @@ import { deletedText } from '../../judge/report/limits.ts'
 import { rejudged } from '../../judge/report/make-report.ts'
 import type { ReportDocument } from '../../judge/report/report-document.ts'
 import { ladderWords } from '../../judge/report-verdict.ts'
+import type { StartOptions } from '../../runtime/config/options.ts'
 import type { Settings } from '../../runtime/config/settings.ts'
 import { readPlan } from '../../runtime/plan-file.ts'
 import type { Running } from '../../runtime/running.ts'
@@ -43,7 +44,7 @@ export interface RunSetting {
 
 /** Reads the plan and the report options before the start, then evaluates the run at its end. */
 export async function prepareReport(
-  options: ReportOptions & { readonly record?: string | undefined },
+  options: ReportOptions & Pick<StartOptions, 'record' | 'env'>,
   env: NodeJS.ProcessEnv,
 ) {
   const plan = options.plan === undefined ? undefined : await readPlan(options.plan)
@@ -57,6 +58,7 @@ export async function prepareReport(
     const found = isJudged
       ? rejudged(whole, {
           command: shownCommand(commandLine(words)),
+          env: options.env?.map((one) => redactText(one)),
           incomplete,
           untested: reached.apiRequests === 0 ? 'no request reached the API under /v1' : undefined,
         })

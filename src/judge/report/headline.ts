@@ -1,3 +1,4 @@
+import { commandLine } from '../../base/text/copied-request.ts'
 import { capitalised, counted, listText, lowerFirst, numberText } from '../../base/text/counted.ts'
 import {
   type TransactionKind,
@@ -9,6 +10,7 @@ import { chargedAgain, chargedThoughRefused, lostSale } from '../findings/paymen
 import { ladderWords, type ReportVerdict, worstVerdict } from '../report-verdict.ts'
 import { type Encountered, lossesIn } from '../run/encounters.ts'
 import type { Tally } from '../run/tally.ts'
+import { sweepLine } from '../sweep/document/made-with.ts'
 import { kindsIn, kindsText } from './counted-kinds.ts'
 import { type PaidMore, paidMoreText } from './limits.ts'
 
@@ -54,6 +56,8 @@ type HeadlineSums = Pick<
   JudgedRun & {
     /** The command to sweep, as typed in a shell. */
     readonly command?: string | undefined
+    /** The `--env` that it needs. */
+    readonly env?: readonly string[] | undefined
     /** Why nothing was tested, if that is known better. */
     readonly untested?: string | undefined
     readonly paidMore?: PaidMore
@@ -134,8 +138,8 @@ function untestedReason(sums: HeadlineSums): { readonly text: string; readonly n
 
 const NOTHING_LOST = 'no response was lost, so your recovery code never ran'
 
-function sweepOf({ command = 'npm test' }: Pick<HeadlineSums, 'command'>): string {
-  return `npx sandgate sweep --quick -- ${command}`
+function sweepOf({ command = 'npm test', env = [] }: HeadlineSums): string {
+  return sweepLine(['--quick', ...env.map((one) => commandLine(['--env', one]))], command)
 }
 
 function safeText({ requests, encountered, undecided, waiting }: HeadlineSums): FirstLine {

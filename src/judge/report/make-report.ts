@@ -80,6 +80,8 @@ type JudgedSums = Pick<
 interface Rejudging {
   /** The command to sweep, as typed in a shell. */
   readonly command?: string | undefined
+  /** The `--env` that it needs. */
+  readonly env?: readonly string[] | undefined
   /** Why nothing was tested. */
   readonly untested?: string | undefined
 }
