@@ -45,7 +45,7 @@ const samples = 'test/docs/generated/samples.test.ts'
 
 /** Who holds the blocks of a page against the program. Shell is run wherever it stands. */
 const checks: readonly Check[] = [
-  { page: 'README.md', language: 'text', blocks: 1, by: 'test/docs/report-page.test.ts' },
+  { page: 'README.md', language: 'text', blocks: 1, by: 'test/e2e/example-clients.test.ts' },
   { page: 'README.md', language: 'js', blocks: 2, by: here },
   ...['js', 'text'].map((language) => ({
     page: 'docs/start/fix-a-double-charge.md',
