@@ -140,7 +140,7 @@ test('every finding names the call to make instead, and links to a page that sho
       const code = text.slice(0, text.indexOf('\n'))
       const advice = /^ {2}Instead: (.+)$/m.exec(text)?.[1] ?? ''
       const named = /(GET|POST) \/v1\/(transactions|customers)/.test(advice)
-      const recipe = /^ {2}Recipe: https:\S+\/blob\/v[\d.]+\/(\S+)$/m.exec(text)?.[1]
+      const recipe = /^ {2}Recipe: (\S+); npx sandgate explain /m.exec(text)?.[1]
       if (named === withoutCall.includes(code)) return `${code}: ${advice}`
       if (recipe === undefined) return `${code} has no recipe`
       return await faultOf({ name: 'README.md', text: '' }, recipe)
