@@ -78,7 +78,7 @@ export const sweepOptions = {
     '--faults <faults>',
     `how responses fail: ${namedFaults.join(', ')}`,
     wordsOf(namedFaults),
-    { default: usualFaults, usually: 'all but delayed' },
+    { default: usualFaults, usually: 'all but delayed and stale' },
   ),
   only: option('--only <cell>', 'only this cell, or this call', listOf(cellName)),
   lastFailed: optionalValue(

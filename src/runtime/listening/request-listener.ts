@@ -7,6 +7,7 @@ import { SENT } from '../../gateway/wire/answer.ts'
 import { type LatestRequests, malformedAddress } from '../../gateway/wire/bad-connection.ts'
 import type { Env } from '../../gateway/wire/call.ts'
 import { apiMethods } from '../../gateway/wire/operation.ts'
+import { isStale } from '../../gateway/wire/pipeline/delivery/deliver.ts'
 import type { Codes } from '../../gateway/wire/problem-response.ts'
 import { destroyAfter } from './destroy-after.ts'
 
@@ -63,7 +64,8 @@ function oneByOne({ latest, firstRequest }: Connections, answer: RequestListener
         // Other connections get their turn first.
         if (queue[0] !== undefined) setImmediate(queue[0])
       })
-      answer(incoming, outgoing)
+      if (isStale(incoming)) socket.destroy()
+      else answer(incoming, outgoing)
     }
     if (queue.push(begin) === 1) begin()
     else if (queue.length > MOST_WAITING) socket.destroy()

@@ -9,6 +9,7 @@ export interface WrittenKinds {
   readonly truncate: true
   readonly garbage: true
   readonly dribble: string
+  readonly stale: true
 }
 
 export type FaultKind = keyof WrittenKinds
@@ -80,6 +81,12 @@ export const faultTable: Readonly<Record<FaultKind, FaultEntry>> = {
     needsAnswer: true,
     form: 'duration',
     describe: ({ dribble = '' }) => `response spread over ${durationText(dribble)}`,
+  },
+  stale: {
+    means: 'Respond, and close the connection when the next request arrives on it.',
+    needsAnswer: true,
+    form: 'true',
+    describe: () => 'connection closed at its next request',
   },
 }
 

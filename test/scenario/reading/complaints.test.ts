@@ -280,7 +280,7 @@ test.each([
   [{ fault: { http: 500 } }, 'fault.at: this key is missing: one of before, after'],
   [
     { fault: { at: 'before' } },
-    'fault: a fault needs one of http, hang, reset, truncate, garbage, dribble',
+    'fault: a fault needs one of http, hang, reset, truncate, garbage, dribble, stale',
   ],
   [{ fault: { at: 'before', http: 500, hang: true } }, 'fault: a fault has only one of http, hang'],
   [{ fault: { at: 'before', http: 302 } }, 'fault.http: expected a status from 400 to 599'],

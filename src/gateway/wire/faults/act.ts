@@ -2,7 +2,15 @@ import { redactText } from '../../../base/redaction/redacted.ts'
 import type { FaultDocument } from '../../../scenario/faults/table.ts'
 import { type Answer, inertHeaders } from '../answer.ts'
 import type { Call } from '../call.ts'
-import { type Delivered, setHeaders } from '../pipeline/delivery/deliver.ts'
+import {
+  breakOff,
+  type Delivered,
+  hasLeft,
+  hold,
+  left,
+  nothing,
+  setHeaders,
+} from '../pipeline/delivery/deliver.ts'
 import { WORLD_HEADER } from '../world-of-request.ts'
 
 /** An answer to break. */
@@ -18,6 +26,27 @@ export interface BrokenDelivery {
 
 /** What one kind of fault does instead of sending the answer. */
 export type Act = (broken: BrokenDelivery) => Delivered | Promise<Delivered>
+
+/**
+ * The only way for a fault to wait: for some milliseconds, for something else, or without end. If the
+ * client leaves, the world is reset or the server stops meanwhile, the result is the end of the call.
+ */
+export async function pause(
+  { call: { outgoing }, stopping }: BrokenDelivery,
+  until?: number | Promise<unknown>,
+): Promise<Delivered | undefined> {
+  if (typeof until !== 'object') await hold(outgoing, until, stopping)
+  else await Promise.race([until, hold(outgoing, undefined, stopping)])
+  if (hasLeft(outgoing)) return left
+  return stopping.aborted ? cutOff(outgoing) : undefined
+}
+
+/** Closes the connection, so that the client gets no whole response. */
+export function cutOff(outgoing: Call['outgoing']): Delivered {
+  breakOff(outgoing)
+  outgoing.destroy()
+  return nothing
+}
 
 /** A status such as 204 has no body to break, so 200 replaces it. */
 export function statusWithBody({ status, body }: Answer): number {

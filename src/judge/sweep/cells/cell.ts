@@ -119,7 +119,7 @@ export function isBase(cell: SweepCell, choice: SweepChoice): boolean {
 }
 
 /** In these faults nothing fails, or only the first request can. */
-const firstLevelOnly: readonly SweepFault[] = [...once, 'delayed', 'crash']
+const firstLevelOnly: readonly SweepFault[] = [...once, 'delayed', 'stale', 'crash']
 
 /** The faults in which calls of the recovery fail. */
 function recoveryFaults({ faults: chosen, calls }: SweepChoice): readonly SweepFault[] {

@@ -27,6 +27,7 @@ const conflict = { http: 409, body: 'json' } as const
 export const slowly: OutcomeDocument = { slow: '1500ms' }
 const bankLate = 'no response; the bank decides after the client gave up'
 const ownConflict = 'status 409 for its own request, which was processed'
+const staleConnection = 'its response, on a connection that closes at its next request'
 const netLate = 'no response; the request arrives after the client searched for it'
 
 /**
@@ -57,6 +58,7 @@ const table = {
   },
   slow: { sees: 'its response, after 1.5 seconds', outcome: slowly, ms: 1500, at: 'after' },
   delayed: { short: 'delay', sees: netLate, outcome: { delayed: true }, ms: 3000, at: 'before' },
+  stale: { sees: staleConnection, fault: { stale: true }, at: 'after' },
   crash: { sees: 'nothing: its process is killed', fault: { hang: true } },
   again: { sees: 'no fault; your command is run once more' },
   twice: { sees: 'no fault; your command is run twice at the same time', ms: 1500 },
@@ -69,8 +71,11 @@ export const faults = Object.keys(table) as [SweepFault, ...SweepFault[]]
 /** The faults that can be named; the others have options. */
 export const namedFaults = faults.slice(0, faults.indexOf('crash'))
 
+/** Of those, the ones that are tried only if they are named. */
+const unusual: readonly SweepFault[] = ['delayed', 'stale']
+
 /** The faults that are tried unless others are named. */
-export const usualFaults = namedFaults.filter((fault) => fault !== 'delayed')
+export const usualFaults = namedFaults.filter((fault) => !unusual.includes(fault))
 
 /** The vault has neither a bank that could be slow nor correlation ids that it remembers. */
 const gatewayOnly: readonly SweepFault[] = ['late', 'unknown', 'pending', 'conflict', 'delayed']

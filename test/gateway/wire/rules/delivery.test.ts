@@ -1,3 +1,4 @@
+import http from 'node:http'
 import { expect, test } from 'vitest'
 import type { FaultDocument } from '../../../../src/scenario/faults/table.ts'
 import type { OutcomeDocument } from '../../../../src/scenario/scenario-document.ts'
@@ -147,3 +148,37 @@ test('nobody hears of what was only tried out', async () => {
   expect(told).not.toContain('transaction')
   expect((await gateway.purchase()).body.audit).toBe(1_000_001)
 })
+
+/** Pays over one connection, which stays open. */
+function payOver(agent: http.Agent, api: string, id: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'Content-Type': 'application/json', 'X-Correlation-Id': id }
+    const options = { agent, method: 'POST', headers }
+    const request = http.request(`${api}/transactions/purchase`, options, (response) => {
+      response.resume().once('end', () => resolve(response.statusCode))
+    })
+    request.once('error', reject).end(JSON.stringify(paidBody()))
+  })
+}
+
+test.each(['before', 'after'] as const)(
+  'a stale connection %s processing closes at its next request, which is not processed',
+  async (at) => {
+    await using mine = await begin()
+    const { gateway, next, sandbox } = mine
+    await next({ fault: { at, stale: true } })
+    const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
+    expect(await payOver(agent, sandbox.api, 'c-1')).toBe(200)
+    await expect(payOver(agent, sandbox.api, 'c-2')).rejects.toThrow('socket hang up')
+    expect(await payOver(agent, sandbox.api, 'c-3')).toBe(200)
+    agent.destroy()
+    const found = await Promise.all(['c-1', 'c-2', 'c-3'].map((id) => gateway.search(id)))
+    const paid = found.map(({ body }) => body.results.length)
+    expect(paid).toEqual([at === 'before' ? 0 : 1, 0, 1])
+    expect(sandbox.world.history.entries()).toMatchObject([
+      { response: { status: 200 }, fault: { at, stale: true } },
+      { request: { correlationId: 'c-3' } },
+      ...found.map(() => ({ operation: 'search' })),
+    ])
+  },
+)

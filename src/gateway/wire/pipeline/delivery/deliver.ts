@@ -1,5 +1,5 @@
 import type { EventEmitter } from 'node:events'
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
@@ -155,4 +155,16 @@ export function breakOff({ req: { socket } }: Pick<ServerResponse, 'req'>): void
 /** Whether a fault, of this answer or of another one on its connection, closed the connection. */
 function isBrokenOff({ req: { socket } }: Pick<ServerResponse, 'req'>): boolean {
   return socket !== null && broken.has(socket)
+}
+
+const stale = new WeakSet<Socket>()
+
+/** Lets the connection stay open until its next request. */
+export function closeAtNext({ req: { socket } }: Pick<ServerResponse, 'req'>): void {
+  if (socket !== null) stale.add(socket)
+}
+
+/** Whether this request must not be processed: it came on a connection that a fault closes now. */
+export function isStale({ socket }: Pick<IncomingMessage, 'socket'>): boolean {
+  return stale.has(socket)
 }
