@@ -45,7 +45,7 @@ export const layers = [
   { name: 'gateway/store', never: [...wire, 'commander', faker], closed: [judge] },
   { name: 'gateway/wire', never: [...lowdb, 'commander', faker], closed: [port, judge] },
   { name: 'control', never: [...lowdb, 'commander', faker], closed: [port] },
-  { name: 'control/fields', only: [] },
+  { name: 'control/facts', only: [] },
   { name: 'control/client', never: [...wire, ...lowdb, 'commander', faker] },
   { name: 'dashboard', never: [...lowdb, 'commander', faker, ...files] },
   { name: 'runtime', never: [...lowdb, 'commander', faker] },
@@ -60,7 +60,7 @@ export const layers = [
 ]
 
 /** Time, chance and I/O reach these as arguments. */
-const pure = ['base', 'domain', 'scenario', 'record', 'judge', 'gateway/seed', 'control/fields']
+const pure = ['base', 'domain', 'scenario', 'record', 'judge', 'gateway/seed', 'control/facts']
 
 /** @type {readonly [readonly string[], string]} */
 const realClock = [
@@ -108,7 +108,7 @@ export function layerOverrides() {
         ...inSandbox.map((name) => `src/${name}/**`),
         '!src/dashboard/browser/**',
         '!src/gateway/seed/**',
-        '!src/control/fields/**',
+        '!src/control/facts/**',
       ],
       linter: { rules: { style: { noRestrictedGlobals: refused({ deniedGlobals: fakeable }) } } },
     },

@@ -23,19 +23,7 @@ const sources = readdirSync(new URL('src', root), { recursive: true, encoding: '
 
 /** @type {readonly ((sources: readonly SourceFile[]) => readonly string[])[]} */
 const checks = [
-  ...[
-    settings,
-    filters,
-    answers,
-    shapes,
-    bodies,
-    faults,
-    verdicts,
-    reports,
-    judging,
-    fields,
-    records,
-  ],
+  ...[settings, filters, answers, shapes, bodies, faults, verdicts, reports, judging, records],
   ...[moves, names, words],
 ]
 
@@ -298,35 +286,6 @@ function filters(/** @type {readonly SourceFile[]} */ files) {
 }
 
 /**
- * The columns and facts of what the control API lists are in `src/control/fields` alone: a command or a page
- * draws them, and lists none.
- */
-function fields(/** @type {readonly SourceFile[]} */ files) {
-  const drawn =
-    /^src\/(?:cli\/(?:commands\/(?:look\/(?:transactions|requests|customers|payments)|data\/(?:snapshot|world))|words\/one-request)\.ts|dashboard\/(?:pages\/(?:transactions|requests|vault)|parts\/records|payment\/exchange)\.tsx)$/
-  const ways = [
-    {
-      what: 'a column',
-      second: /\{ title: '(?:id|time|amount|account|reference|response|took|tokens|created|saved)'/,
-    },
-    { what: 'a column', second: /\[\s*'[A-Z][\w ]*',\s*\(/ },
-    {
-      what: 'a fact',
-      second: /\[\s*'[A-Za-z][\w ]*',\s*(?:transaction|customer|payment|request)\b/,
-    },
-  ]
-  const names = files.filter(({ name }) => /^src\/control\/fields\/\w+-fields\.ts$/.test(name))
-  if (names.length < 6) return ['src/control/fields has no fields any more']
-  return files
-    .filter(({ name }) => drawn.test(name))
-    .flatMap((file) =>
-      ways
-        .filter(({ second }) => second.test(file.text))
-        .map(({ what }) => `${file.name} describes ${what}; src/control/fields describes them all`),
-    )
-}
-
-/**
  * A stored record is one zod object in `domain`: its type is inferred, and its line is its JSON. So
  * nothing else lists its fields to write, to read or to check it.
  */
@@ -376,7 +335,7 @@ function records(/** @type {readonly SourceFile[]} */ files) {
 
 /** Why a transaction moved, and what moves by itself, is put into words in one table. */
 function moves(/** @type {readonly SourceFile[]} */ files) {
-  const table = 'src/control/fields/move-words.ts'
+  const table = 'src/control/facts/move-words.ts'
   const ways = [
     /\bpreauthorisation_expired: (?:\[|['"`].* |\{ (?:noun|tone|one)\b)/,
     /\bevent === 'preauthorisation_expired'\s*\?\s*['"`(]/,

@@ -17,7 +17,7 @@ const pure = [
   'record',
   'judge',
   'gateway/seed',
-  'control/fields',
+  'control/facts',
 ] as const
 
 const wire = ['hono', 'hono/cors', '@hono/node-server']
@@ -40,7 +40,7 @@ const forbiddenPackages = {
   'gateway/store': [...wire, 'commander', '@faker-js/faker'],
   'gateway/wire': ['lowdb', 'commander', '@faker-js/faker'],
   control: ['lowdb', 'commander', '@faker-js/faker'],
-  'control/fields': [...wire, 'node:fs', 'lowdb', 'commander', 'zod', 'yaml', '@faker-js/faker'],
+  'control/facts': [...wire, 'node:fs', 'lowdb', 'commander', 'zod', 'yaml', '@faker-js/faker'],
   dashboard: ['lowdb', 'node:fs', 'commander', '@faker-js/faker'],
   'control/client': [...wire, 'lowdb', 'commander', '@faker-js/faker'],
   runtime: ['lowdb', 'commander', '@faker-js/faker'],

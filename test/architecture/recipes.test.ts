@@ -131,9 +131,9 @@ const recipes: Readonly<Record<string, Readonly<Record<string, Change>>>> = {
       '  trace_number: detail(',
       '  terminal: detail(z.string().nullable(), ({ terminal }) => terminal ?? null),\n  trace_number: detail(',
     ),
-    'control/fields/transaction-fields.ts': swap(
-      "  { label: 'merchant',",
-      "  { label: 'terminal', whole: ({ terminal }) => terminal },\n  { label: 'merchant',",
+    'control/facts/facts.ts': swap(
+      "    ['token', token",
+      "    ['terminal', one.terminal],\n    ['token', token",
     ),
   },
   'a field of a customer': {
@@ -169,7 +169,7 @@ const recipes: Readonly<Record<string, Readonly<Record<string, Change>>>> = {
   },
   'a verdict of a payment': {
     'judge/payments/payment-verdict.ts': swap("  'failed',\n]", "  'failed',\n  'odd',\n]"),
-    'control/fields/payment-fields.ts': swap(
+    'control/facts/meaning.ts': swap(
       "  'double-charge': 'bad'",
       "  odd: 'warn',\n  'double-charge': 'bad'",
     ),

@@ -122,8 +122,8 @@ describe('the clock', () => {
     await client.purchase(byDirectDebit())
     expect((await run('clock', 'upcoming')).stdout).toBe(
       [
-        'at                         event         audit    reference    AUD',
-        '2026-03-13T09:00:00+11:00  debit clears  1000001  order 1    10.00',
+        'at                   event         audit    reference     amount',
+        '2026-03-13 09:00:00  debit clears  1000001  order 1    AUD 10.00',
         '',
       ].join('\n'),
     )
@@ -137,8 +137,8 @@ describe('the clock', () => {
     expect((await run('clock', 'advance', 'P3D')).stdout).toBe(
       [
         'It is now 2026-03-14T12:00:00+11:00; this happened on the way:',
-        'at                         event          audit    reference    AUD  status',
-        '2026-03-13T09:00:00+11:00  debit cleared  1000001  order 1    10.00  pending -> approved',
+        'at                   event          audit    reference     amount  status',
+        '2026-03-13 09:00:00  debit cleared  1000001  order 1    AUD 10.00  approved',
         '',
       ].join('\n'),
     )

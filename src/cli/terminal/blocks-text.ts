@@ -158,7 +158,6 @@ function tableText(block: BlockTable, layout: Layout): string {
     columns.map((column) => ({
       title: isHeadless ? '' : column.title,
       ...(column.look === 'number' && { align: 'right' as const }),
-      ...(column.look !== undefined && { wraps: true as const }),
     })),
     rows.map((row) => row.map(cellOf)),
     layout,

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import type { Meaning } from '../../control/fields/field.ts'
+import type { Meaning } from '../../control/facts/meaning.ts'
 import type { OutputStream } from '../io.ts'
 
 /** The meaning of a piece of text; the output decides how it looks. */
@@ -35,7 +35,6 @@ export const meaningTones: Readonly<Record<Meaning, Tone | undefined>> = {
   calm: undefined,
   warn: 'odd',
   bad: 'bad',
-  quiet: 'quiet',
 }
 
 /** A text in the colour of its meaning. */

@@ -10,8 +10,6 @@ export interface Cell {
 export interface TextColumn {
   readonly title: string
   readonly align?: 'right'
-  /** The text may wrap if the table is too wide. */
-  readonly wraps?: true
 }
 
 export interface Layout {
@@ -27,7 +25,7 @@ export type Row = readonly (Cell | string | number)[]
 /** Between two columns. */
 export const GAP = '  '
 
-/** Aligned lines with a heading; no value is cut off, whatever the width. */
+/** Aligned lines with a heading; no value is cut off, whatever the width. Texts wrap, numbers do not. */
 export function table(
   columns: readonly TextColumn[],
   rows: readonly Row[],
@@ -56,10 +54,10 @@ export function fields(
   const rows = pairs
     .map(([label, value]) => [cellOf({ text: label, tone: 'quiet' }), cellOf(value ?? '')] as const)
     .filter(([, { text }]) => text !== '')
-  return rowsText([{ wraps: true }, { wraps: true }], rows, layout)
+  return rowsText([{}, {}], rows, layout)
 }
 
-type RowColumn = Pick<TextColumn, 'align' | 'wraps'>
+type RowColumn = Pick<TextColumn, 'align'>
 
 function rowsText(
   columns: readonly RowColumn[],
@@ -73,7 +71,7 @@ function rowsText(
 /** Below this width, wrapped text is harder to read than a line that is too long. */
 const NARROWEST = 8
 
-/** The width of each column. If they do not fit, the widest ones that may wrap shrink: to their longest word if that is enough. */
+/** The width of each column. If they do not fit, the widest texts shrink: to their longest word if that is enough. */
 function columnWidths(
   columns: readonly RowColumn[],
   rows: readonly (readonly Cell[])[],
@@ -87,7 +85,7 @@ function columnWidths(
   for (const floors of [words, columns.map(() => NARROWEST)]) {
     while (excess > 0) {
       const room = widths.map((width, i) =>
-        columns[i]?.wraps && width > Math.max(floors[i] ?? 0, NARROWEST) ? width : 0,
+        columns[i]?.align === undefined && width > Math.max(floors[i] ?? 0, NARROWEST) ? width : 0,
       )
       const most = room.indexOf(Math.max(...room))
       if (!room[most]) break

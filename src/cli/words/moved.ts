@@ -3,7 +3,7 @@ import { CliError } from '../cli-error.ts'
 import type { Context } from '../define/command.ts'
 import { nextCommand, type TargetOptions } from '../options/connection.ts'
 import { outputFor } from '../terminal/output.ts'
-import { statusCell } from './resource-text.ts'
+import { statusCell } from './list-text.ts'
 
 /** The outcome of moving transactions by hand. */
 interface Moved {

@@ -5,12 +5,12 @@ import { printable } from '../../base/text/printable.ts'
 import { type Shell, usualShell } from '../../base/text/shell-line.ts'
 import type { ControlClient } from '../../control/client/control-client.ts'
 import type { RequestResponse } from '../../control/contract/calls/requests.ts'
-import { requestFields } from '../../control/fields/request-fields.ts'
+import { requestFacts } from '../../control/facts/facts.ts'
 import { CliError } from '../cli-error.ts'
 import type { Context } from '../define/command.ts'
 import { connectToRead, nextCommand, orList, type TargetOptions } from '../options/connection.ts'
 import { type Output, outputFor } from '../terminal/output.ts'
-import { factsText } from './resource-text.ts'
+import { factsText } from './list-text.ts'
 
 interface ShownAs extends TargetOptions {
   readonly curl: true | undefined
@@ -48,7 +48,7 @@ function requestText(output: Output, entry: RequestResponse, self: Command): str
   const { request, response } = entry
   const status = response.status === null ? 'no whole response' : `response ${response.status}`
   return [
-    factsText(output, requestFields, entry, (words) => nextCommand(words, self)),
+    factsText(output, requestFacts(entry), (words) => nextCommand(words, self)),
     ...bodyText(output, 'request body', request.body),
     ...bodyText(output, status, response.body),
   ].join('\n\n')

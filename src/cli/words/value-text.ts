@@ -46,10 +46,10 @@ export function ruleTable(
   labelOf: (rule: RuleResponse) => string,
 ): string {
   const columns = [
-    { title: 'rule', wraps: true },
+    { title: 'rule' },
     { title: 'hits', align: 'right' },
-    { title: 'when', wraps: true },
-    { title: 'outcome', wraps: true },
+    { title: 'when' },
+    { title: 'outcome' },
   ] as const
   return table(
     columns,

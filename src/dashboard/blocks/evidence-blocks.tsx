@@ -1,7 +1,7 @@
 import { memberOf } from '../../base/plain-object.ts'
 import { counted } from '../../base/text/counted.ts'
 import type { RequestResponse } from '../../control/contract/calls/requests.ts'
-import { answerText, operationText } from '../../control/fields/request-words.ts'
+import { answerText, operationText } from '../../control/facts/request-words.ts'
 import type { Picture, Requests } from '../../judge/blocks/block.ts'
 import { ExchangeView } from '../payment/exchange.tsx'
 import { PlainSteps } from '../payment/payment-steps.tsx'

@@ -1,6 +1,6 @@
 import { redactStrangers } from '../../base/redaction/redacted.ts'
 import type { InputOf } from '../../control/control-calls.ts'
-import { eventsText } from '../../control/fields/move-words.ts'
+import { eventsText } from '../../control/facts/move-words.ts'
 import type { Visit } from '../../control/pages/visit.ts'
 import { ControlRefusal, callControl } from '../control-call.ts'
 import { paidFor } from '../lists/moments.tsx'

@@ -1,6 +1,6 @@
 import type { Scheduled } from '../../control/contract/calls/clock.ts'
 import type { TransactionResponse } from '../../control/contract/calls/transactions.ts'
-import { eventMeaning, eventsText } from '../../control/fields/move-words.ts'
+import { eventMeaning, eventsText } from '../../control/facts/move-words.ts'
 import type { Visit } from '../../control/pages/visit.ts'
 import { callIfFound } from '../control-call.ts'
 import type { Frame } from '../layout/frame.ts'

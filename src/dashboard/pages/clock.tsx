@@ -1,6 +1,6 @@
 import { numberText } from '../../base/text/counted.ts'
 import type { TransactionResponse } from '../../control/contract/calls/transactions.ts'
-import { eventsText, eventText } from '../../control/fields/move-words.ts'
+import { eventsText, eventText } from '../../control/facts/move-words.ts'
 import { addDays } from '../../domain/time/banking-day.ts'
 import { DAY, HOUR } from '../../domain/time/instant.ts'
 import type { LocalDate } from '../../domain/time/sydney-time.ts'

@@ -3,21 +3,19 @@ import { counted } from '../../base/text/counted.ts'
 import { shells } from '../../base/text/shell-line.ts'
 import type { WaitingResponse } from '../../control/contract/calls/requests.ts'
 import type { InputOf } from '../../control/control-calls.ts'
-import { requestFields } from '../../control/fields/request-fields.ts'
-import { operationText } from '../../control/fields/request-words.ts'
+import { operationText } from '../../control/facts/request-words.ts'
 import { requestFilters } from '../../control/lists/lists.ts'
 import { MAX_ID } from '../../domain/identifier.ts'
 import { callControl } from '../control-call.ts'
 import { type PageRoute, ROWS } from '../layout/frame.ts'
 import { renderPage } from '../layout/page.tsx'
 import { filterFields, filterQuery, listedOrWrong, listPage } from '../lists/filter.tsx'
-import { resourceColumns } from '../parts/resource.tsx'
+import { requestColumns } from '../parts/records.tsx'
 import { Panel, Table } from '../parts/table.tsx'
 import { buttonLink } from '../parts/text.tsx'
 import { ExchangeView, RequestActions } from '../payment/exchange.tsx'
 import { pageAddress } from '../words/address.ts'
 import { ruleLines } from '../words/rule.tsx'
-import { dayOf } from '../words/time.ts'
 
 const fields = filterFields(requestFilters)
 
@@ -44,10 +42,10 @@ export const requestsRoute: PageRoute = {
       list: requests.length > 0 && (
         <Table
           rows={requests.toReversed()}
-          columns={resourceColumns(requestFields, {
+          columns={requestColumns({
             linkBase: () => visit,
             page: ({ id }) => pageAddress(visit, `/requests/${id}`),
-            today: dayOf(frame.clock.now),
+            now: frame.clock.now,
           })}
           row={({ id }) => ({
             id: `request-${id}`,

@@ -1,16 +1,13 @@
 import type { Child } from 'hono/jsx'
 import type { FoundRequest, FoundResponse } from '../../control/contract/calls/search.ts'
-import { requestFields } from '../../control/fields/request-fields.ts'
-import { transactionFields } from '../../control/fields/transaction-fields.ts'
 import { callControl } from '../control-call.ts'
 import type { Frame, PageRoute } from '../layout/frame.ts'
 import { renderPage } from '../layout/page.tsx'
 import { Chips, chipsOf, listedOrWrong, Pager } from '../lists/filter.tsx'
-import { resourceColumns } from '../parts/resource.tsx'
+import { requestColumns, transactionColumns } from '../parts/records.tsx'
 import { type Column, Panel, Table } from '../parts/table.tsx'
 import { PaymentList } from '../payment/payment-list.tsx'
 import { pageAddress, worldLinkBase } from '../words/address.ts'
-import { dayOf } from '../words/time.ts'
 import { customerColumns } from './vault.tsx'
 
 export const searchRoute: PageRoute = {
@@ -74,12 +71,12 @@ function Hint() {
 function Results({ frame, found }: { frame: Frame; found: FoundResponse }) {
   const { visit, worlds } = frame
   const { payments, requests, transactions, customers } = found
-  const today = dayOf(frame.clock.now)
+  const { now } = frame.clock
   const groups: readonly (readonly [name: string, count: number, list: Child])[] = [
     [
       'Payments',
       payments.length,
-      <PaymentList visit={visit} now={frame.clock.now} payments={payments} worlds={worlds} />,
+      <PaymentList visit={visit} now={now} payments={payments} worlds={worlds} />,
     ],
     [
       'Requests',
@@ -87,10 +84,10 @@ function Results({ frame, found }: { frame: Frame; found: FoundResponse }) {
       <Table
         rows={requests}
         columns={withWorld(
-          resourceColumns<FoundRequest>(requestFields, {
+          requestColumns<FoundRequest>({
             linkBase: ({ world }) => worldLinkBase(world),
             page: requestAddress,
-            today,
+            now,
           }),
         )}
       />,
@@ -101,10 +98,9 @@ function Results({ frame, found }: { frame: Frame; found: FoundResponse }) {
       <Table
         rows={transactions}
         columns={withWorld(
-          resourceColumns<FoundResponse['transactions'][number]>(transactionFields, {
+          transactionColumns<FoundResponse['transactions'][number]>({
             linkBase: ({ world }) => worldLinkBase(world),
-            page: ({ world, audit }) => pageAddress(worldLinkBase(world), `/transactions/${audit}`),
-            today,
+            now,
           }),
         )}
       />,

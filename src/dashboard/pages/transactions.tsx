@@ -1,8 +1,8 @@
 import { counted } from '../../base/text/counted.ts'
 import type { TransactionDetailResponse } from '../../control/contract/calls/transactions.ts'
 import type { InputOf } from '../../control/control-calls.ts'
-import { eventMeaning, type HistoryLine, historyOf } from '../../control/fields/move-words.ts'
-import { transactionFields } from '../../control/fields/transaction-fields.ts'
+import { transactionFacts } from '../../control/facts/facts.ts'
+import { eventMeaning, type HistoryLine, historyOf } from '../../control/facts/move-words.ts'
 import { transactionFilters } from '../../control/lists/lists.ts'
 import type { Visit } from '../../control/pages/visit.ts'
 import { callControl, callIfFound } from '../control-call.ts'
@@ -10,9 +10,9 @@ import { ActionButton, done, type PageForm, refusedBy } from '../layout/form.tsx
 import { type PageRoute, ROWS } from '../layout/frame.ts'
 import { renderPage } from '../layout/page.tsx'
 import { filterFields, filterQuery, listedOrWrong, listPage } from '../lists/filter.tsx'
+import { shownFacts } from '../parts/facts.tsx'
 import { MarkedWord, type MarkLook, statusLook, TimeLineEntry } from '../parts/mark.tsx'
 import { TransactionTable } from '../parts/records.tsx'
-import { shownFacts } from '../parts/resource.tsx'
 import { FactList } from '../parts/table.tsx'
 import { Amount, Json } from '../parts/text.tsx'
 import { pageAddress } from '../words/address.ts'
@@ -77,7 +77,7 @@ export const transactionRoute: PageRoute = {
         <div class="halves">
           <section class="panel">
             <h2>What it is</h2>
-            <FactList facts={shownFacts(transactionFields, transaction, { linkBase: visit })} />
+            <FactList facts={shownFacts(transactionFacts(transaction), { linkBase: visit })} />
           </section>
           <section class="panel">
             <h2>What happened to it</h2>

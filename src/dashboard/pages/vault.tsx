@@ -1,14 +1,18 @@
-import type { CustomerResponse } from '../../control/contract/calls/customers.ts'
-import { customerFields, tokenFields } from '../../control/fields/customer-fields.ts'
+import { numberText } from '../../base/text/counted.ts'
+import type {
+  CustomerDetailResponse,
+  CustomerResponse,
+} from '../../control/contract/calls/customers.ts'
 import type { Visit } from '../../control/pages/visit.ts'
 import { callControl } from '../control-call.ts'
 import type { PageRoute } from '../layout/frame.ts'
 import { renderPage } from '../layout/page.tsx'
 import { listPage } from '../lists/filter.tsx'
-import { TransactionTable } from '../parts/records.tsx'
-import { resourceColumns, shownFacts } from '../parts/resource.tsx'
-import { type Column, FactList, Panel, Table } from '../parts/table.tsx'
+import { Account, TransactionTable } from '../parts/records.tsx'
+import { type Column, FactList, Panel, rowLink, Table } from '../parts/table.tsx'
+import { Clamped, Unbroken } from '../parts/text.tsx'
 import { pageAddress } from '../words/address.ts'
+import { dateTimeText, listTime } from '../words/time.ts'
 
 const PAGE = 50
 
@@ -46,13 +50,47 @@ export const customersRoute: PageRoute = {
   },
 }
 
-/** What every list of customers shows. `place`: the world that has one. */
+/** What every list of customers shows. */
 export function customerColumns<Row extends CustomerResponse>(
   linkBase: (customer: Row) => Pick<Visit, 'prefix'>,
 ): readonly Column<Row>[] {
-  const page = (customer: Row) => pageAddress(linkBase(customer), `/customers/${customer.id}`)
-  return resourceColumns<Row>(customerFields, { linkBase, page })
+  return [
+    ['Id', (one) => rowLink(pageAddress(linkBase(one), `/customers/${one.id}`), one.id), 'number'],
+    ['Name', ({ name }) => <Clamped text={name} />, 'long own-line'],
+    ['Reference', ({ reference }) => <Clamped text={reference} />, 'long'],
+    ['Tokens', ({ tokens }) => numberText(tokens), 'number named'],
+    ['Merchant', ({ merchant }) => merchant, 'number named'],
+    created,
+  ]
 }
+
+const created = [
+  'Created',
+  ({ created_at: at }: { created_at: string }) => listTime(at, false),
+  'tight named drop-2',
+  ({ created_at: at }: { created_at: string }) => dateTimeText(at),
+] as const
+
+const tokenColumns: readonly Column<CustomerDetailResponse['tokens'][number]>[] = [
+  ['Token', ({ id }) => id, 'number'],
+  ['Preferred name', ({ preferred_name: name }) => <Clamped text={name} />, 'long'],
+  ['Account', (one) => <Account of={one} />, 'tight'],
+  [
+    'Virtual PAN',
+    ({ virtual_pan: pan }) => (
+      <span class="mono">
+        <Unbroken text={pan} />
+      </span>
+    ),
+    'tight named',
+  ],
+  [
+    'State',
+    ({ active }) => <span class={active ? 'good' : 'quiet'}>{active ? 'active' : 'inactive'}</span>,
+    'tight',
+  ],
+  created,
+]
 
 export const customerRoute: PageRoute = {
   path: '/customers/{id}',
@@ -65,16 +103,19 @@ export const customerRoute: PageRoute = {
       { frame, title: customer.name, section: 'Vault' },
       <>
         <h1>{customer.name}</h1>
-        <FactList facts={shownFacts(customerFields, customer, { linkBase: visit })} />
+        <FactList
+          facts={[
+            ['Id', customer.id],
+            ['Reference', customer.reference],
+            ['Merchant', customer.merchant],
+            ['Created', dateTimeText(customer.created_at)],
+          ]}
+        />
         <h2>Tokens</h2>
         {customer.tokens.length === 0 ? (
           <p class="empty">This customer has no card or account stored.</p>
         ) : (
-          <Table
-            rows={customer.tokens}
-            columns={resourceColumns(tokenFields, { linkBase: () => visit })}
-            isFocusable
-          />
+          <Table rows={customer.tokens} columns={tokenColumns} isFocusable />
         )}
         <Panel class="stack" id="paid" title="Payments">
           {transactions.length === 0 ? (

@@ -1,13 +1,13 @@
-import { worldFields } from '../../control/fields/world-fields.ts'
+import { numberText } from '../../base/text/counted.ts'
 import type { Visit } from '../../control/pages/visit.ts'
 import { callControl } from '../control-call.ts'
 import { ActionButton, done, Field, Form, type PageForm } from '../layout/form.tsx'
 import { type PageRoute, ROWS } from '../layout/frame.ts'
 import { renderPage } from '../layout/page.tsx'
 import { WorldMark, worldOrder, worldRanks } from '../layout/world-menu.tsx'
-import { resourceColumns } from '../parts/resource.tsx'
-import { actionsHead, Table } from '../parts/table.tsx'
+import { actionsHead, rowLink, Table } from '../parts/table.tsx'
 import { pageAddress, worldLinkBase } from '../words/address.ts'
+import { dateTimeText } from '../words/time.ts'
 
 export const createWorld: PageForm = {
   name: 'create-world',
@@ -55,10 +55,15 @@ export const worldsRoute: PageRoute = {
               <span class="out-of-sight">Verdict</span>,
               ({ name }) => <WorldMark rank={ranks.get(name)} />,
             ],
-            ...resourceColumns(worldFields, {
-              linkBase: ({ name }) => worldLinkBase(name),
-              page: ({ name }) => pageAddress(worldLinkBase(name), '/'),
-            }),
+            [
+              'World',
+              ({ name }) => rowLink(pageAddress(worldLinkBase(name), '/'), name),
+              'long own-line',
+            ],
+            ['Now', ({ now }) => dateTimeText(now), 'tight drop-2'],
+            ['Clock', ({ mode }) => mode, 'tight drop-1'],
+            ['Transactions', (one) => numberText(one.transactions), 'number named'],
+            ['Customers', (one) => numberText(one.customers), 'number named drop-1'],
             [
               'API',
               ({ name }) => `${visit.origin}${worldLinkBase(name).prefix}/v1`,

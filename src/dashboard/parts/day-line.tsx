@@ -1,5 +1,5 @@
 import type { Scheduled } from '../../control/contract/calls/clock.ts'
-import { eventsText } from '../../control/fields/move-words.ts'
+import { eventsText } from '../../control/facts/move-words.ts'
 import type { CalendarDay } from '../../control/pages/visit.ts'
 import { DAY } from '../../domain/time/instant.ts'
 import { weekdayText } from '../words/time.ts'

@@ -1,6 +1,6 @@
 import type { Child, PropsWithChildren } from 'hono/jsx'
-import type { PlainMeaning } from '../../control/fields/field.ts'
-import { statusMeaning } from '../../control/fields/status-meaning.ts'
+import type { Meaning } from '../../control/facts/meaning.ts'
+import { statusMeaning } from '../../control/facts/meaning.ts'
 import type { ReportVerdict } from '../../judge/report-verdict.ts'
 
 /** Small drawings of what happened, and what those of steps mean; each differs in shape, not in colour alone. */
@@ -71,7 +71,7 @@ export function Mark({ name, tone = 'calm', label }: MarkProps) {
 /** How something is drawn: a shape, and a colour with the same meaning. */
 export interface MarkLook {
   readonly mark: string
-  readonly tone: PlainMeaning
+  readonly tone: Meaning
 }
 
 /** How the verdict on a run, a test or a world is drawn. */

@@ -1,30 +1,146 @@
+import { spanText } from '../../base/text/counted.ts'
+import type { RequestResponse } from '../../control/contract/calls/requests.ts'
 import type { TransactionResponse } from '../../control/contract/calls/transactions.ts'
-import { transactionFields } from '../../control/fields/transaction-fields.ts'
+import {
+  answerMeaning,
+  answerText,
+  operationText,
+  subjectOf,
+} from '../../control/facts/request-words.ts'
 import type { Visit } from '../../control/pages/visit.ts'
 import { pageAddress } from '../words/address.ts'
-import { dayOf } from '../words/time.ts'
-import { resourceColumns } from './resource.tsx'
-import { Table } from './table.tsx'
+import { RuleLinks } from '../words/rule.tsx'
+import { dateTimeText, dayOf, listTime } from '../words/time.ts'
+import { MarkedWord, statusLook } from './mark.tsx'
+import { type Column, rowLink, Table } from './table.tsx'
+import { Amount, Clamped, Unbroken } from './text.tsx'
 
-interface TransactionTableProps<Row> {
-  readonly transactions: readonly Row[]
+interface ListProps<Row> {
   /** The world that has it. */
-  readonly linkBase: (transaction: Row) => Pick<Visit, 'prefix'>
+  readonly linkBase: (row: Row) => Pick<Visit, 'prefix'>
   /** The sandbox's time: times of the same day have no date. */
   readonly now: string
 }
 
-/** Transactions, each with the payment that it belongs to. */
-export function TransactionTable<Row extends TransactionResponse>({
-  transactions,
+/** What every list of transactions shows, each with the payment that it belongs to. */
+export function transactionColumns<Row extends TransactionResponse>({
   linkBase,
   now,
+}: ListProps<Row>): readonly Column<Row>[] {
+  const to = (one: Row, path: string) => pageAddress(linkBase(one), path)
+  return [
+    ['Audit', (one) => rowLink(to(one, `/transactions/${one.audit}`), one.audit)],
+    ['Operation', ({ operation }) => operation.replaceAll('_', ' '), 'tight'],
+    [
+      'Status',
+      ({ status }) => <MarkedWord look={statusLook(status)}>{status}</MarkedWord>,
+      'tight',
+    ],
+    ['Total', ({ total, currency }) => <Amount cents={total} currency={currency} />, 'number'],
+    ['Account', (one) => <Account of={one} />, 'long drop-1'],
+    ['Reference', ({ reference }) => <Reference text={reference} />, 'reference own-line'],
+    [
+      'Created',
+      ({ created_at: at }) => listTime(at, dayOf(at) === dayOf(now)),
+      'tight drop-2',
+      ({ created_at: at }) => dateTimeText(at),
+    ],
+    [
+      'Payment',
+      (one) => one.payment !== null && <a href={to(one, `/payments/${one.payment}`)}>payment</a>,
+      'tight drop-2',
+    ],
+  ]
+}
+
+interface TransactionTableProps<Row> extends ListProps<Row> {
+  readonly transactions: readonly Row[]
+}
+
+export function TransactionTable<Row extends TransactionResponse>({
+  transactions,
+  ...list
 }: TransactionTableProps<Row>) {
-  const columns = resourceColumns<Row>(transactionFields, {
-    linkBase,
-    page: (one) => pageAddress(linkBase(one), `/transactions/${one.audit}`),
-    today: dayOf(now),
-  })
   const row = ({ audit }: Row) => ({ id: `transaction-${audit}` })
-  return <Table rows={transactions} columns={columns} row={row} />
+  return <Table rows={transactions} columns={transactionColumns(list)} row={row} />
+}
+
+interface RequestListProps<Row> extends ListProps<Row> {
+  readonly page: (row: Row) => string
+}
+
+/** What every list of requests shows. */
+export function requestColumns<Row extends RequestResponse>({
+  linkBase,
+  page,
+  now,
+}: RequestListProps<Row>): readonly Column<Row>[] {
+  return [
+    ['Id', (one) => rowLink(page(one), one.id), 'number'],
+    [
+      'Time',
+      ({ at }) => listTime(at, dayOf(at) === dayOf(now)),
+      'tight',
+      ({ at, real_at: real }) => `${dateTimeText(at)}; real time ${real}`,
+    ],
+    ['Request', (one) => <Call of={one} />, 'long'],
+    [
+      'Amount',
+      (one) => {
+        const { amount, currency } = subjectOf(one)
+        return amount !== undefined && <Amount cents={amount} currency={currency} />
+      },
+      'number',
+    ],
+    [
+      'Reference',
+      (one) => <Reference text={subjectOf(one).reference ?? ''} />,
+      'reference own-line',
+    ],
+    ['Response', (one) => <span class={answerMeaning(one)}>{answerText(one)}</span>, 'tight named'],
+    ['Outcome', (one) => <Outcome of={one} linkBase={linkBase(one)} />, 'tight drop-2'],
+    ['Rule', (one) => <RuleLinks visit={linkBase(one)} rules={one.rules} isShort />, 'long drop-1'],
+    ['Took', ({ duration }) => spanText(duration), 'number drop-1'],
+  ]
+}
+
+/** Its operation, or its method and path. */
+function Call({ of: request }: { of: RequestResponse }) {
+  const text = operationText(request)
+  return (
+    <>
+      {request.operation === null ? (
+        <Clamped text={text} isPath />
+      ) : (
+        <span class="tight">{text}</span>
+      )}{' '}
+      {request.sender && <span class="tag">{request.sender}</span>}
+    </>
+  )
+}
+
+type OutcomeProps = { of: RequestResponse; linkBase: Pick<Visit, 'prefix'> }
+
+function Outcome({ of: { outcome, audit }, linkBase }: OutcomeProps) {
+  if (audit === null) return <>{outcome}</>
+  return (
+    <a href={pageAddress(linkBase, `/transactions/${audit}`)}>
+      {outcome} {audit}
+    </a>
+  )
+}
+
+function Reference({ text }: { text: string }) {
+  return <Unbroken text={text} class="tight lengthy" />
+}
+
+type Payer = { readonly account: string; readonly card_type: string | null }
+
+/** `visa 411111...1111`, or a bank account. */
+export function Account({ of: { card_type, account } }: { of: Payer }) {
+  return (
+    <>
+      {card_type ?? 'account'} <span class="mono tight">{account}</span>
+    </>
+  )
 }

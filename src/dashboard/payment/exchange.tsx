@@ -1,10 +1,10 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import type { Shell } from '../../base/text/shell-line.ts'
 import type { RequestResponse } from '../../control/contract/calls/requests.ts'
-import { requestFields } from '../../control/fields/request-fields.ts'
+import { requestFacts } from '../../control/facts/facts.ts'
 import type { Visit } from '../../control/pages/visit.ts'
 import { againRule } from '../copying/payment-rules.ts'
-import { shownFacts } from '../parts/resource.tsx'
+import { shownFacts } from '../parts/facts.tsx'
 import { FactList } from '../parts/table.tsx'
 import { buttonLink, Json } from '../parts/text.tsx'
 import { pageAddress } from '../words/address.ts'
@@ -33,7 +33,12 @@ export function ExchangeView(props: ExchangeProps) {
   // After a reset, what is still written can be linked.
   const isWritten = request.rules.every((id) => lines?.has(id))
   const written = linkBase ?? (isWritten ? rulesAt : undefined)
-  const facts = shownFacts(requestFields, request, { linkBase, against, lines, rulesAt: written })
+  const facts = shownFacts(requestFacts(request), {
+    linkBase,
+    against: against && requestFacts(against),
+    lines,
+    rulesAt: written,
+  })
   return (
     <>
       <FactList facts={facts} />

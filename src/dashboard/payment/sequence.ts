@@ -1,7 +1,7 @@
 import { counted, spanText } from '../../base/text/counted.ts'
 import type { WholePaymentResponse } from '../../control/contract/calls/report.ts'
 import type { RequestResponse } from '../../control/contract/calls/requests.ts'
-import { answerText } from '../../control/fields/request-words.ts'
+import { answerText } from '../../control/facts/request-words.ts'
 import { moneyText } from '../../domain/money.ts'
 import type { StepDocument } from '../../judge/payments/payment-document.ts'
 import { shortId } from '../../judge/payments/payment-view.ts'

@@ -1,6 +1,6 @@
 import { capitalised } from '../../base/text/counted.ts'
 import type { TotalsResponse } from '../../control/contract/calls/report.ts'
-import { verdictMeanings, verdictText } from '../../control/fields/payment-fields.ts'
+import { verdictMeanings, verdictText } from '../../control/facts/meaning.ts'
 import type { Doubled, MethodName, PaymentDocument } from '../../judge/payments/payment-document.ts'
 import { declineText } from '../../judge/payments/payment-text.ts'
 import type { PaymentVerdict } from '../../judge/payments/payment-verdict.ts'

@@ -1,6 +1,6 @@
 import type { Fired, Scheduled } from '../../control/contract/calls/clock.ts'
 import type { TransactionResponse } from '../../control/contract/calls/transactions.ts'
-import { happenedWords } from '../../control/fields/move-words.ts'
+import { happenedWords } from '../../control/facts/move-words.ts'
 import { moneyText } from '../../domain/money.ts'
 import { clockTime, dayOf, weekdayText } from './time.ts'
 

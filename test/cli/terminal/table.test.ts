@@ -3,11 +3,7 @@ import { expect, test } from 'vitest'
 import { table } from '../../../src/cli/terminal/table.ts'
 
 const plain = (_tone: string, text: string) => text
-const columns = [
-  { title: 'id', align: 'right' },
-  { title: 'name', wraps: true },
-  { title: 'note', wraps: true },
-] as const
+const columns = [{ title: 'id', align: 'right' }, { title: 'name' }, { title: 'note' }] as const
 
 test('columns are as wide as their longest value, and numbers are aligned to the right', () => {
   const text = table(

@@ -4,11 +4,11 @@ import { ControlError } from '../../../control/client/control-error.ts'
 import type {
   AdvanceResponse,
   ClockResponse,
+  Fired,
   Scheduled,
   UpcomingResponse,
 } from '../../../control/contract/calls/clock.ts'
-import { firedFields, scheduledFields } from '../../../control/fields/event-fields.ts'
-import { eventText } from '../../../control/fields/move-words.ts'
+import { eventText, pastEventText } from '../../../control/facts/move-words.ts'
 import { moneyText } from '../../../domain/money.ts'
 import { durationForms, parseDuration } from '../../../domain/time/duration.ts'
 import { CliError, misuse } from '../../cli-error.ts'
@@ -17,7 +17,7 @@ import { argument } from '../../define/option.ts'
 import { seeHelp } from '../../define/program-command.ts'
 import { momentArgument } from '../../options/argument.ts'
 import type { Output } from '../../terminal/output.ts'
-import { resourceTable } from '../../words/resource-text.ts'
+import { type ListColumn, listReference, listText, momentText } from '../../words/list-text.ts'
 import { sydneyTimeText } from '../../words/value-text.ts'
 
 const advance = callCommand({
@@ -175,11 +175,32 @@ function movedText(
   const happened =
     fired.length === 0
       ? `nothing was due${next ? `. Next: ${scheduledText(next)}` : ', and nothing is scheduled'}.`
-      : `this happened on the way:\n${resourceTable(output, firedFields, fired)}`
+      : `this happened on the way:\n${listText(output, firedColumns, fired)}`
   return [`${heading}; ${happened}`, ...(note ? [output.paragraph(`${note}.`)] : [])].join('\n')
 }
 
 function scheduleText(output: Output, { scheduled }: UpcomingResponse): string {
   if (scheduled.length === 0) return 'Nothing is scheduled.'
-  return resourceTable(output, scheduledFields, scheduled)
+  return listText(output, scheduledColumns, scheduled)
 }
+
+const moment: ListColumn<Scheduled> = { title: 'at', of: ({ at }) => momentText(at) }
+
+const about: readonly ListColumn<Scheduled>[] = [
+  { title: 'audit', of: ({ audit }) => String(audit) },
+  { title: 'reference', of: ({ reference }, output) => listReference(reference, output) },
+  { title: 'amount', of: ({ total, currency }) => moneyText(total, currency), align: 'right' },
+]
+
+const scheduledColumns: readonly ListColumn<Scheduled>[] = [
+  moment,
+  { title: 'event', of: ({ event }) => eventText(event) },
+  ...about,
+]
+
+const firedColumns: readonly ListColumn<Fired>[] = [
+  moment,
+  { title: 'event', of: ({ event }) => pastEventText(event) },
+  ...about,
+  { title: 'status', of: ({ to }) => to },
+]

@@ -1,15 +1,14 @@
-import { counted } from '../../../base/text/counted.ts'
+import { counted, numberText } from '../../../base/text/counted.ts'
 import { printable } from '../../../base/text/printable.ts'
 import { ControlError } from '../../../control/client/control-error.ts'
 import type { SnapshotsResponse } from '../../../control/contract/calls/snapshots.ts'
-import { snapshotFields } from '../../../control/fields/snapshot-fields.ts'
 import { misuse } from '../../cli-error.ts'
 import { type Context, callCommand, commandGroup } from '../../define/command.ts'
 import { argument } from '../../define/option.ts'
 import { nextCommand } from '../../options/connection.ts'
 import { fullListNote, LIST_LIMIT } from '../../options/page.ts'
 import type { Output } from '../../terminal/output.ts'
-import { resourceTable } from '../../words/resource-text.ts'
+import { type ListColumn, listText } from '../../words/list-text.ts'
 import { sydneyTimeText } from '../../words/value-text.ts'
 
 const args = { name: argument('<name>', 'the snapshot') }
@@ -81,8 +80,19 @@ function snapshotsText(
   const reasons = snapshots.flatMap((one) => ('damaged' in one ? [printable(one.reason)] : []))
   const note = fullListNote(snapshots.length)
   return [
-    resourceTable(output, snapshotFields, snapshots),
+    listText(output, columns, snapshots),
     ...reasons.map((reason) => output.style('bad', reason)),
     ...(note === '' ? [] : [output.style('quiet', note)]),
   ].join('\n')
 }
+
+const columns: readonly ListColumn<SnapshotsResponse['snapshots'][number]>[] = [
+  { title: 'snapshot', of: ({ name }) => name },
+  { title: 'saved', of: (one) => ('damaged' in one ? 'damaged' : sydneyTimeText(one.saved_at)) },
+  {
+    title: 'records',
+    of: (one) => ('damaged' in one ? '' : numberText(one.records)),
+    align: 'right',
+  },
+  { title: 'bytes', of: ({ bytes }) => numberText(bytes), align: 'right' },
+]

@@ -1,9 +1,19 @@
-import { worldFields } from '../../../control/fields/world-fields.ts'
+import { numberText } from '../../../base/text/counted.ts'
+import type { WorldResponse } from '../../../control/contract/calls/worlds.ts'
 import { callCommand, commandGroup } from '../../define/command.ts'
 import { argument } from '../../define/option.ts'
 import { worldName } from '../../options/argument.ts'
 import { MOST_WORLDS } from '../../options/page.ts'
-import { resourceTable } from '../../words/resource-text.ts'
+import { type ListColumn, listText } from '../../words/list-text.ts'
+import { sydneyTimeText } from '../../words/value-text.ts'
+
+const columns: readonly ListColumn<WorldResponse>[] = [
+  { title: 'world', of: ({ name }) => name },
+  { title: 'now', of: ({ now }) => sydneyTimeText(now) },
+  { title: 'clock', of: ({ mode }) => mode },
+  { title: 'transactions', of: (one) => numberText(one.transactions), align: 'right' },
+  { title: 'customers', of: (one) => numberText(one.customers), align: 'right' },
+]
 
 const list = callCommand({
   name: 'list',
@@ -11,7 +21,7 @@ const list = callCommand({
   examples: ['world list'],
   target: 'sandbox',
   call: (client) => client.worlds({ limit: MOST_WORLDS }),
-  text: (output, { worlds }) => resourceTable(output, worldFields, worlds),
+  text: (output, { worlds }) => listText(output, columns, worlds),
 })
 
 const create = callCommand({

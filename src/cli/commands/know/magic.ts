@@ -38,7 +38,7 @@ function kindTable({ table }: Output, kind: string, values: MagicResponse['magic
   const columns = [
     { title: kind },
     ...(hasPatterns ? [{ title: 'or any' }] : []),
-    { title: 'what happens', wraps: true as const },
+    { title: 'what happens' },
   ]
   const rows = values.map(({ pattern, example, only, effect }) => [
     example || pattern,
@@ -61,10 +61,7 @@ function bankAnswers() {
 }
 
 function codesText({ table }: Output, answers: ReturnType<typeof bankAnswers>): string {
-  const words = [
-    { title: 'words', wraps: true as const },
-    { title: 'retry', wraps: true as const },
-  ]
+  const words = [{ title: 'words' }, { title: 'retry' }]
   const cards = answers.codes.map((one) => [one.code, one.status, one.message, one.advice])
   const returns = answers.returns.map((one) => [one.code, one.message, one.advice])
   return [

@@ -1,9 +1,10 @@
 import type { Command } from 'commander'
+import { numberText } from '../../../base/text/counted.ts'
 import type {
   CustomerDetailResponse,
+  CustomerResponse,
   CustomersResponse,
 } from '../../../control/contract/calls/customers.ts'
-import { customerFields, tokenFields } from '../../../control/fields/customer-fields.ts'
 import { customerFilters } from '../../../control/lists/lists.ts'
 import { MAX_ID } from '../../../domain/identifier.ts'
 import { callCommand } from '../../define/command.ts'
@@ -14,7 +15,8 @@ import { csvOption } from '../../options/csv.ts'
 import { filterIn, filterOptions } from '../../options/list-filter.ts'
 import { pageIn, pageOptions, refuseBesideId, withPageNote } from '../../options/page.ts'
 import type { Output } from '../../terminal/output.ts'
-import { factsText, resourceTable } from '../../words/resource-text.ts'
+import { factsText, inMeaning, type ListColumn, listText } from '../../words/list-text.ts'
+import { accountText, sydneyTimeText } from '../../words/value-text.ts'
 
 export const customersCommand = callCommand({
   name: 'customers',
@@ -47,12 +49,39 @@ function customersText(
       ? 'No customers found.'
       : 'There are no customers; a POST to /v1/customers makes one.'
   }
-  return withPageNote(resourceTable(output, customerFields, customers), page, next, output.style)
+  return withPageNote(listText(output, columns, customers), page, next, output.style)
 }
 
 function customerText(output: Output, customer: CustomerDetailResponse): string {
   const { tokens } = customer
-  const list =
-    tokens.length === 0 ? 'It has no tokens.' : resourceTable(output, tokenFields, tokens)
-  return `${factsText(output, customerFields, customer)}\n\n${list}`
+  const list = tokens.length === 0 ? 'It has no tokens.' : listText(output, tokenColumns, tokens)
+  const { id, name, reference, merchant, created_at: at } = customer
+  const facts = [
+    ['id', id],
+    ['name', name],
+    ['reference', reference],
+    ['merchant', merchant],
+    ['created', { is: 'instant', at }],
+  ] as const
+  return `${factsText(output, facts)}\n\n${list}`
 }
+
+const columns: readonly ListColumn<CustomerResponse>[] = [
+  { title: 'id', of: ({ id }) => id, align: 'right' },
+  { title: 'name', of: ({ name }) => name },
+  { title: 'reference', of: ({ reference }) => reference },
+  { title: 'tokens', of: ({ tokens }) => numberText(tokens), align: 'right' },
+  { title: 'merchant', of: ({ merchant }) => merchant, align: 'right' },
+  { title: 'created', of: ({ created_at: at }) => sydneyTimeText(at).slice(0, 10) },
+]
+
+const tokenColumns: readonly ListColumn<CustomerDetailResponse['tokens'][number]>[] = [
+  { title: 'token', of: ({ id }) => id, align: 'right' },
+  { title: 'preferred name', of: ({ preferred_name: name }) => name },
+  { title: 'account', of: accountText },
+  { title: 'virtual PAN', of: ({ virtual_pan: pan }) => pan },
+  {
+    title: 'state',
+    of: ({ active }) => (active ? inMeaning('active', 'good') : 'inactive'),
+  },
+]

@@ -2,11 +2,14 @@ import type { Command } from 'commander'
 import { commandLine } from '../../../base/text/copied-request.ts'
 import { counted } from '../../../base/text/counted.ts'
 import type {
+  PaymentResponse,
   PaymentsResponse,
   WholePaymentResponse,
 } from '../../../control/contract/calls/report.ts'
-import { paymentFields } from '../../../control/fields/payment-fields.ts'
+import { paymentFacts, resultText } from '../../../control/facts/facts.ts'
+import { verdictMeanings } from '../../../control/facts/meaning.ts'
 import { paymentFilters } from '../../../control/lists/lists.ts'
+import { moneyText } from '../../../domain/money.ts'
 import { paragraph } from '../../../judge/blocks/block.ts'
 import { groupPart } from '../../../judge/findings/finding-blocks.ts'
 import { callCommand } from '../../define/command.ts'
@@ -17,7 +20,14 @@ import { filterIn, filterOptions } from '../../options/list-filter.ts'
 import { pageOptions, refuseBesideId } from '../../options/page.ts'
 import { blocksText } from '../../terminal/blocks-text.ts'
 import type { Output } from '../../terminal/output.ts'
-import { factsText, resourceTable } from '../../words/resource-text.ts'
+import {
+  factsText,
+  inMeaning,
+  type ListColumn,
+  listReference,
+  listText,
+  listTime,
+} from '../../words/list-text.ts'
 
 export const paymentsCommand = callCommand({
   name: 'payments',
@@ -58,7 +68,7 @@ export const paymentsCommand = callCommand({
 
 function paymentsText(output: Output, { payments, next }: PaymentsResponse, self: Command): string {
   if (payments.length === 0) return 'No payments found.'
-  const list = resourceTable(output, paymentFields, payments)
+  const list = listText(output, columns, payments)
   if (next === null) return list
   const words = ['payments', ...givenWords(self, (name) => name !== 'after'), '--after', next]
   const more = `There are more: npx sandgate ${commandLine(words)}`
@@ -78,6 +88,32 @@ function paymentText(output: Output, payment: WholePaymentResponse): string {
         ]),
     ...findings.map((finding) => groupPart([finding])),
   ]
-  const facts = factsText(output, paymentFields, payment)
+  const facts = factsText(output, paymentFacts(payment))
   return `${facts}\n\n${blocksText(blocks, output.layout)}`
 }
+
+const columns: readonly ListColumn<PaymentResponse>[] = [
+  { title: 'id', of: ({ id }) => id },
+  { title: 'time', of: ({ at }, output) => listTime(at, output) },
+  { title: 'reference', of: ({ reference }, output) => listReference(reference, output) },
+  { title: 'amount', of: ({ amount, currency }) => moneyText(amount, currency), align: 'right' },
+  {
+    title: 'result',
+    of: (one) => inMeaning(resultText(one), one.returned ? 'calm' : verdictMeanings[one.verdict]),
+  },
+  {
+    title: 'charged',
+    of: ({ charged, currency }) => (charged ? moneyText(charged, currency) : ''),
+    align: 'right',
+  },
+  {
+    title: 'refunded',
+    of: ({ refunded, currency }) => (refunded ? moneyText(refunded, currency) : ''),
+    align: 'right',
+  },
+  {
+    title: 'steps',
+    of: ({ steps, dropped_steps: dropped }) => steps.length + dropped,
+    align: 'right',
+  },
+]

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { commandLine } from '../../../base/text/copied-request.ts'
-import { secondsText } from '../../../base/text/counted.ts'
+import { secondsText, spanText } from '../../../base/text/counted.ts'
 import { shells } from '../../../base/text/shell-line.ts'
 import type { ControlClient } from '../../../control/client/control-client.ts'
 import { ControlError, NoSandboxError } from '../../../control/client/control-error.ts'
@@ -9,9 +9,10 @@ import type {
   RequestResponse,
   WaitingResponse,
 } from '../../../control/contract/calls/requests.ts'
-import { requestFields } from '../../../control/fields/request-fields.ts'
+import { operationText, resultOf, subjectOf } from '../../../control/facts/request-words.ts'
 import { requestFilters } from '../../../control/lists/lists.ts'
 import { MAX_ID } from '../../../domain/identifier.ts'
+import { moneyText } from '../../../domain/money.ts'
 import { CliError, exitCode, misuse } from '../../cli-error.ts'
 import { command } from '../../define/command.ts'
 import { argument, choice, flag, type ValuesOf } from '../../define/option.ts'
@@ -23,9 +24,15 @@ import { filterIn, filterOptions } from '../../options/list-filter.ts'
 import { LIST_LIMIT, MOST_WORLDS, pageIn, pageOptions, refuseBesideId } from '../../options/page.ts'
 import { stopSignal } from '../../process/signals.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
-import { exchangeLine } from '../../words/exchange/exchange-line.ts'
+import { exchangeLine, ruleNames, worldLabel } from '../../words/exchange/exchange-line.ts'
+import {
+  inMeaning,
+  type ListColumn,
+  listReference,
+  listText,
+  listTime,
+} from '../../words/list-text.ts'
 import { showRequest } from '../../words/one-request.ts'
-import { resourceTable } from '../../words/resource-text.ts'
 import { todayOf } from '../../words/value-text.ts'
 
 const options = {
@@ -188,10 +195,40 @@ function nothingIfRemoved(cause: unknown): Listed {
 }
 
 function requestsText(output: Output, requests: readonly RequestResponse[]): string {
-  return requests.length === 0
-    ? 'No requests found.'
-    : resourceTable(output, requestFields, requests)
+  return requests.length === 0 ? 'No requests found.' : listText(output, columns, requests)
 }
+
+/** In a list of several worlds, it says which one has it. */
+type ListedRequest = RequestResponse & { readonly world?: string }
+
+const columns: readonly ListColumn<ListedRequest>[] = [
+  { title: 'id', of: ({ id }) => id, align: 'right' },
+  { title: 'time', of: ({ at }, output) => listTime(at, output) },
+  {
+    title: 'request',
+    of: (request) => `${worldLabel(request.world ?? 'default')}${operationText(request)}`,
+  },
+  {
+    title: 'amount',
+    of: (request) => {
+      const { amount, currency } = subjectOf(request)
+      return amount === undefined ? '' : moneyText(amount, currency)
+    },
+    align: 'right',
+  },
+  {
+    title: 'reference',
+    of: (request, output) => listReference(subjectOf(request).reference, output),
+  },
+  {
+    title: 'response',
+    of: (request) => {
+      const { text, meaning } = resultOf(request)
+      return inMeaning([text, ...ruleNames(request.rules)].join(' '), meaning)
+    },
+  },
+  { title: 'took', of: ({ duration }) => spanText(duration), align: 'right' },
+]
 
 /** Prints the existing requests, then each new one, until Ctrl-C. */
 async function followRequests(options: RequestsOptions, io: Io): Promise<void> {

@@ -1,16 +1,13 @@
 import type { Command } from 'commander'
 import type {
   TransactionDetailResponse,
+  TransactionResponse,
   TransactionsResponse,
 } from '../../../control/contract/calls/transactions.ts'
-import { historyOf } from '../../../control/fields/move-words.ts'
-import {
-  actingFields,
-  actingOn,
-  historyFields,
-  transactionFields,
-} from '../../../control/fields/transaction-fields.ts'
+import { transactionFacts } from '../../../control/facts/facts.ts'
+import { type HistoryLine, historyOf } from '../../../control/facts/move-words.ts'
 import { transactionFilters } from '../../../control/lists/lists.ts'
+import { moneyText } from '../../../domain/money.ts'
 import { callCommand } from '../../define/command.ts'
 import { argument } from '../../define/option.ts'
 import { auditNumber } from '../../options/argument.ts'
@@ -19,7 +16,16 @@ import { csvOption } from '../../options/csv.ts'
 import { filterIn, filterOptions } from '../../options/list-filter.ts'
 import { pageIn, pageOptions, refuseBesideId, withPageNote } from '../../options/page.ts'
 import type { Output } from '../../terminal/output.ts'
-import { factsText, resourceTable } from '../../words/resource-text.ts'
+import {
+  factsText,
+  type ListColumn,
+  listReference,
+  listText,
+  listTime,
+  momentText,
+  statusCell,
+} from '../../words/list-text.ts'
+import { accountText } from '../../words/value-text.ts'
 
 export const transactionsCommand = callCommand({
   name: 'transactions',
@@ -51,7 +57,7 @@ function transactionsText(
   page: Command,
 ): string {
   if (transactions.length === 0) return 'No transactions found.'
-  const list = resourceTable(output, transactionFields, transactions)
+  const list = listText(output, columns, transactions)
   return withPageNote(list, page, next, output.style)
 }
 
@@ -60,11 +66,44 @@ function transactionText(
   transaction: TransactionDetailResponse,
   self: Command,
 ): string {
+  const { audit, acting, currency } = transaction
+  const facts = [['audit', audit] as const, ...transactionFacts(transaction)]
   return [
-    factsText(output, transactionFields, transaction, (words) => nextCommand(words, self)),
-    resourceTable(output, historyFields, historyOf(transaction)),
-    ...(transaction.acting.length === 0
-      ? []
-      : [resourceTable(output, actingFields, actingOn(transaction))]),
+    factsText(output, facts, (words) => nextCommand(words, self)),
+    listText(output, historyColumns, historyOf(transaction)),
+    ...(acting.length === 0 ? [] : [listText(output, actingColumns(currency), acting)]),
   ].join('\n\n')
+}
+
+const columns: readonly ListColumn<TransactionResponse>[] = [
+  { title: 'audit', of: ({ audit }) => String(audit) },
+  { title: 'operation', of: ({ operation }) => operation.replaceAll('_', ' ') },
+  {
+    title: 'status',
+    // A voided one has the code of its approval.
+    of: ({ status, response_code: code }) =>
+      statusCell(status, status === 'approved' || status === 'voided' ? '' : code),
+  },
+  { title: 'total', of: ({ total, currency }) => moneyText(total, currency), align: 'right' },
+  { title: 'account', of: accountText },
+  { title: 'reference', of: ({ reference }, output) => listReference(reference, output) },
+  { title: 'created', of: ({ created_at: at }, output) => listTime(at, output) },
+]
+
+const historyColumns: readonly ListColumn<HistoryLine>[] = [
+  { title: 'at', of: ({ at }) => momentText(at) },
+  { title: 'status', of: ({ move }) => move && [move.from, move.to].filter(Boolean).join(' -> ') },
+  { title: 'why', of: ({ why }) => why },
+]
+
+function actingColumns(
+  currency: string,
+): readonly ListColumn<TransactionDetailResponse['acting'][number]>[] {
+  return [
+    { title: 'acting on it', of: ({ operation }) => operation },
+    { title: 'audit', of: ({ audit }) => String(audit) },
+    { title: 'status', of: ({ status }) => statusCell(status) },
+    { title: 'amount', of: ({ amount }) => moneyText(amount, currency), align: 'right' },
+    { title: 'at', of: ({ created_at: at }) => momentText(at) },
+  ]
 }

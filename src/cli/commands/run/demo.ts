@@ -104,8 +104,8 @@ function demoText(runs: readonly ShopRun[], output: Output): string {
   ])
   const columns = [
     { title: 'shop' },
-    { title: 'verdict', wraps: true },
-    { title: 'when a response is lost, it', wraps: true },
+    { title: 'verdict' },
+    { title: 'when a response is lost, it' },
   ] as const
   return [
     output.paragraph(

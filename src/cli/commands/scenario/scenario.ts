@@ -67,7 +67,7 @@ function listingText(output: Output, { scenarios, rules, available }: Listing): 
     { title: 'rules', align: 'right' },
     { title: 'extends' },
     { title: 'hits', align: 'right' },
-    { title: '', wraps: true },
+    { title: '' },
   ] as const
   const rows = [...temporary, ...active]
   const inForce =
@@ -75,7 +75,7 @@ function listingText(output: Output, { scenarios, rules, available }: Listing): 
       ? 'No scenario is active.'
       : `Active scenarios, highest priority first:\n\n${output.table(columns, rows)}`
   const others = output.table(
-    [{ title: 'to load' }, { title: '', wraps: true }],
+    [{ title: 'to load' }, { title: '' }],
     available.map(({ name, description }) => [name, description]),
   )
   return `${inForce}\n\n${others}`

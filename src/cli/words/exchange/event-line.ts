@@ -1,5 +1,5 @@
 import { counted } from '../../../base/text/counted.ts'
-import { eventsText } from '../../../control/fields/move-words.ts'
+import { eventsText } from '../../../control/facts/move-words.ts'
 import { sydneyIso } from '../../../domain/time/sydney-time.ts'
 import type { FiredEvent, WorldEvent } from '../../../gateway/world/events.ts'
 import type { Style } from '../../terminal/style.ts'

@@ -1,7 +1,7 @@
 import { spanText } from '../../../base/text/counted.ts'
 import { printable } from '../../../base/text/printable.ts'
 import type { RequestResponse } from '../../../control/contract/calls/requests.ts'
-import { operationText, resultOf, subjectOf } from '../../../control/fields/request-words.ts'
+import { operationText, resultOf, subjectOf } from '../../../control/facts/request-words.ts'
 import { moneyText } from '../../../domain/money.ts'
 import { sydneyIso } from '../../../domain/time/sydney-time.ts'
 import { shortId } from '../../../judge/payments/payment-view.ts'

@@ -1,7 +1,7 @@
 import { counted, numberText } from '../../../base/text/counted.ts'
 import type { RequestResponse } from '../../../control/contract/calls/requests.ts'
 import type { RuleResponse, ScenarioResponse } from '../../../control/contract/calls/scenarios.ts'
-import { operationText } from '../../../control/fields/request-words.ts'
+import { operationText } from '../../../control/facts/request-words.ts'
 import type { Visit } from '../../../control/pages/visit.ts'
 import {
   hitsText,

@@ -188,8 +188,8 @@ function othersText(
   const listed = isWhole ? tried : nearestRules(tried)
   if (listed.length === 0) return []
   const columns = [
-    { title: isWhole ? 'other rules' : 'nearest other rules', wraps: true },
-    { title: isRecorded ? 'why it did not apply' : 'why it does not apply', wraps: true },
+    { title: isWhole ? 'other rules' : 'nearest other rules' },
+    { title: isRecorded ? 'why it did not apply' : 'why it does not apply' },
   ] as const
   const reasons = table(
     columns,

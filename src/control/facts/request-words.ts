@@ -2,8 +2,7 @@ import { memberOf } from '../../base/plain-object.ts'
 import type { FaultDocument } from '../../scenario/faults/table.ts'
 import { faultKinds } from '../../scenario/faults/table.ts'
 import type { RequestResponse } from '../contract/calls/requests.ts'
-import type { Meaning } from './field.ts'
-import { statusMeaning } from './status-meaning.ts'
+import { type Meaning, statusMeaning } from './meaning.ts'
 
 /** The kind of fault: `reset`. */
 function faultName(fault: FaultDocument): string {
@@ -42,8 +41,6 @@ export function resultOf(request: RequestResponse): {
   readonly text: string
   /** Without the bank's words, where there is little room. */
   readonly short?: string
-  /** For a column of a narrow list. */
-  readonly brief?: string
   readonly meaning: Meaning
 } {
   const { response, fault, refusals, bank, sandbox_failure } = request
@@ -56,21 +53,17 @@ export function resultOf(request: RequestResponse): {
   const verdict = outcome && [outcome, bank?.code, bank?.message].filter(Boolean).join(' ')
   const after = verdict === undefined ? '' : `; ${verdict}`
   // Whether money may have moved.
-  const isBefore = fault?.at === 'before'
-  const when = isBefore ? 'before processing' : 'after processing'
-  const processed = isBefore ? 'not processed' : 'processed'
+  const when = fault?.at === 'before' ? 'before processing' : 'after processing'
   // A response that cannot be read is as good as none.
   if (status === undefined || fault?.garbage) {
     const lost = fault ? `lost ${when} (${faultName(fault)})` : 'client left'
-    const brief = fault ? `lost, ${processed}` : lost
-    return { text: `${lost}${after}`, brief, meaning: 'warn' }
+    return { text: `${lost}${after}`, meaning: 'warn' }
   }
   if (status >= 400) {
     const [refusal] = refusals
     const reason = refusal === undefined ? fault?.error_code : refusalText(refusal)
     const answer = [status, reason, fault && when].filter(Boolean).join(' ')
-    const brief = fault ? `${status}, ${processed}` : `${status} ${refusal?.code ?? ''}`.trim()
-    return { text: `${answer}${after}`, brief, meaning: statusCodeMeaning(status) }
+    return { text: `${answer}${after}`, meaning: statusCodeMeaning(status) }
   }
   const text = verdict ?? foundText(response.body) ?? String(status)
   const bare = outcome === 'approved' ? outcome : [outcome, bank?.code].filter(Boolean).join(' ')

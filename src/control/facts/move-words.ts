@@ -1,7 +1,7 @@
 import { counted, listText } from '../../base/text/counted.ts'
 import type { Scheduled } from '../contract/calls/clock.ts'
 import type { MoveResponse, TransactionDetailResponse } from '../contract/calls/transactions.ts'
-import type { PlainMeaning } from './field.ts'
+import type { Meaning } from './meaning.ts'
 
 type EventName = Scheduled['event']
 
@@ -14,7 +14,7 @@ interface EventWords {
   readonly future: string
   readonly scheduled: Verb
   readonly happened: Verb
-  readonly meaning: PlainMeaning
+  readonly meaning: Meaning
 }
 
 const eventWords: Readonly<Record<EventName, EventWords>> = {
@@ -58,7 +58,7 @@ const causes: Readonly<Record<MoveResponse['cause'], string>> = {
   void: 'by a void',
 }
 
-export function eventMeaning(event: EventName): PlainMeaning {
+export function eventMeaning(event: EventName): Meaning {
   return eventWords[event].meaning
 }
 
@@ -76,19 +76,14 @@ export function eventsText(
   return listText(texts)
 }
 
-/** What will happen to one transaction, without its noun: `clears`, or what has happened: `cleared`. */
-export function eventVerb(event: EventName, tense: 'scheduled' | 'happened'): string {
-  return eventWords[event][tense][0]
-}
-
 /** What will happen to one transaction: `debit clears`. */
 export function eventText(event: EventName): string {
-  return `${eventWords[event].noun} ${eventVerb(event, 'scheduled')}`
+  return `${eventWords[event].noun} ${eventWords[event].scheduled[0]}`
 }
 
 /** What has happened to one transaction: `debit cleared`. */
 export function pastEventText(event: EventName): string {
-  return `${eventWords[event].noun} ${eventVerb(event, 'happened')}`
+  return `${eventWords[event].noun} ${eventWords[event].happened[0]}`
 }
 
 /** What one event made of its transaction: `cleared`, or `returned: 3 Account closed`. */
