@@ -1,8 +1,12 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Problem } from '../domain/problem.ts'
 import type { Address } from '../gateway/wire/call.ts'
-import { crossSiteHeader, isOwnOrigin, refuseUnknownHost } from '../gateway/wire/caller.ts'
-import { isSameSecret } from '../gateway/wire/caller.ts'
+import {
+  crossSiteHeader,
+  isOwnOrigin,
+  isSameSecret,
+  refuseUnknownHost,
+} from '../gateway/wire/caller.ts'
 import { requestProblem } from '../gateway/wire/request-problem.ts'
 import type { ControlParts } from './parts.ts'
 

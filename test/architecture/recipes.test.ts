@@ -59,7 +59,7 @@ const oddCommand = `import { callCommand } from '../../define/command.ts'
 
 export const oddCommand = callCommand({
   name: 'odd',
-  group: 'Look',
+  group: 'See what happened',
   summary: 'Show what is odd',
   examples: ['odd'],
   call: (client) => client.odd(),

@@ -38,7 +38,8 @@ test.each(commands.map((command) => [command.name(), command]))(
     expect(help).not.toContain('`')
     expect(help).not.toMatch(/\(default:[^)]*\)\s+\(default:/)
     expect(Math.max(...help.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80)
-    const [narrow = ''] = helpOf(command, 60).split(/\nExamples?:\n/)
+    // Examples can be pasted, so they are never wrapped.
+    const narrow = helpOf(command, 60).replace(/\nExamples?:\n(?: {2}.*\n)+/, '')
     expect(Math.max(...narrow.split('\n').map((line) => line.length))).toBeLessThanOrEqual(60)
     expect(help).not.toMatch(/\n(?:Sandbox|Output):\n(?:.*\n)*Options:\n/)
     const isGroup = command.commands.length > 0
@@ -56,7 +57,7 @@ test.each(commands.map((command) => [command.name(), command]))(
 
 test('every example can be pasted: npx calls it, with a command and options that there are', async () => {
   const lines = commands.flatMap((command) => {
-    const [, examples = ''] = helpOf(command).split(/\n(?:Examples?|Environment):\n/)
+    const [, examples = ''] = /\nExamples?:\n((?: {2}.*\n)+)/.exec(helpOf(command)) ?? []
     return examples.split('\n').filter((line) => line !== '')
   })
   expect(lines.length).toBeGreaterThan(commands.length)

@@ -188,7 +188,7 @@ test('shards become one sweep, which no longer misses the others', async () => {
   expect(stdout).toMatch(/^purchase-2 +D$/m)
   const lines = stdout.trimEnd().split('\n')
   expect(lines[0]).toBe('Unsafe: 1 of 2 cells. 1 double charge; 1 safe')
-  expect(lines.slice(-3)).toEqual(['', 'Not tried', '  crashes (--crash)'])
+  expect(lines.slice(-3)).toEqual(['', 'Not tried', '  crashes (add --crash)'])
   const html = await merge('shard-1.json', 'shard-2.json', '--format', 'html')
   expect(html.stdout).toContain('<a href="#cell-purchase-2_after_http"')
   expect(html.stdout).toContain('THE STORY')

@@ -96,7 +96,7 @@ test('only the cells that failed run again, beside one baseline run', async () =
   const second = await sweep(['--last-failed', '--jobs', '1'])
   expect([second.code, second.runs, shop.mostActive]).toEqual([4, 1 + 4, 2])
   expect(second.stdout).toMatch(/^purchase-1 {2}A-1, AUD 19\.95 .* D$/m)
-  expect(second.stdout).toContain('\nNot tried\n  the other cells (without --last-failed)\n')
+  expect(second.stdout).toContain('\nNot tried\n  the other cells (leave out --last-failed)\n')
   const whole = 'npx sandgate sweep --at after --faults http,reset --depth 1 -- bash -c '
   expect(second.stdout).toContain(`\nFor the whole sweep: ${whole}`)
   shop.careful = ['http', 'reset']

@@ -415,7 +415,7 @@ test('a client whose recovery was not broken at every call is not simply called 
   const { code, stdout } = await sweep(options, inProcess('sideBySide'))
   expect(code).toBe(0)
   expect(stdout).toMatch(
-    /^Safe: \d+ cells; not tried: the recovery from \d further calls? \(--full\)/m,
+    /^Safe: \d+ cells; not tried: the recovery from \d more calls? \(add --full\)/m,
   )
 })
 

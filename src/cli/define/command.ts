@@ -27,9 +27,9 @@ export const commandGroups = [
   'Start here',
   'Run a sandbox',
   'Make something happen',
-  'Look',
+  'See what happened',
   'Know the gateway',
-  'Data',
+  'Save and restore',
   'For tools',
 ] as const
 

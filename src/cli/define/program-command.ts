@@ -1,4 +1,4 @@
-import { Command, type CommanderError, type Option } from 'commander'
+import { Command, type CommanderError, Help, type Option } from 'commander'
 import { didYouMean } from '../../base/text/nearest-word.ts'
 import { misuse } from '../cli-error.ts'
 import type { Io } from '../io.ts'
@@ -9,7 +9,7 @@ import {
   warnOfMisspelt,
 } from '../options/environment.ts'
 import { checkSettings, environmentText } from '../options/start-options.ts'
-import { flow, USUAL_WIDTH, widthOf } from '../terminal/flow.ts'
+import { USUAL_WIDTH, widthOf } from '../terminal/flow.ts'
 import { withoutBackticks } from '../terminal/inline-code.ts'
 import type { CommandDefinition, Commands } from './command.ts'
 import { commanderArgument, commanderOption, type OptionDefinition } from './option.ts'
@@ -24,16 +24,12 @@ interface Program {
 export function programCommand(definition: CommandDefinition, program: Program): Command {
   const { name, summary, details, examples, args, options, starts, members, act } = definition
   const { io, all } = program
-  const heading = examples.length === 1 ? 'Example:' : 'Examples:'
   const made = quietCommand(name)
     .summary(summary)
     .description(withoutBackticks(details ?? `${summary}.`))
-    .addHelpText(
-      'after',
-      ['', heading, ...examples.map((line) => `  npx sandgate ${line}`)].join('\n'),
-    )
+    .configureHelp(helpWith(examples))
     .allowExcessArguments()
-  withOptions(made, definition, io)
+  withOptions(made, definition)
   for (const one of Object.values(args)) made.addArgument(commanderArgument(one))
   if (definition.takesDashes) made.allowUnknownOption()
   if (definition.runs) made.usage('[options] -- <command...>').passThroughOptions()
@@ -68,7 +64,7 @@ export function writingTo(made: Command, io: Io): Command {
 }
 
 /** Those of a command with many options are in groups, the usual ones first. */
-function withOptions(made: Command, { options, starts }: CommandDefinition, io: Io): void {
+function withOptions(made: Command, { options, starts }: CommandDefinition): void {
   // Otherwise it would have a group for itself, after all others.
   const groups = Object.values(options).map(({ group }) => group)
   const last = groups.includes(undefined) ? undefined : groups.at(-1)
@@ -81,9 +77,7 @@ function withOptions(made: Command, { options, starts }: CommandDefinition, io: 
     made.addOption(withHeading(commanderOption(one, isOption), one))
   }
   if (starts === undefined) return
-  made.addHelpText('after', () =>
-    flow(environmentText(starts), widthOf(io.stdout) ?? USUAL_WIDTH, 2),
-  )
+  made.addHelpText('after', environmentText)
 }
 
 function withHeading(made: Option, { group }: OptionDefinition): Option {
@@ -99,7 +93,9 @@ function withMembers(
     made.addCommand(programCommand(member, program), { isDefault: member.name === usualMember })
   }
   const rest = 'Each command takes --json; its own --help shows all its options.'
-  made.description(`${made.description()} ${rest}`).configureHelp({ ...helpLayout, subcommandTerm })
+  made
+    .description(`${made.description()} ${rest}`)
+    .configureHelp({ ...made.configureHelp(), subcommandTerm })
 }
 
 /** `load <name or file>`: the options are left to the member's own help. */
@@ -109,6 +105,19 @@ function subcommandTerm(member: Command): string {
 
 /** In a narrow terminal, too, the texts of options are in their own column. */
 export const helpLayout = { minWidthToWrap: 20 } as const
+
+/** The examples come directly below what the command does, each on one line. */
+function helpWith(examples: readonly string[]) {
+  const heading = examples.length === 1 ? 'Example:' : 'Examples:'
+  const lines = [heading, ...examples.map((line) => `  npx sandgate ${line}`)].join('\n')
+  return {
+    ...helpLayout,
+    formatHelp(made: Command, help: Help): string {
+      const parts = Help.prototype.formatHelp.call(help, made, help).split('\n\n')
+      return [...parts.slice(0, 2), lines, ...parts.slice(2)].join('\n\n')
+    },
+  }
+}
 
 const HELP = ['-h, --help', 'show this help'] as const
 

@@ -58,18 +58,11 @@ export function checkSettings(self: Command): void {
   }
 }
 
-/** The part of the help that lists the variables. */
-export function environmentText(starter: Starter): string {
-  const what = starter === 'start' ? 'each option' : 'some options'
-  const names = settingsFor(starter).map(([name]) => name)
-  const read = names.filter((name) => isVariableRead(starter, name) || name === 'controlToken')
-  return [
-    '',
-    'Environment:',
-    `  Variables can set ${what} too. The command line overrides them, and they override the config file. 1 switches on an option without a value; commas separate several values.`,
-    `  ${read.map(variableOf).join(', ')}`,
-  ].join('\n')
-}
+/** What the help says of variables; each option names its own. */
+export const environmentText = `
+The command line overrides variables (env), which override
+the config file. 1 switches on an option without a value;
+commas separate several values.`
 
 /** The options among these that say how a sandbox is started. */
 export function settingsIn(options: StartOptions): SandboxOptions {

@@ -2,9 +2,9 @@ import { type RequestOptions, request } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import type { Socket } from 'node:net'
 import { clearTimeout, setTimeout } from '../../base/timers.ts'
+import { OWN_HEADER } from '../../gateway/wire/caller.ts'
 import type { ApiMethod } from '../../gateway/wire/operation.ts'
 import { API } from '../../gateway/wire/paths.ts'
-import { OWN_HEADER } from '../../gateway/wire/caller.ts'
 
 /** A request that the sandbox sends through its own API, over the wire. */
 export interface OwnRequest {

@@ -69,17 +69,17 @@ test('a sweep is printed as the manual shows it', () => {
     return { ...cellNotRun(cell), result, overcharged, findings: overlooked(cell) }
   })
   const not_tried = [
-    { what: '1 further call', how: 'without --quick', narrows: true },
-    { what: 'slow failures during the recovery', how: 'without --quick', narrows: false },
-    { what: 'the fault delayed', how: '--faults delayed', narrows: false },
-    { what: 'crashes', how: '--crash', narrows: false },
-    { what: 'a second start of the command', how: '--idempotent', narrows: false },
+    { what: '1 more call', how: 'leave out --quick', narrows: true },
+    { what: 'slow failures during the recovery', how: 'leave out --quick', narrows: false },
+    { what: 'the fault delayed', how: 'add --faults delayed', narrows: false },
+    { what: 'crashes', how: 'add --crash', narrows: false },
+    { what: 'a second start of the command', how: 'add --idempotent', narrows: false },
     {
       what: 'a recovery some time later',
-      how: "--advance 2h --recover '<command>'",
+      how: "add --advance 2h --recover '<command>'",
       narrows: false,
     },
-    { what: 'your books', how: '--books', narrows: false },
+    { what: 'your books', how: 'add --books', narrows: false },
     {
       what: 'a second fault after purchase-1/after/reset, refund-1/after/reset, purchase-1/before/reset, refund-1/before/reset, because the first is unsafe already',
       how: 'fix that first',

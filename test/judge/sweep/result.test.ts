@@ -213,12 +213,12 @@ test.each<[string, readonly CellResult[]]>([
 })
 
 test.each<[string, readonly CellResult[]]>([
-  ['Safe: 1 cell; not tried: the recovery from 1 further call (--full)', ['safe']],
+  ['Safe: 1 cell; not tried: the recovery from 1 more call (add --full)', ['safe']],
   ['Unsafe: 1 cell. 1 double charge', ['double_charge']],
 ])(
   'calls that were left out are named in the first line, unless it is unsafe: %s',
   (line, results) => {
-    const left = { what: 'the recovery from 1 further call', how: '--full', narrows: true }
+    const left = { what: 'the recovery from 1 more call', how: 'add --full', narrows: true }
     const not_tried = [left, { what: 'crashes', how: '--crash', narrows: false }]
     const cells = results.map((result) => sweptCell('purchase-1/after/reset', result))
     expect(verdictLine(sweepOf(cells, { not_tried }))).toBe(line)

@@ -11,7 +11,7 @@ import { progressBar } from '../../terminal/progress-bar.ts'
 
 export const exportCommand = command({
   name: 'export',
-  group: 'Data',
+  group: 'Save and restore',
   summary: 'Write the whole state to a file',
   details:
     "Writes data, clock and rules of a world to a file, as JSON; 'npx sandgate import' reads it again, here or elsewhere. Snapshots and requests are not part of it.",

@@ -14,7 +14,7 @@ import { dataText, sydneyTimeText } from '../../words/value-text.ts'
 
 export const importCommand = callCommand({
   name: 'import',
-  group: 'Data',
+  group: 'Save and restore',
   summary: 'Replace the whole state with the state in a file',
   details:
     "Replaces data, clock and rules of a world with a file from 'npx sandgate export'. A damaged file changes nothing.",

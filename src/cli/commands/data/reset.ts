@@ -4,7 +4,7 @@ import { sydneyTimeText } from '../../words/value-text.ts'
 
 export const resetCommand = callCommand({
   name: 'reset',
-  group: 'Data',
+  group: 'Save and restore',
   summary: 'Restore the state that the sandbox started with',
   details:
     'Restores the state that the sandbox started with: the data, counters, clock, requests and rules of a world. Snapshots stay. With --keep-scenarios, the scenarios that are loaded now stay too; their counts restart, and temporary rules are removed.',

@@ -14,7 +14,7 @@ import { dataText } from '../../words/value-text.ts'
 
 export const seedCommand = callCommand({
   name: 'seed',
-  group: 'Data',
+  group: 'Save and restore',
   summary: 'Fill the sandbox with realistic data',
   details:
     'Adds 25 customers, 40 stored cards and bank accounts, and 200 transactions, all for merchant 1 and at the current sandbox time. Pass numbers to add something else. Rules do not apply to these transactions. The same seed gives the same data.',

@@ -55,7 +55,7 @@ const remove = callCommand({
 
 export const snapshotCommand = commandGroup({
   name: 'snapshot',
-  group: 'Data',
+  group: 'Save and restore',
   summary: 'Save, load, list or remove named states',
   details:
     'A snapshot keeps the data, the clock and the rules of a world under a name. Loading it restores them, including the time.',

@@ -50,7 +50,7 @@ const remove = callCommand({
 
 export const worldCommand = commandGroup({
   name: 'world',
-  group: 'Data',
+  group: 'Save and restore',
   summary: 'List, create or remove isolated worlds for parallel tests',
   details:
     'Each world has its own data, clock, scenarios and requests, at /w/<name>/v1. A world is created when it is first used.',

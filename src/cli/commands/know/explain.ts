@@ -9,7 +9,7 @@ const codes = allFindings.map(({ code }) => code)
 
 export const explainCommand = command({
   name: 'explain',
-  group: 'Look',
+  group: 'See what happened',
   summary: 'Explain a finding of a report',
   details:
     'Prints what a finding means, an example, and the page of the manual that shows what to do instead. Needs no sandbox and no network.',

@@ -6,7 +6,7 @@ import { failOnOption } from '../../report/report-options.ts'
 
 export const compareCommand = command({
   name: 'compare',
-  group: 'Look',
+  group: 'See what happened',
   summary: 'Compare two reports or sweeps: what is new, gone and the same',
   details:
     'Compares two reports or two sweeps: JSON of --report, or run files. Shows what is new, what is gone and what is the same. The exit code is 4 if an error or an unsafe cell is new.',

@@ -7,7 +7,7 @@ import { blocksText } from '../../terminal/blocks-text.ts'
 
 export const coverageCommand = callCommand({
   name: 'coverage',
-  group: 'Look',
+  group: 'See what happened',
   summary: 'Show the cases to try, and those already tried',
   details:
     'Lists every case, marks those that this run has covered, and shows how to provoke the others. The percentage counts only the cases that are possible with this config.',

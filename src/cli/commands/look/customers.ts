@@ -20,7 +20,7 @@ import { accountText, sydneyTimeText } from '../../words/value-text.ts'
 
 export const customersCommand = callCommand({
   name: 'customers',
-  group: 'Look',
+  group: 'See what happened',
   summary: 'List the customers of the vault, or show one with its tokens',
   examples: ['customers', 'customers 1', 'customers --search smith'],
   args: { id: argument('[id]', 'show this customer', wholeNumber(1, MAX_ID)) },

@@ -31,7 +31,7 @@ import {
 
 export const paymentsCommand = callCommand({
   name: 'payments',
-  group: 'Look',
+  group: 'See what happened',
   summary: 'List payments with their results, or show one step by step',
   details:
     'Lists the payments of the run, newest first, with what happened to each. With an id, it shows one payment with all its steps and findings. It covers all worlds; with --world, only that world.',

@@ -22,7 +22,7 @@ import { todayOf } from '../../words/value-text.ts'
 
 export const reconcileCommand = command({
   name: 'reconcile',
-  group: 'Look',
+  group: 'See what happened',
   summary: 'Compare your books with what the gateway charged',
   details:
     'Compares your books (the orders in your database) with the transactions that are stored now: paid but not booked, booked but not paid, and so on. Amounts are in cents. The exit code is 4 if an error was found.',

@@ -57,7 +57,7 @@ type RequestsOptions = ValuesOf<typeof options> & TargetOptions
 
 export const requestsCommand = command({
   name: 'requests',
-  group: 'Look',
+  group: 'See what happened',
   summary: 'List or follow requests, or show one with its response',
   details:
     'Lists the last requests, newest last, with cards and accounts masked. With --follow, it prints new requests as they arrive, until Ctrl-C. With an id, it shows one request with its response; --curl prints a command that sends it again, with test cards instead of masked ones and a new correlation id. The command is for PowerShell on Windows and for sh elsewhere; --shell selects another shell.',

@@ -29,7 +29,7 @@ import { accountText } from '../../words/value-text.ts'
 
 export const transactionsCommand = callCommand({
   name: 'transactions',
-  group: 'Look',
+  group: 'See what happened',
   summary: 'List transactions, newest first, or show one with its history',
   examples: ['transactions', 'transactions 1000001', 'transactions --status pending --limit 20'],
   args: { audit: argument('[audit]', 'show the transaction with this audit number', auditNumber) },

@@ -26,7 +26,7 @@ interface OpenOptions {
 
 export const openCommand = command({
   name: 'open',
-  group: 'Look',
+  group: 'See what happened',
   summary: 'Open a recorded run, a report or a sweep in the browser',
   details:
     'Shows a finished run in the dashboard until Ctrl-C: a file of --record, or a run that the dashboard saved. Without a file, it shows the last run of exec or the last sweep in this folder, whichever is newer. Calls of the control API that only read work too. A JSON report or sweep, even a merged one, is shown as one page. Everything is read-only.',

@@ -47,7 +47,7 @@ export const sweepCommand = command({
   group: 'Start here',
   summary: 'Break every payment call of your tests, one at a time',
   details:
-    'First runs the command twice without faults, and records every call that creates a transaction, a customer or a token. Then runs it again for each of these calls with each fault, and breaks the calls of the recovery too. Shows what happened to the money. Your command does not have to change.',
+    'Reruns your command once for each payment call and fault, breaks the calls of the recovery too, and shows what happened to the money. Begins with two runs without faults, which record every call that creates a transaction, a customer or a token. Your command does not have to change.',
   examples: [
     'sweep -- npm test',
     'sweep --quick --report sweep.html -- npm test',

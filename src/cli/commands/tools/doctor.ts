@@ -34,7 +34,7 @@ const settings = ['config', 'port', 'data', 'memory', 'env']
 export const doctorCommand = command({
   name: 'doctor',
   group: 'For tools',
-  summary: 'MachineCheck what Sandgate needs on this machine',
+  summary: 'Check what Sandgate needs on this machine',
   details:
     'Checks the settings, the port, the sandbox and the data of this folder, proxies, localhost, the clock, and that a client that charges twice is reported here. With a command, it runs it once as exec does, and counts the requests that arrive and the libraries that send them. Prints one line for each check. The exit code is 1 if one fails.',
   examples: ['doctor', 'doctor --port 7264', 'doctor --env GATEWAY_URL -- npm test'],

@@ -27,7 +27,7 @@ interface SweepLimits {
   readonly hasAdvance: boolean
 }
 
-const LATER = "--advance 2h --recover '<command>'"
+const LATER = "add --advance 2h --recover '<command>'"
 
 /** What a sweep did not try, and how to include it. */
 export function notTriedBy(choice: SweepChoice, limits: SweepLimits): readonly NotTried[] {
@@ -38,8 +38,8 @@ export function notTriedBy(choice: SweepChoice, limits: SweepLimits): readonly N
   const at = moments.filter((moment) => !choice.at.includes(moment))
   const isQuick = choice.calls === 'quick'
   const isPart = choice.depth === 2 && choice.calls === 'usual'
-  const others = counted(further, 'further call')
-  const untried = counted(calls.length - quickCalls(calls).length, 'further call')
+  const others = counted(further, 'more call')
+  const untried = counted(calls.length - quickCalls(calls).length, 'more call')
   return [
     ...given(isStopped && notRun > 0, counted(notRun, 'cell'), 'the sweep was stopped'),
     ...given(
@@ -52,35 +52,35 @@ export function notTriedBy(choice: SweepChoice, limits: SweepLimits): readonly N
       `${counted(notRun, 'cell')} without time`,
       'a longer --time-limit',
     ),
-    ...narrowing(only !== undefined, othersBeside(choice), `without ${only}`),
+    ...narrowing(only !== undefined, othersBeside(choice), `leave out ${only}`),
     ...(shards === null ? [] : otherShards(shards)),
-    ...narrowing(choice.depth === 1, 'failures during the recovery', '--depth 2'),
+    ...narrowing(choice.depth === 1, 'failures during the recovery', 'add --depth 2'),
     ...narrowing(
       isQuick && !only && calls.length > quickCalls(calls).length,
       untried,
-      'without --quick',
+      'leave out --quick',
     ),
-    ...given(isQuick && choice.depth === 2, 'slow failures during the recovery', 'without --quick'),
-    ...narrowing(isPart && further > 0, `the recovery from ${others}`, '--full'),
+    ...given(isQuick && choice.depth === 2, 'slow failures during the recovery', 'leave out --quick'),
+    ...narrowing(isPart && further > 0, `the recovery from ${others}`, 'add --full'),
     ...given(
       left.length > 0,
       `the fault${left.length === 1 ? '' : 's'} ${left.join(', ')}`,
-      `--faults ${left.join(',')}`,
+      `add --faults ${left.join(',')}`,
     ),
-    ...given(at.length > 0, `faults ${at.join(' and ')} processing`, '--at before,after'),
-    ...given(!choice.faults.includes('crash'), 'crashes', '--crash'),
-    ...given(!choice.isIdempotent, 'a second start of the command', '--idempotent'),
+    ...given(at.length > 0, `faults ${at.join(' and ')} processing`, 'use --at before,after'),
+    ...given(!choice.faults.includes('crash'), 'crashes', 'add --crash'),
+    ...given(!choice.isIdempotent, 'a second start of the command', 'add --idempotent'),
     ...given(!choice.isIdempotent && !limits.hasAdvance, 'a recovery some time later', LATER),
     ...given(
       limits.hasBooks && !limits.hasAdvance && choice.faults.includes('pending'),
       'the books after the bank has decided a pending payment',
       LATER,
     ),
-    ...given(!limits.hasBooks, 'your books', '--books'),
+    ...given(!limits.hasBooks, 'your books', 'add --books'),
     ...given(
       furtherSteps > 0,
       `${counted(furtherSteps, 'later call')} of long recovery sequences`,
-      '--only',
+      'add --only',
     ),
     ...given(
       wrongBases.length > 0,

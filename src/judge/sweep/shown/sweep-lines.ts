@@ -187,7 +187,7 @@ function soFarText({ options, cells, calls }: Swept): string {
   return ` so far: ${numberText(tried)} of ${counted(calls.length, 'call')} were tried`
 }
 
-/** `not tried: the recovery from 1 further call (--full)`; what is wrong anyway is no less wrong for it. */
+/** `not tried: the recovery from 1 more call (add --full)`; what is wrong anyway is no less wrong for it. */
 function narrowText({ not_tried }: Swept, verdict: ReportVerdict): string | undefined {
   const left = not_tried.filter(({ narrows }) => narrows)
   if (verdict === 'unsafe' || left.length === 0) return undefined
