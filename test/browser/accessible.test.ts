@@ -5,7 +5,7 @@ import { comparisonPage } from '../../src/dashboard/report/comparison-page.tsx'
 import { htmlReport } from '../../src/dashboard/report/html-report.tsx'
 import { sweepPage } from '../../src/dashboard/report/sweep-page.tsx'
 import { compareSweeps } from '../../src/judge/report/comparison.ts'
-import { comparedGrids, comparisonBlocks } from '../../src/judge/report/comparison-blocks.ts'
+import { comparedGrid, comparisonBlocks } from '../../src/judge/report/comparison-blocks.ts'
 import { mergedReport } from '../../src/judge/report/merged-report.ts'
 import { sweepOf, sweptCell } from '../judge/support/test-sweep.ts'
 import { ControlClient } from '../support/control-client.ts'
@@ -71,7 +71,7 @@ async function savedPages(
     ),
   )
   if (old === undefined || later === undefined) throw new Error('Two sweeps are compared')
-  const compared = comparisonBlocks(compareSweeps(old, later), comparedGrids(old, later))
+  const compared = comparisonBlocks(compareSweeps(old, later), comparedGrid(old, later))
   return [
     ['the report', await saved('report.html')],
     ['the evidence', await saved('payments/default-1-3')],

@@ -3,7 +3,7 @@ import { comparisonPage } from '../../src/dashboard/report/comparison-page.tsx'
 import { htmlReport } from '../../src/dashboard/report/html-report.tsx'
 import { sweepPage } from '../../src/dashboard/report/sweep-page.tsx'
 import { compareSweeps } from '../../src/judge/report/comparison.ts'
-import { comparedGrids, comparisonBlocks } from '../../src/judge/report/comparison-blocks.ts'
+import { comparedGrid, comparisonBlocks } from '../../src/judge/report/comparison-blocks.ts'
 import { usualFaults } from '../../src/judge/sweep/cells/fault.ts'
 import { sweepOf, sweptCell } from '../judge/support/test-sweep.ts'
 import { Judged } from '../judge/wire/judged.ts'
@@ -125,7 +125,7 @@ browserTest(
       ),
     )
     if (old === undefined || later === undefined) throw new Error('Two sweeps are compared')
-    const blocks = comparisonBlocks(compareSweeps(old, later), comparedGrids(old, later))
+    const blocks = comparisonBlocks(compareSweeps(old, later), comparedGrid(old, later))
     await using browser = await TestBrowser.open({ colorScheme: 'dark' })
     const page = await browser.newPage()
     await page.setContent(comparisonPage('Compared', blocks))

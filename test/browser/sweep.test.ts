@@ -39,27 +39,53 @@ const recovered = (fault: 'http' | 'reset'): CellOutcome =>
 browserTest(
   'a cell leads to its payment, drawn as in a report, and from there back to the grid',
   async () => {
+    const drawn = await doubleCharge()
+    const { evidence: _evidence, ...bare } = drawn
     const cells = [
-      sweptCell('purchase-1/after/http', 'double_charge', { findings: [await doubleCharge()] }),
+      sweptCell('purchase-1/after/hang', 'double_charge', {
+        fault: 'hang',
+        findings: [bare],
+      }),
+      sweptCell('purchase-1/after/http', 'double_charge', { findings: [drawn] }),
       sweptCell('purchase-1/after/reset', 'safe', { fault: 'reset', findings: [] }),
       ...[recovered('http'), recovered('reset')],
     ]
     await using browser = await TestBrowser.open({ viewport: { width: 1280, height: 600 } })
     const page = await browser.newPage()
     await page.setContent(sweepPage(sweepOf(cells, { calls })))
-    expect(await page.locator('#verdict').innerText()).toContain('Unsafe: 1 of 4 cells. 1 double')
+    expect(await page.locator('#verdict').innerText()).toContain('Unsafe: 2 of 5 cells')
+    // Of two cells with one cause, the example is the one that has a picture.
+    const told = page.locator('.story.told')
+    expect(await told.locator('h3').first().innerText()).toContain('purchase-1/after/http')
+    expect(await told.count()).toBe(1)
     const grid = page.locator('#grid')
     await grid.getByText('A-1001').first().waitFor()
     // Where all is safe, the recovery is folded.
     const recovery = page.locator('details', { hasText: 'recovery' })
     expect(await recovery.getByText('search-1').first().isVisible()).toBe(false)
-    await grid.getByRole('link', { name: 'Double charge' }).click()
-    const payment = page.locator('.cell-steps:target')
-    await payment.locator('svg.sequence').waitFor()
+    await grid.locator('a[title^=http]').first().click()
+    const payment = page.locator('.story.open')
+    await payment.locator('svg.narrow-sequence').waitFor()
+    // Beside the grid, and without moving the page.
+    expect(await page.evaluate('scrollY')).toBe(0)
+    const gridBox = await grid.boundingBox()
+    expect((await payment.boundingBox())?.x).toBeGreaterThan(
+      (gridBox?.x ?? 0) + (gridBox?.width ?? 0),
+    )
+    expect((await payment.boundingBox())?.y).toBe(gridBox?.y)
+    // Arrows move to the next cell, and its story replaces the other.
+    await page.keyboard.press('ArrowRight')
+    await page.locator('.story.open', { hasText: 'A picture of the same' }).waitFor()
+    expect(await page.locator('.story:visible').count()).toBe(1)
+    await page.keyboard.press('Escape')
+    await page.locator('.story.open').waitFor({ state: 'detached' })
+    // On a narrow page it is below the grid, with a way back.
+    await page.setViewportSize({ width: 390, height: 600 })
+    await grid.locator('a[title^=http]').first().click()
     const gridInView = () => page.evaluate(isGridInView)
-    expect(await gridInView()).toBe(false)
+    await expect.poll(gridInView).toBe(false)
     await payment.getByRole('link', { name: 'Back to the grid' }).click()
-    expect(await gridInView()).toBe(true)
+    await expect.poll(gridInView).toBe(true)
   },
 )
 

@@ -238,10 +238,12 @@ test('a comparison names both commits, commands and dates, and what was proved',
   expect(markdown.stdout).toContain(`> ${proved}.`)
   const { stdout: html } = await compare('before.json', 'after.json', '--format', 'html')
   expect(html).toContain(proved)
-  expect(html.match(/<table class="heat">/g)).toHaveLength(2)
-  expect(html).toMatch(/title="Double charge, now safe" aria-label="Double charge">D</)
-  expect(html).toMatch(/title="Safe, was double charge" aria-label="Safe">✓</)
-  expect(html.match(/ changed"/g)).toHaveLength(4)
+  expect(html.match(/<table class="heat">/g)).toHaveLength(1)
+  expect(html).toMatch(/title="http: Safe, was double charge" .*?>D<.*?>✓</)
+  // Two of its three cells are split.
+  expect(html.match(/, was /g)).toHaveLength(4)
+  expect(text.stdout).toMatch(/purchase-1 {2}D→✓\npurchase-2 {2}U→f\npurchase-3 {3}✓\n/)
+  expect(text.stdout).toMatch(/\nGone: 2: purchase-1\/after\/http, purchase-2\/after\/http\n/)
 })
 
 test('what was fixed at the same commit was wrong before and is safe now', async () => {

@@ -7,7 +7,7 @@ import {
   type MadeHow,
   newOf,
 } from '../../judge/report/comparison.ts'
-import { comparedGrids, comparisonBlocks } from '../../judge/report/comparison-blocks.ts'
+import { comparedGrid, comparisonBlocks } from '../../judge/report/comparison-blocks.ts'
 import { mergedReport, ofRun } from '../../judge/report/merged-report.ts'
 import { acceptedBy } from '../../judge/run/accepted.ts'
 import { missingText } from '../../judge/sweep/document/shards.ts'
@@ -155,6 +155,9 @@ export async function comparedFiles(
   const old = await readReportFile(oldName, logTo(io))
   const later = await readReportFile(newName, logTo(io))
   const compared = printableDocument(differenceOf(old, later))
+  const areSweeps = old.kind === 'sweep' && later.kind === 'sweep'
+  const grid = areSweeps ? comparedGrid(old.swept, later.swept) : []
+  const blocks = comparisonBlocks(compared, grid)
   return {
     headline: compared.headline,
     failed: (failOn) => [
@@ -174,14 +177,12 @@ export async function comparedFiles(
         case 'json':
           return `${JSON.stringify(compared, undefined, 2)}\n`
         case 'markdown':
-          return `${blocksMarkdown(comparisonBlocks(compared))}\n`
+          return `${blocksMarkdown(blocks)}\n`
         case 'text':
-          return `${blocksText(comparisonBlocks(compared), layout)}\n`
+          return `${blocksText(blocks, layout)}\n`
         case 'html': {
           const { comparisonPage } = await import('../../dashboard/report/comparison-page.tsx')
-          const areSweeps = old.kind === 'sweep' && later.kind === 'sweep'
-          const grids = areSweeps ? comparedGrids(old.swept, later.swept) : []
-          return comparisonPage(compared.headline, comparisonBlocks(compared, grids))
+          return comparisonPage(compared.headline, blocks)
         }
         case 'junit':
           throw misuse('A comparison cannot be junit, only text, json, markdown, html')

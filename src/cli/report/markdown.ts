@@ -87,7 +87,6 @@ function blockMarkdown(block: Block): string {
       return partMarkdown(block)
     case 'grid':
       return [...block.grids.map(gridMarkdown), legendMarkdown(block)].join('\n\n')
-    case 'beside':
     case 'meter':
     case 'picture':
     case 'requests':

@@ -77,7 +77,6 @@ function blockText(block: Block, layout: Layout): string {
       return block.isHidden ? '' : (block.line ?? partText(block, layout))
     case 'grid':
       return gridsText(block, layout)
-    case 'beside':
     case 'meter':
     case 'picture':
     case 'requests':

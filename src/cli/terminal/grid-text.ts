@@ -45,7 +45,8 @@ function gridText(grid: Grid, layout: Layout): string {
       if (cell === undefined) return ' '.repeat(widths[i] ?? 0)
       const { mark } = resultTraits[cell.result]
       const note = noteOn(cell)
-      const shown = { accepted: `(${mark})`, warning: `${mark}!`, none: mark }[note ?? 'none']
+      const now = { accepted: `(${mark})`, warning: `${mark}!`, none: mark }[note ?? 'none']
+      const shown = cell.was === undefined ? now : `${resultTraits[cell.was].mark}→${mark}`
       const padded = centred(shown, widths[i] ?? 0)
       return padded.replace(shown, style(toneOf(cell), shown))
     })

@@ -76,17 +76,6 @@ function BlockView({ block, ...look }: BlockProps) {
       return <PictureView picture={block} />
     case 'requests':
       return look.isSaved ? <RequestsView of={block} /> : null
-    case 'beside':
-      return (
-        <div class="beside">
-          {block.sides.map(({ title, grid }) => (
-            <section class="stack">
-              <h2>{title}</h2>
-              <GridView grid={grid} />
-            </section>
-          ))}
-        </div>
-      )
     case 'grid':
       return <GridView grid={block} />
   }
@@ -106,7 +95,7 @@ function PartView({ part, ...look }: { part: Part } & Look) {
   if (part.look === 'finding')
     return <article class={`panel finding ${head.label}`}>{inner}</article>
   return (
-    <article class={`panel cell-steps${isHidden ? '' : ' told'}`} id={head.id}>
+    <article class={`panel story${isHidden ? '' : ' told'}`} id={head.id}>
       {inner}
       <p class="small-print">
         <a href="#grid">Back to the grid</a>

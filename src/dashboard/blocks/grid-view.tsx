@@ -1,7 +1,8 @@
-import { capitalised } from '../../base/text/counted.ts'
+import { capitalised, counted } from '../../base/text/counted.ts'
 import type { GridBlock } from '../../judge/blocks/block.ts'
 import { faults, faultTraits, type SweepFault } from '../../judge/sweep/cells/fault.ts'
 import { type CellResult, resultTraits } from '../../judge/sweep/cells/result.ts'
+import { sweptOperations } from '../../judge/sweep/cells/swept-operation.ts'
 import type { CellOutcome } from '../../judge/sweep/document/sweep-schema.ts'
 import { type Grid, noteOn, toneOf, warningMeaning } from '../../judge/sweep/shown/grid.ts'
 import { cellAnchor } from '../../judge/sweep/shown/sweep-blocks.ts'
@@ -9,52 +10,57 @@ import { FactList, type ShownFact } from '../parts/table.tsx'
 import { Unbroken } from '../parts/text.tsx'
 import { groupedBy } from '../words/numbers.ts'
 
-/** The results of a sweep as a heat map of letters, and what they mean. */
-export function GridView({ grid: { grids, counts, isLinked = true } }: { grid: GridBlock }) {
+/** The results of a sweep as a heat map of letters, with how many there are of each. */
+export function GridView({ grid }: { grid: GridBlock }) {
+  const { grids, counts, isLinked = true } = grid
   const phases = grids.filter(({ isOfRecovery }) => !isOfRecovery)
   const recoveries = grids.filter(({ isOfRecovery }) => isOfRecovery)
-  const maps = [phases, ...recoveries.map((grid) => [grid])].filter((map) => map.length > 0)
-  const hasLegend = isLinked && counts.length > 0
+  const maps = [phases, ...recoveries.map((one) => [one])].filter((map) => map.length > 0)
+  const isWhole = counts.length > 0
   return (
-    <>
-      {maps.map((map, i) => (
-        <HeatMap grids={map} isLinked={isLinked} id={hasLegend && i === 0 ? 'grid' : undefined} />
+    <section class="panel stack" aria-label="Grid" id={isWhole ? 'grid' : undefined}>
+      {maps.map((map) => (
+        <HeatMap grids={map} isLinked={isLinked} />
       ))}
-      {hasLegend && <Legend counts={counts} grids={grids} />}
-    </>
+      {isWhole && <Counts grid={grid} />}
+      {isWhole && isLinked && <Meanings grid={grid} />}
+    </section>
   )
 }
 
 interface MapProps {
   readonly grids: readonly Grid[]
   readonly isLinked: boolean
-  readonly id: string | undefined
 }
 
 /** One table: each call is one row, whatever moments it was broken at. */
-function HeatMap({ grids, isLinked, id }: MapProps) {
-  const columns = grids.flatMap(({ title, faults: own }) =>
-    own.map((fault, i) => ({ title, fault, isFirst: i === 0 })),
+function HeatMap({ grids, isLinked }: MapProps) {
+  const columns = grids.flatMap(({ faults: own }) =>
+    own.map((fault, i) => ({ fault, isFirst: i === 0 })),
   )
   const tests = groupedBy(rowsOf(grids), ({ test }) => test ?? '')
   return (
-    <div class="scroll" tabindex={0} id={id}>
+    <div class="scroll" tabindex={0}>
       <table class="heat">
         <thead>
           <tr>
             <td colspan={2} />
             {grids.map(({ title, faults: own }) => (
-              <th class="first" scope="colgroup" colspan={own.length}>
-                {title}
+              <th
+                class="first"
+                scope="colgroup"
+                colspan={own.length}
+                style={`flex-grow:${own.length}`}
+              >
+                {capitalised(title.replace('Faults ', ''))}
               </th>
             ))}
           </tr>
           <tr>
-            <th scope="col">Call</th>
-            <td />
+            <td colspan={2} />
             {columns.map(({ fault, isFirst }) => (
               <th class={isFirst ? 'first' : undefined} scope="col">
-                {fault}
+                <FaultName fault={fault} />
               </th>
             ))}
           </tr>
@@ -85,6 +91,17 @@ function HeatMap({ grids, isLinked, id }: MapProps) {
         ))}
       </table>
     </div>
+  )
+}
+
+/** Where columns are narrow, the end of a long name is left out. */
+function FaultName({ fault }: { fault: SweepFault }) {
+  const { short = fault } = faultTraits[fault]
+  return (
+    <>
+      {short}
+      <span class="rest">{fault.slice(short.length)}</span>
+    </>
   )
 }
 
@@ -143,7 +160,16 @@ function rowsOf(grids: readonly Grid[]) {
     rows.map((row) => ({ ...row, isOfRecovery })),
   )
   const known = new Map(named.map((row) => [row.call, row]))
-  const inOrder = [...known.values()].sort((one, other) => one.place - other.place)
+  const places = new Map<string | undefined, number>()
+  for (const { test, place } of known.values()) {
+    places.set(test, Math.min(place, places.get(test) ?? place))
+  }
+  const inOrder = [...known.values()].sort(
+    (one, other) =>
+      (places.get(one.test) ?? 0) - (places.get(other.test) ?? 0) ||
+      stageOf(one) - stageOf(other) ||
+      one.place - other.place,
+  )
   const wide = inOrder.map((row) => ({
     ...row,
     name: nameOf(row),
@@ -158,7 +184,7 @@ function rowsOf(grids: readonly Grid[]) {
     [
       kind,
       isMany ? '' : test,
-      ...cells.map((cell) => cell && [cell.result, noteOn(cell), cell.change].join(' ')),
+      ...cells.map((cell) => cell && [cell.result, noteOn(cell), cell.was].join(' ')),
     ].join()
   return groupedBy(wide, resultsOf).map(([, alike]) => ({
     test: isMany ? undefined : alike[0]?.test,
@@ -166,6 +192,11 @@ function rowsOf(grids: readonly Grid[]) {
     sums: [...new Set(alike.flatMap(({ sum }) => sum || []))],
     cells: alike[0]?.cells ?? [],
   }))
+}
+
+/** A hold comes before its completion, and a purchase before its refund. */
+function stageOf({ operation }: Grid['rows'][number]): number {
+  return sweptOperations.findIndex((one) => one === operation)
 }
 
 /** `purchase-1, purchase-2, purchase-3 and 97 more` */
@@ -178,7 +209,6 @@ const MOST_CALLS = 3
 
 interface HeatProps {
   readonly cell: Grid['rows'][number]['cells'][number]
-  readonly title?: string
   readonly fault?: string
   readonly isFirst?: boolean
   readonly isLinked: boolean
@@ -187,24 +217,23 @@ interface HeatProps {
 function HeatCell({ cell, fault, isFirst = false, isLinked }: HeatProps) {
   const gap = isFirst ? 'first' : undefined
   if (cell === undefined) return <td class={gap} />
-  const { result, change } = cell
+  const { result, was } = cell
   const note = noteOn(cell)
+  const now = `${resultWords(result)}${note === undefined ? '' : ` (${note})`}`
+  const words = was === undefined ? now : `${now}, was ${resultTraits[was].one}`
+  const look = { title: `${fault}: ${words}`, 'aria-label': words }
+  const tile = `tile-of-heat ${tileClass(cell)}`
   const { mark } = resultTraits[result]
-  const words = `${resultWords(result)}${note === undefined ? '' : ` (${note})`}`
-  const look = {
-    class: `tile-of-heat ${tileClass(cell)}${change === undefined ? '' : ' changed'}`,
-    title: change === undefined ? words : `${words}, ${change}`,
-    'aria-label': words,
-  }
   return (
-    <td class={gap} data-label={cell.at === 'before' ? `before ${fault}` : fault}>
+    <td class={gap}>
       {isLinked ? (
-        <a href={`#${cellAnchor(cell)}`} {...look}>
+        <a class={tile} href={`#${cellAnchor(cell)}`} {...look}>
           {mark}
         </a>
       ) : (
-        <span role="img" {...look}>
-          {mark}
+        <span class="was-now" role="img" {...look}>
+          {was !== undefined && <ResultTile result={was} />}
+          <span class={tile}>{mark}</span>
         </span>
       )}
     </td>
@@ -215,11 +244,20 @@ function HeatCell({ cell, fault, isFirst = false, isLinked }: HeatProps) {
 function tileClass(cell: CellOutcome): string {
   const note = noteOn(cell)
   if (note === 'warning') return 'heat-good warned'
-  return `heat-${toneOf(cell)}${note === undefined && isFilled(cell.result) ? ' filled' : ''}`
+  return note === undefined ? lookOf(cell.result) : `heat-${toneOf(cell)}`
 }
 
-function isFilled(result: CellResult): boolean {
-  return resultTraits[result].tone === 'bad' && result !== 'unresolved'
+function lookOf(result: CellResult): string {
+  const { tone } = resultTraits[result]
+  return tone === 'bad' && result !== 'unresolved' ? 'heat-bad filled' : `heat-${tone}`
+}
+
+function ResultTile({ result }: { result: CellResult }) {
+  return (
+    <span class={`tile-of-heat ${lookOf(result)}`} aria-hidden="true">
+      {resultTraits[result].mark}
+    </span>
+  )
 }
 
 /** `Double charge`: a terminal shows it in capitals. */
@@ -227,53 +265,43 @@ function resultWords(result: CellResult): string {
   return capitalised(resultTraits[result].one)
 }
 
-/** What the faults and the results mean, as far as the grid has them. */
-function Legend({
-  counts,
-  grids,
-}: GridBlock | { counts: GridBlock['counts']; grids: readonly Grid[] }) {
+/** How often each letter is in the grid. */
+function Counts({ grid: { counts } }: { grid: GridBlock }) {
+  return (
+    <p class="counts">
+      {counts.map(([result, count]) => (
+        <span>
+          <ResultTile result={result} />{' '}
+          {counted(count, resultTraits[result].one, resultTraits[result].many)}
+        </span>
+      ))}
+    </p>
+  )
+}
+
+/** What the results and the faults mean, as far as the grid has them. */
+function Meanings({ grid: { counts, grids } }: { grid: GridBlock }) {
   const cells = grids.flatMap(({ rows }) => rows.flatMap((row) => row.cells))
   const used = new Set(cells.flatMap((cell) => cell && faultsOf(cell)))
   const warning = warningMeaning(grids)
   return (
-    <section class="panel legend-of-grid" aria-label="What the grid shows" id="legend">
+    <details class="fold legend-of-grid" id="legend">
+      <summary>What the letters and faults mean</summary>
       <FactList
-        class="results"
         facts={[
           ...counts.map(
-            ([result, count]): ShownFact => [
-              <>
-                <span
-                  class={`tile-of-heat heat-${resultTraits[result].tone}${isFilled(result) ? ' filled' : ''}`}
-                  aria-hidden="true"
-                >
-                  {resultTraits[result].mark}
-                </span>{' '}
-                {resultWords(result)} {count}
-              </>,
+            ([result]): ShownFact => [
+              resultWords(result),
               <Unbroken text={resultTraits[result].means} />,
             ],
           ),
-          warning !== undefined && [
-            <>
-              <span class="tile-of-heat heat-good warned" aria-hidden="true">
-                {resultTraits.safe.mark}
-              </span>{' '}
-              Warning
-            </>,
-            warning,
-          ],
+          warning !== undefined && ['✓•', warning],
         ]}
       />
       <FactList
-        class="faults"
         facts={faults.map((fault) => used.has(fault) && [fault, faultTraits[fault].sees])}
       />
-      <p class="soft">
-        First what each result means, then what your client gets with each fault. Each cell is a
-        link to what happened there.
-      </p>
-    </section>
+    </details>
   )
 }
 

@@ -8,11 +8,13 @@ import { toneClass, WordsView } from './words-view.tsx'
 /** The verdict, and beneath it what limits it. */
 export function StripView({ strip }: { strip: Strip }) {
   const { tone, line, notes, sides = [], isOpen } = strip
+  const [first = '', ...rest] = line.split(/(?<=\.) /)
   return (
     <>
       <VerdictPanel tone={tone} {...(isOpen && { mark: 'question' })}>
         <p role="status">
-          <Unbroken text={line} />
+          {rest.length > 0 ? <b>{first}</b> : <Unbroken text={first} />}{' '}
+          <Unbroken text={rest.join(' ')} />
         </p>
       </VerdictPanel>
       {notes.length + sides.length > 0 && (

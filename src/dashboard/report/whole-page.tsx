@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import type { Child } from 'hono/jsx'
+import { lowerFirst } from '../../base/text/counted.ts'
 import { printableLines } from '../../base/text/printable.ts'
 import { MarkSprite } from '../parts/mark.tsx'
 import { FactList, type ShownFact } from '../parts/table.tsx'
@@ -10,8 +12,11 @@ import { dateTimeText } from '../words/time.ts'
 /** What a reader of a report must know of the run: `['Version', '1.0.0']`. */
 export type RunLine = readonly [name: string, value: string]
 
-/** A page that needs no network and no script. It is a file, which a terminal may show. */
-export function wholePage(title: string, children: Child): string {
+/**
+ * A page that needs no network. It is a file, which a terminal may show.
+ * @param script what it is more comfortable with; it works without
+ */
+export function wholePage(title: string, children: Child, script?: string): string {
   const html = (
     <html lang="en-AU">
       <head>
@@ -19,7 +24,7 @@ export function wholePage(title: string, children: Child): string {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta
           http-equiv="Content-Security-Policy"
-          content="default-src 'none'; style-src 'unsafe-inline'"
+          content={`default-src 'none'; style-src 'unsafe-inline'${allowing(script)}`}
         />
         <title>{`${title} · Sandgate`}</title>
         <style dangerouslySetInnerHTML={{ __html: style + savedStyle }} />
@@ -27,16 +32,41 @@ export function wholePage(title: string, children: Child): string {
       <body>
         <MarkSprite />
         <main>{children}</main>
+        {script && <script dangerouslySetInnerHTML={{ __html: script }} />}
       </body>
     </html>
   )
   return printableLines(`<!DOCTYPE html>${html}`)
 }
 
+/** Only this script may run. */
+function allowing(script: string | undefined): string {
+  if (script === undefined) return ''
+  return `; script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`
+}
+
 /** `Wed 18 Nov 2026, 02:56:53 in Sydney`: dates as everywhere on the page. */
 export function factText(name: string, value: string): string {
   const isInstant = (name === 'Date' || name === 'Clock') && Date.parse(value) > 0
   return isInstant ? `${dateTimeText(value)} in Sydney` : value
+}
+
+/** How a run was made, in one line: `20 Nov 2026, 04:06:03 in Sydney · npm test · version 1.0.0`. */
+export function FactLine({ facts }: { facts: readonly RunLine[] }) {
+  return (
+    <p class="who soft" id="facts">
+      {facts.map(([name, value], i) => (
+        <>
+          {i > 0 && ' · '}
+          <span>
+            {name === 'Command' && <code>{value}</code>}
+            {name === 'Date' && factText(name, value)}
+            {name !== 'Command' && name !== 'Date' && `${lowerFirst(name)} ${value}`}
+          </span>
+        </>
+      ))}
+    </p>
+  )
 }
 
 /** How a run was made, for its first page. */

@@ -180,12 +180,6 @@ export interface GridBlock {
   readonly isLinked?: boolean
 }
 
-/** Two grids beside each other, where there is room. */
-interface Beside {
-  readonly kind: 'beside'
-  readonly sides: readonly { readonly title: string; readonly grid: GridBlock }[]
-}
-
 /** A report is a list of these, drawn as text, Markdown and HTML. */
 export type Block =
   | Strip
@@ -201,7 +195,6 @@ export type Block =
   | Picture
   | Requests
   | GridBlock
-  | Beside
 
 export function paragraph(words: Words, more: Partial<Paragraph> = {}): Paragraph {
   return { kind: 'paragraph', words, ...more }

@@ -1,4 +1,4 @@
-import { counted } from '../../base/text/counted.ts'
+import { counted, someOf } from '../../base/text/counted.ts'
 import {
   type Block,
   type BlockTable,
@@ -9,7 +9,6 @@ import {
 } from '../blocks/block.ts'
 import { severities } from '../findings/finding.ts'
 import { severityTone } from '../findings/finding-blocks.ts'
-import { resultTraits } from '../sweep/cells/result.ts'
 import type { Swept } from '../sweep/document/sweep-schema.ts'
 import { gridsOf } from '../sweep/shown/grid.ts'
 import { countsOf } from '../sweep/shown/sweep-verdict.ts'
@@ -27,7 +26,7 @@ const parts = [
 /** What is new, gone and the same between two reports or sweeps, what is new first. */
 export function comparisonBlocks(
   compared: Comparison,
-  grids: readonly Block[] = [],
+  grid: readonly Block[] = [],
 ): readonly Block[] {
   const { headline, proved, unproved, items, old, new: later, not_compared } = compared
   const worst = severities.find((one) => items.new.some(({ severity }) => severity === one))
@@ -46,11 +45,15 @@ export function comparisonBlocks(
         { label: 'Now', about: madeText(later), line: later.headline },
       ],
     },
-    ...grids,
-    ...parts.flatMap(([name, words]) => {
+    ...grid,
+    ...parts.flatMap(([name, words]): readonly Block[] => {
       const all = items[name]
       if (all.length === 0) return []
       const title = `${words}: ${all.length}`
+      // The grid shows what they are now.
+      if (grid.length > 0 && (name === 'gone' || name === 'not_tried')) {
+        return [paragraph(`${title}: ${someOf(all.map(({ where }) => where))}`)]
+      }
       const tone = name === 'new' ? newTone : 'strong'
       return [partOf(all, { kind: 'heading', id: name.replace('_', '-'), title, tone })]
     }),
@@ -70,28 +73,17 @@ function madeText({ commit, date, command }: MadeHow): string {
   return known.length === 0 ? '' : `(${known.join(', ')})`
 }
 
-/** The grids of two sweeps beside each other, with the cells that differ. */
-export function comparedGrids(old: Swept, later: Swept): readonly Block[] {
-  const sides = [
-    { title: 'Before', swept: old, other: later },
-    { title: 'Now', swept: later, other: old },
-  ]
-  return [
-    {
-      kind: 'beside',
-      sides: sides.map(({ title, swept, other }) => {
-        const results = new Map(other.cells.map(({ name, result }) => [name, result]))
-        const cells = swept.cells.map((cell) => {
-          const result = results.get(cell.name)
-          const isOther = result !== undefined && result !== cell.result
-          const word = title === 'Now' ? 'was' : 'now'
-          return { ...cell, change: isOther ? `${word} ${resultTraits[result].one}` : undefined }
-        })
-        const grids = gridsOf({ cells, calls: swept.calls })
-        return { title, grid: { kind: 'grid', grids, counts: countsOf(swept), isLinked: false } }
-      }),
-    },
-  ]
+/** The grid of the later sweep, in which cells that changed have their earlier result too. */
+export function comparedGrid(old: Swept, later: Swept): readonly Block[] {
+  const before = new Map(old.cells.map(({ name, result }) => [name, result]))
+  const cells = later.cells.map((cell) => {
+    const was = before.get(cell.name)
+    return { ...cell, was: was === cell.result ? undefined : was }
+  })
+  const grids = gridsOf({ cells, calls: later.calls })
+  return grids.length === 0
+    ? []
+    : [{ kind: 'grid', grids, counts: countsOf(later), isLinked: false }]
 }
 
 function partOf(items: readonly ComparedItem[], heading: Heading): Part {

@@ -14,7 +14,7 @@ export function reportedCells(swept: Swept): readonly CellOutcome[] {
 /** Cells that the same advice helps; the first stands for all. */
 export type AlikeCells = readonly [CellOutcome, ...CellOutcome[]]
 
-/** The cells to show, by result and advice: three causes are three examples. */
+/** The cells to show, by result and advice: three causes are three examples, with a picture if one has it. */
 export function examplesOf(swept: Swept): readonly AlikeCells[] {
   const groups = new Map<string, [CellOutcome, ...CellOutcome[]]>()
   for (const cell of reportedCells(swept)) {
@@ -22,9 +22,15 @@ export function examplesOf(swept: Swept): readonly AlikeCells[] {
     const key = [cell.result, ...causes].join('\n')
     const group = groups.get(key)
     if (group === undefined) groups.set(key, [cell])
+    else if (!isDrawn(group[0]) && isDrawn(cell)) group.unshift(cell)
     else group.push(cell)
   }
   return [...groups.values()]
+}
+
+/** Whether there is a payment of which a picture can be drawn. */
+export function isDrawn(cell: CellOutcome): boolean {
+  return evidenceOf(cell).some(({ steps, evidence = [] }) => steps.length * evidence.length > 0)
 }
 
 /** A sweep whose examples alone have the requests that show them. */

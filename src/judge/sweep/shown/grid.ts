@@ -1,7 +1,7 @@
 import { moneyText } from '../../../domain/money.ts'
 import { isJobCell } from '../cells/cell.ts'
 import { faults, type SweepFault } from '../cells/fault.ts'
-import { type ResultTone, resultTraits } from '../cells/result.ts'
+import { type CellResult, type ResultTone, resultTraits } from '../cells/result.ts'
 import type { CellOutcome, Swept } from '../document/sweep-schema.ts'
 import { furtherWarnings, isProof } from './sweep-verdict.ts'
 
@@ -20,8 +20,8 @@ interface GridRow {
   readonly cells: readonly (GridCell | undefined)[]
 }
 
-/** A cell; in a comparison, with how it has changed. */
-export type GridCell = CellOutcome & { readonly change?: string | undefined }
+/** A cell; in a comparison, with another result that it had before. */
+export type GridCell = CellOutcome & { readonly was?: CellResult | undefined }
 
 /** What a grid adds to the result of a cell: the config accepts it, or it is safe but has a warning. */
 export function noteOn(cell: CellOutcome): 'accepted' | 'warning' | undefined {

@@ -1,4 +1,4 @@
-import { counted, lowerFirst, numberText, someOf } from '../../../base/text/counted.ts'
+import { capitalised, counted, lowerFirst, numberText, someOf } from '../../../base/text/counted.ts'
 import { moneyText } from '../../../domain/money.ts'
 import { allFindings, findingName } from '../../findings/all-findings.ts'
 import { ignoredPending } from '../../findings/payment/overlooked.ts'
@@ -150,8 +150,11 @@ export function acceptedLines({ cells }: Pick<Swept, 'cells'>): readonly string[
   )
 }
 
-/** `Unsafe: 22 of 28 cells. 6 double charges, 2 unresolved, up to AUD 49.95 overcharged in one cell; 6 safe` */
-export function verdictLine(swept: Swept): string {
+/**
+ * `Unsafe: 22 of 28 cells. 6 double charges, 2 unresolved, up to AUD 49.95 overcharged in one cell; 6 safe`.
+ * @param isBrief Whether a grid beside it says how many there are of each.
+ */
+export function verdictLine(swept: Swept, isBrief = false): string {
   const verdict = sweepVerdict(swept)
   const paidMore = paidMoreIn(swept)
   const wrong = kindsText(
@@ -169,7 +172,7 @@ export function verdictLine(swept: Swept): string {
   const given = givenUp === undefined ? '' : `${givenUp}; `
   const soFar = verdict === 'safe' ? soFarText(swept) : ''
   return [
-    `${ladderWords[verdict]}${without}${soFar}${soFar === '' ? ':' : ';'} ${given}${cellsText(swept, verdict)}`,
+    `${ladderWords[verdict]}${without}${soFar}${soFar === '' ? ':' : ';'} ${given}${cellsText(swept, verdict, isBrief)}`,
     known > 0 ? `${numberText(known)} accepted` : undefined,
     narrowText(swept, verdict),
     paidMore.references > 0 && `${paidMoreText(paidMore)} without any fault`,
@@ -202,21 +205,22 @@ function isBehind({ strict }: Swept, verdict: ReportVerdict): (cell: CellOutcome
 }
 
 /** `22 of 28 cells. 6 double charges, 2 unresolved; 6 safe` */
-function cellsText(swept: Swept, verdict: ReportVerdict): string {
+function cellsText(swept: Swept, verdict: ReportVerdict, isBrief: boolean): string {
   const behind = swept.cells.filter(isBehind(swept, verdict))
   const others = swept.cells.filter((cell) => !behind.includes(cell))
   const wrong = verdict === 'warnings' ? behind.filter(isDoubtful) : behind
   const warned = kindsText(behind.filter((cell) => !wrong.includes(cell)).flatMap(furtherWarnings))
+  const most = overchargedText(swept)
   const texts = [
-    [resultsText(wrong), warned, overchargedText(swept)].filter(Boolean).join(', '),
-    resultsText(others),
+    [isBrief ? '' : resultsText(wrong), warned, most].filter(Boolean).join(', '),
+    isBrief ? '' : resultsText(others),
   ].filter(Boolean)
   const all = counted(swept.cells.length, 'cell')
   const isPart = behind.length > 0 && others.length > 0
   const cells = isPart ? `${numberText(behind.length)} of ${all}` : all
   // "Safe: 44 cells" says it already.
   const isAllSafe = verdict === 'safe' && swept.cells.every(({ result }) => result === 'safe')
-  return texts.length === 0 || isAllSafe ? cells : `${cells}. ${texts.join('; ')}`
+  return texts.length === 0 || isAllSafe ? cells : `${cells}. ${capitalised(texts.join('; '))}`
 }
 
 /** `6 double charges, 2 unresolved` */
