@@ -219,4 +219,4 @@ test('a change of each kind touches as many files as the page says', async () =>
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-}, 120_000)
+})

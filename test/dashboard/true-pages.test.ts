@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { PATIENCE } from '../support/attempt.ts'
 import { ControlClient } from '../support/control-client.ts'
 import { byDirectDebit, call, cents, GatewayClient, paidBody } from '../support/gateway-client.ts'
 import { PageClient, wordsOf } from '../support/page-client.ts'
@@ -118,7 +119,10 @@ test('a request without a response yet is not counted as unresolved', async () =
     outcome: { delay: '10m' },
   })
   const sent = shown.gateway.purchase().catch(() => undefined)
-  await vi.waitFor(async () => expect(filterOf(await shown.home())).toBe('All 1 Waiting 1'))
+  await vi.waitFor(
+    async () => expect(filterOf(await shown.home())).toBe('All 1 Waiting 1'),
+    PATIENCE,
+  )
   const strip = stripOf(await shown.home())
   expect(strip).not.toMatch(/unresolved|1 response/)
   await shown.control.delete('/rules')

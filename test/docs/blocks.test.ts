@@ -10,7 +10,7 @@ import { readBooks } from '../../src/judge/books/read-books.ts'
 import { settingsFrom } from '../../src/runtime/config/settings-from.ts'
 import { readScenario } from '../../src/scenario/reading/read.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
-import { Attempt, PATIENCE } from '../support/attempt.ts'
+import { Attempt } from '../support/attempt.ts'
 import { ControlClient } from '../support/control-client.ts'
 import {
   call,
@@ -243,7 +243,7 @@ test('the first scenario of a tester loses two responses, and declines the order
   const hanging = new Attempt(sandbox.api, '/transactions/purchase', { body: paidBody() })
   const charged = () =>
     [1_000_001, 1_000_002].map((audit) => sandbox.world.records.transaction(audit)?.status)
-  await expect.poll(charged, PATIENCE).toEqual(['approved', 'approved'])
+  await expect.poll(charged).toEqual(['approved', 'approved'])
   hanging.leave()
   const statuses: unknown[] = []
   for (const reference of ['TEST-1', 'Order 1']) {

@@ -62,20 +62,16 @@ const isTried = (name: string) =>
 
 const withScripts = pages.filter((page) => scriptsOf(page).length > 0 && isTried(page.name))
 
-test.each(withScripts)(
-  'the commands of $name work',
-  async (page) => {
-    await using ground = await layGround(page)
-    for (const { line, commands } of scriptsOf(page)) {
-      const runnable = commands.filter((command) => !isLeftOut(page, command))
-      for (const part of partsOf(runnable)) {
-        const { code, stdout, stderr } = await runPart(ground, part)
-        expect(code, [`${page.name}:${line}`, ...part, stdout, stderr].join('\n')).toBe(0)
-      }
+test.each(withScripts)('the commands of $name work', async (page) => {
+  await using ground = await layGround(page)
+  for (const { line, commands } of scriptsOf(page)) {
+    const runnable = commands.filter((command) => !isLeftOut(page, command))
+    for (const part of partsOf(runnable)) {
+      const { code, stdout, stderr } = await runPart(ground, part)
+      expect(code, [`${page.name}:${line}`, ...part, stdout, stderr].join('\n')).toBe(0)
     }
-  },
-  120_000,
-)
+  }
+})
 
 test('what is not run is still there, so that no reason outlives its command', () => {
   const all = pages.flatMap((page) =>

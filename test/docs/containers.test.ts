@@ -1,6 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { BinaryProcess, runBinary } from '../support/binary.ts'
@@ -8,8 +8,6 @@ import { Command, sandgate } from '../support/command.ts'
 import { GatewayClient } from '../support/gateway-client.ts'
 import { runProgram } from '../support/run-program.ts'
 import { blocksOf, page, root } from './pages.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 /** No container engine is at hand: what stands in the files is run outside of one. */
 async function dockerfile(): Promise<string> {

@@ -29,5 +29,4 @@ test.each([
     expect(ended).toMatchObject({ code, stdout: expect.stringContaining(' responds ') })
     expect(ended.stdout).not.toContain('ready.json')
   },
-  30_000,
 )

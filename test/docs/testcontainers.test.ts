@@ -1,13 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { binary } from '../support/binary.ts'
 import { isHere } from '../support/outside/needs.ts'
 import { runProgram } from '../support/run-program.ts'
 import { blocksOf, page, root } from './pages.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 async function example(name: string): Promise<string> {
   return await readFile(path.join(root, 'examples/testcontainers', name), 'utf8')

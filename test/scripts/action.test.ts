@@ -98,7 +98,7 @@ test('the tests run with the installed version, and end the job as they end', as
   const report = await readFile(folder.at('sandgate-report.md'), 'utf8')
   expect(report).toContain('Untested: no payment was made')
   expect(await readFile(folder.at('summary.md'), 'utf8')).toContain(report.trim())
-}, 60_000)
+})
 
 test.each([
   ['new errors fail the job', 0, 4, 4],

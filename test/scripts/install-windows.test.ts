@@ -2,14 +2,11 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { isHere, powershells } from '../support/outside/needs.ts'
 import { serveRelease } from '../support/release-server.ts'
 import { runProgram } from '../support/run-program.ts'
-
-// Windows PowerShell takes seconds to start.
-vi.setConfig({ testTimeout: 60_000 })
 
 const script = path.resolve(import.meta.dirname, '../../scripts/install.ps1')
 const program = 'a program for Windows'

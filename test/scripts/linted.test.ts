@@ -2,15 +2,13 @@ import { mkdir, readdir, readFile, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import ts from 'typescript-5'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { formulaOf } from '../../scripts/homebrew.mjs'
 import { blocksOf, languagePages, page, root } from '../docs/pages.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { isHere } from '../support/outside/needs.ts'
 import { runProgram } from '../support/run-program.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const modules = path.join(root, 'tools/lint/node_modules')
 const text = (file: string) => readFile(path.join(root, file), 'utf8')

@@ -38,7 +38,7 @@ export class Attempt {
 }
 
 /** Long enough for a busy machine; nobody waits longer than it takes. */
-export const PATIENCE = { timeout: 10_000, interval: 5 }
+export const PATIENCE = { timeout: 60_000, interval: 5 }
 
 /** Waits until a rule has got hold of the call, then gives up on it. */
 export async function giveUp(shop: Shop, rule: string, attempt: Attempt): Promise<string> {
