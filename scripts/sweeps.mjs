@@ -17,7 +17,6 @@ const files = [
   'bench/limits',
   'test/e2e/open-files',
   'test/e2e/resolution',
-  'test/browser/calm',
   'test/browser/strangers',
   'test/docs/commands',
   'test/architecture/recipes',

@@ -1,5 +1,4 @@
 import { expect } from 'vitest'
-import { ControlClient } from '../support/control-client.ts'
 import { byDirectDebit, cents, GatewayClient } from '../support/gateway-client.ts'
 import { browserTest, TestBrowser } from '../support/outside/browser.ts'
 import { startTestSandbox, type TestSandbox } from '../support/start.ts'
@@ -134,26 +133,6 @@ browserTest(
   },
 )
 
-browserTest(
-  'an event of the clock keeps the id of its order and its sum whole on a phone',
-  { timeout: LONG },
-  async () => {
-    await using sandbox = await startTestSandbox()
-    const gateway = new GatewayClient(sandbox.api)
-    for (const reference of ['795989df-1c3b-4a07-9e6e-42b8dc0d18a6', 'BOOKING-618973-by-the-sea'])
-      await gateway.preauthorise({ ...referred(reference), ...cents(177_889) })
-    await using browser = await TestBrowser.open({ viewport: { width: 390, height: 844 } })
-    const page = await browser.page(`${sandbox.url}/_sandbox/clock`)
-    const lines = `[...document.querySelectorAll('.rows-of-moment .tight')]
-      .map((one) => [one.textContent, one.getClientRects().length])`
-    expect(await page.evaluate(lines)).toEqual([
-      ['795989df-1c3b-4a07-9e6e-42b8dc0d18a6', 1],
-      ['AUD 1,778.89', 1],
-      ['AUD 1,778.89', 1],
-    ])
-  },
-)
-
 browserTest('the clock moves to any event, and names the payment', { timeout: LONG }, async () => {
   await using sandbox = await startTestSandbox()
   const gateway = new GatewayClient(sandbox.api)
@@ -195,63 +174,6 @@ browserTest('the clock moves to any event, and names the payment', { timeout: LO
   expect(await page.getByLabel('Duration').inputValue()).toBe('three days')
   expect(browser.faults).toEqual([])
 })
-
-browserTest(
-  'on a phone too, what happened is on the line of the clock left of now, what comes is right of it',
-  { timeout: LONG },
-  async () => {
-    await using sandbox = await startTestSandbox()
-    const gateway = new GatewayClient(sandbox.api)
-    await gateway.purchase(byDirectDebit(referred('DD-1')))
-    await new ControlClient(sandbox.url).post('/clock/advance', { by: '5d' })
-    await gateway.purchase(byDirectDebit(referred('DD-2')))
-    await using browser = await TestBrowser.open({ viewport: { width: 390, height: 844 } })
-    const page = await browser.page(`${sandbox.url}/_sandbox/clock`)
-    const middle = async (selector: string) => {
-      const box = await page.locator(selector).boundingBox()
-      return (box?.x ?? Number.NaN) + (box?.width ?? Number.NaN) / 2
-    }
-    const places = [
-      await middle('.day-line .fill-calm'),
-      await middle('.day-line .now'),
-      await middle('.day-line .fill-good'),
-    ]
-    expect(places).toEqual(places.toSorted((one, other) => one - other))
-    expect(new Set(places).size).toBe(3)
-    expect(places.every((x) => x > 0 && x < 390)).toBe(true)
-    expect(await page.locator('#line figcaption').innerText()).toMatch(/has happened\s+scheduled/)
-  },
-)
-
-browserTest(
-  'on a phone, the counts of the line of the clock do not cover each other',
-  { timeout: LONG },
-  async () => {
-    await using sandbox = await startTestSandbox()
-    const gateway = new GatewayClient(sandbox.api)
-    const control = new ControlClient(sandbox.url)
-    await gateway.preauthorise(referred('H-1'))
-    await control.post('/clock/advance', { by: '1d' })
-    await gateway.preauthorise(referred('H-2'))
-    // Today, something has happened, and something else comes.
-    await gateway.purchase(cents(9_700_099))
-    await control.post('/clock/advance', { by: '1m' })
-    await gateway.purchase(cents(9_700_099))
-    await using browser = await TestBrowser.open({ viewport: { width: 390, height: 844 } })
-    const page = await browser.page(`${sandbox.url}/_sandbox/clock`)
-    const counts = await page.locator('.day-line [class^=fill]').all()
-    const boxes = await Promise.all(counts.map((one) => one.boundingBox()))
-    expect(boxes).toHaveLength(4)
-    const covering = boxes.flatMap((one, i) =>
-      boxes.slice(i + 1).filter((other) => {
-        if (one === null || other === null) return true
-        const apart = Math.abs(one.x - other.x) >= one.width
-        return !apart && Math.abs(one.y - other.y) < one.height
-      }),
-    )
-    expect(covering).toEqual([])
-  },
-)
 
 browserTest(
   'what is armed goes when it was met, and its rule is a link',

@@ -49,27 +49,6 @@ browserTest('on a phone, filters are in one line above the list', { timeout: LON
 })
 
 browserTest(
-  'below 1000 pixels, the operations of the reference are on top, folded',
-  { timeout: LONG },
-  async () => {
-    await using sandbox = await startTestSandbox()
-    await using browser = await TestBrowser.open({ viewport: { width: 990, height: 900 } })
-    const page = await browser.page(`${sandbox.url}/_sandbox/docs`)
-    const menu = page.locator('#operations')
-    const link = menu.getByRole('link', { name: 'Refund', exact: false }).first()
-    expect(await link.isVisible()).toBe(false)
-    const [top, heading] = await Promise.all([menu.boundingBox(), page.locator('h1').boundingBox()])
-    expect(top?.y).toBeLessThan(heading?.y ?? 0)
-    await menu.getByText('All operations').click()
-    await link.waitFor()
-    await page.setViewportSize({ width: 1000, height: 900 })
-    await page.reload()
-    await link.waitFor()
-    expect(await menu.getByText('All operations').isVisible()).toBe(false)
-  },
-)
-
-browserTest(
   'a world that does not exist yet comes alive with its first request, or is created',
   { timeout: LONG },
   async () => {

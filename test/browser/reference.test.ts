@@ -6,38 +6,6 @@ import { startTestSandbox } from '../support/start.ts'
 
 const LONG = 120_000
 
-browserTest(
-  'the names of fields are broken between their words, not inside them',
-  { timeout: LONG },
-  async () => {
-    await using sandbox = await startTestSandbox()
-    await using browser = await TestBrowser.open()
-    const page = await browser.page(`${sandbox.url}/_sandbox/docs`)
-    const broken = `[...document.querySelectorAll('main td code')].flatMap((code) => {
-      const texts = document.createTreeWalker(code, NodeFilter.SHOW_TEXT)
-      const found = []
-      while (texts.nextNode()) {
-        const { currentNode: text } = texts
-        const topOf = (i) => {
-          const letter = document.createRange()
-          letter.setStart(text, i)
-          letter.setEnd(text, i + 1)
-          return Math.round(letter.getBoundingClientRect().top)
-        }
-        const isBroken = [...text.data].some((_, i) =>
-          /^[a-z]{2}$/i.test(text.data.slice(i, i + 2)) && topOf(i) !== topOf(i + 1))
-        if (isBroken) found.push(code.textContent)
-      }
-      return found
-    })`
-    for (const width of [1440, 1300, 1024, 768, 390]) {
-      await page.setViewportSize({ width, height: 900 })
-      const names = await page.evaluate(broken)
-      expect({ width, names }).toEqual({ width, names: [] })
-    }
-  },
-)
-
 browserTest('a request is tried, changed and tried again', { timeout: LONG }, async () => {
   await using sandbox = await startTestSandbox({ auth: 'required', users: [shop] })
   await using browser = await TestBrowser.open()

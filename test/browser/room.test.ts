@@ -53,32 +53,6 @@ browserTest(
 )
 
 browserTest(
-  'tables show all their columns at 1024 pixels, also with dates, and break no path',
-  { timeout: LONG },
-  async () => {
-    await using sandbox = await startTestSandbox()
-    const gateway = new GatewayClient(sandbox.api)
-    const reference = 'dd-695989df-1c3b-4a07-9e6e-42b8dc0d18a6'
-    await gateway.preauthorise({ 'transaction.reference': reference, ...cents(900_000_000) })
-    await new ControlClient(sandbox.url).post('/clock/advance', { by: '1d' })
-    await using browser = await TestBrowser.open({ viewport: { width: 1024, height: 900 } })
-    const page = await browser.page(`${sandbox.url}/_sandbox/transactions`)
-    await page.getByText('10 Mar, 12:00:00').waitFor()
-    const cut =
-      "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.scroll'))"
-    expect(await page.evaluate(cut)).toBe(0)
-    for (const width of [1024, 768]) {
-      await page.setViewportSize({ width, height: 900 })
-      await page.goto(`${sandbox.url}/_sandbox/assumptions`)
-      expect(await page.evaluate(cut)).toBe(0)
-      const row = page.getByRole('row').filter({ hasText: 'paths.preauthorisation' })
-      // In one line, or in two on a tablet.
-      expect((await row.boundingBox())?.height).toBeLessThan(width === 1024 ? 40 : 60)
-    }
-  },
-)
-
-browserTest(
   'in the list of payments, a UUID is whole at every width, and nothing overlaps',
   { timeout: LONG },
   async () => {

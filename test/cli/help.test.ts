@@ -100,16 +100,6 @@ test('every file in a folder of commands is the command of its name', async () =
   for (const [name, load] of Object.entries(allCommands)) expect((await load()).name).toBe(name)
 })
 
-test('the first options of start and exec are those that people look for', () => {
-  const first = (name: string, count: number) =>
-    commands
-      .find((command) => command.name() === name)
-      ?.options.slice(0, count)
-      .map(({ long }) => long)
-  expect(first('start', 1)).toEqual(['--port'])
-  expect(first('exec', 2)).toEqual(['--report', '--fail-on'])
-})
-
 test.each(['-v', 'version', '--version', '-V'])('%s shows the version', async (word) => {
   expect(await sandgate([word])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\./) })
 })

@@ -206,15 +206,6 @@ test('a cell of a sweep is new if it was safe, or has a worse result', async () 
   expect(better.stdout).toContain('Unresolved       purchase-1/after/http  (was double charge)\n')
 })
 
-test('what it compares is aligned in a terminal, and nowhere else', async () => {
-  const { stdout } = await compare('old-sweep.json', 'new-sweep.json')
-  expect(stdout).toMatch(/\nBefore \(npm test\): Unsafe: .*\nNow \(npm test\): {4}Unsafe: /)
-  const markdown = await compare('old-sweep.json', 'new-sweep.json', '--format', 'markdown')
-  expect(markdown.stdout).toMatch(
-    /\n> Before \(npm test\): Unsafe: .* {2}\n> Now \(npm test\): Unsafe: /,
-  )
-})
-
 test('a comparison names both commits, commands and dates, and what was proved', async () => {
   const [date, later] = ['2026-11-16T10:11:45.000Z', '2026-11-17T10:11:45.000Z']
   const [before, now] = ['1a2b3c4d5e6f70819', '4d5e6f70819a2b3c4']
@@ -246,40 +237,6 @@ test('a comparison names both commits, commands and dates, and what was proved',
   expect(text.stdout).toMatch(/\nGone: 2: purchase-1\/after\/http, purchase-2\/after\/http\n/)
 })
 
-test('what was fixed at the same commit was wrong before and is safe now', async () => {
-  const commit = '1a2b3c4d5e6f70819'
-  const old = { ...cells(['double_charge', 'safe']), commit }
-  await writeFile(folder.at('uncommitted.json'), JSON.stringify(old))
-  await writeFile(folder.at('fixed.json'), JSON.stringify({ ...cells(['safe', 'safe']), commit }))
-  const { stdout } = await compare('uncommitted.json', 'fixed.json')
-  expect(stdout).toContain('\n1 cell was unsafe before and is safe now; nothing new.\n')
-  const changed = { ...cells(['safe', 'safe']), commit, uncommitted: true }
-  await writeFile(folder.at('changed.json'), JSON.stringify(changed))
-  const named = await compare('uncommitted.json', 'changed.json')
-  expect(named.stdout).toContain(
-    '\n1 cell was unsafe at 1a2b3c4d5e and is safe at 1a2b3c4d5e with changes; nothing new.\n',
-  )
-})
-
-test('a comparison whose new problems are warnings is amber, not green', async () => {
-  await writeFile(folder.at('all-safe.json'), JSON.stringify(cells(['safe', 'safe'])))
-  await writeFile(folder.at('lost-sale.json'), JSON.stringify(cells(['lost_sale', 'safe'])))
-  const { stdout, code } = await compare('all-safe.json', 'lost-sale.json', '--format', 'html')
-  expect(code).toBe(0)
-  expect(stdout).toContain('class="strip warn"')
-})
-
-test('a comparison is written as Markdown for a pull request', async () => {
-  const { stdout } = await compare('old.json', 'new.json', '--format', 'markdown')
-  expect(stdout).toContain('### ❌ Compared with the earlier report: 2 new errors; 3 gone, ')
-  expect(stdout).toContain(
-    '<details open><summary><b>New: 2</b></summary>\n\n| severity | what | where',
-  )
-  expect(stdout).toContain('| error | Double charge | order new-checkout, AUD 49.95, test "checko')
-  const written = await compare('old.json', 'same.json', '--output', 'compared.md')
-  expect(written.stdout).toBe('Nothing new; 0 gone, 5 still there\nWritten: compared.md\n')
-})
-
 test.each([
   [['old.json', 'new-sweep.json'], 'new-sweep.json is a sweep and old.json a run: compare two '],
   [['old.json', 'nowhere.json'], 'There is no report or run file nowhere.json; check its path'],
@@ -292,14 +249,6 @@ test.each([
   expect([code, stdout]).toEqual([2, ''])
   expect(stderr).toContain(`error: ${reason}`)
   expect(stderr.trimEnd().split('\n')).toHaveLength(1)
-})
-
-test.each([
-  [['old.json', 'new.json', '--fail-on', 'never'], 0],
-  [['better-sweep.json', 'old-sweep.json', '--fail-on', 'error'], 4],
-  [['new-sweep.json', 'better-sweep.json', '--fail-on', 'warning'], 4],
-])('compare %j ends with %i', async (args, code) => {
-  expect((await compare(...args)).code).toBe(code)
 })
 
 test('a name is never taken for a world, a reset or a file', async () => {

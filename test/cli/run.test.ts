@@ -46,9 +46,3 @@ test('exec gives the output of its command to the streams that it was given', as
   expect(await run(['exec', '--quiet', '--', process.execPath, '-e', script], io)).toBe(3)
   expect((await printed()).stdout).toBe('/v1\n')
 })
-
-test('help is written to the given stream', async () => {
-  const { io, printed } = ownIo()
-  expect(await run(['clock', '--help'], io)).toBe(0)
-  expect((await printed()).stdout).toContain('npx sandgate clock advance 3 banking days')
-})

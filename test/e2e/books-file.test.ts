@@ -1,8 +1,6 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { sandgate } from '../support/command.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 /** Calls the gateway, and writes its orders. */
 const shop = `

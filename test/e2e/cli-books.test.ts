@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Swept } from '../../src/judge/sweep/document/sweep-schema.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { sandgate } from '../support/command.ts'
@@ -8,8 +8,6 @@ import { hasWholeSweeps } from '../support/extent.ts'
 import { GatewayClient, paidBody } from '../support/gateway-client.ts'
 import { inlineScript } from '../support/inline-script.ts'
 import { startTestSandbox } from '../support/start.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const order = (reference: string, cents: number) => ({
   'transaction.reference': reference,
@@ -65,8 +63,6 @@ Books: 2 orders, 1 agrees, 1 difference.`,
 
   test.each([
     ['reference,paid\nA-1,49.95\n', ': line 2: paid: expected cents as a whole number'],
-    ['reference,paid\nA-1,1\nA-1,2\n', ": order 'A-1' is there twice: line 2 and line 3"],
-    ['hello', ': neither JSON nor CSV with the header'],
     ['{"reference":"A-1",', ': line 1: not JSON: '],
     [
       'reference,paid\nA-1,-1',
@@ -84,26 +80,6 @@ Books: 2 orders, 1 agrees, 1 difference.`,
     const ended = await sandgate(['reconcile', file, '--url', sandbox.url])
     expect([ended.code, ended.stdout]).toEqual([1, ''])
     expect(ended.stderr).toContain(`error: ${file}${message}`)
-  })
-
-  test.each([
-    ['reference,paid\nA-1,49.95\n', [], 'stdin: line 2: paid: expected cents as a whole number'],
-    ['reference,paid\nA-1,1\nA-1,2\n', [], "stdin: order 'A-1' is there twice: line 2 and line 3"],
-    ['[]', ['--world', 'other'], "There is no world 'other'; the only one is default"],
-    [' \n', [], 'stdin: empty; if there are no orders, write []'],
-  ])('%j with %j ends with 1', async (stdin, words, message) => {
-    await using sandbox = await paid('A-1')
-    const ended = await sandgate(['reconcile', '-', '--url', sandbox.url, ...words], { stdin })
-    expect([ended.code, ended.stdout]).toEqual([1, ''])
-    expect(ended.stderr).toContain(`error: ${message}`)
-  })
-
-  test('a file that is not there ends with 2', async () => {
-    const ended = await sandgate(['reconcile', 'no-such.csv'])
-    expect(ended).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('There is no books'),
-    })
   })
 })
 
@@ -152,7 +128,6 @@ Books: 1 order, 0 agree, 1 difference.`
   test.each([
     ['echo oops >&2; exit 3', [], "--books 'echo oops >&2; exit 3' failed with exit code 3: oops"],
     ['true', [], "--books 'true' printed nothing; without orders, print []"],
-    ['echo hello', [], "--books 'echo hello': neither JSON nor CSV with the header"],
     ['yes', [], "--books 'yes': more than 16,000,000 characters"],
     ['sleep 60', ['--books-timeout', '100ms'], "--books 'sleep 60' was stopped after 100ms"],
   ])('%j fails the run', async (books, words, message) => {
@@ -214,12 +189,6 @@ describe('sweep --books', () => {
     },
     3_600_000,
   )
-
-  test('books that cannot be read stop it at the baseline run', async () => {
-    const ended = await sweep(...some, '--books', 'echo hello', ...shopOf('careful'))
-    expect(ended.code).toBe(1)
-    expect(ended.stderr).toContain("--books 'echo hello': neither JSON nor CSV")
-  })
 
   test('books that are wrong in the baseline run already are named', async () => {
     const one = ['--only', 'purchase-1/after/reset']
@@ -300,11 +269,6 @@ describe('sweep --books', () => {
     expect(JSON.parse(ended.stdout).cells).toMatchObject([
       { name: 'purchase-1/after/reset', result: 'books_failed', exit_code: 0 },
     ])
-  })
-
-  test('without the books, the timer shop is safe', async () => {
-    const ended = await sweep('--only', 'purchase-1/after/hang', '--json', ...shopOf('timer'))
-    expect([ended.code, JSON.parse(ended.stdout).verdict]).toEqual([0, 'safe'])
   })
 })
 

@@ -1,11 +1,9 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { csvRows } from '../../src/judge/books/csv.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { CommandSandbox } from '../support/command.ts'
 import { GatewayClient } from '../support/gateway-client.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let sandbox: CommandSandbox
 beforeAll(async () => {
@@ -65,17 +63,6 @@ test('control sequences of books are not printed', async () => {
   expect(stdout).not.toMatch(/[^\P{C}\r\n]/u)
 })
 
-test('quotes and commas stay in their field', async () => {
-  const reference = 'no, "not" now'
-  await using folder = await scratchFolder({
-    'books.json': JSON.stringify([{ reference, paid: 4995 }]),
-  })
-  const { csv } = await worldOf('quoted')
-  const { rows, stdout } = await csv('reconcile', join(folder.path, 'books.json'))
-  expect(rows).toMatchObject([{ reference, code: 'booked-not-paid' }])
-  expect(stdout).toContain(',"no, ""not"" now",')
-})
-
 test.each(['=1+1', '+61 2', '-5', '@SUM(A1)'])(
   'a reference %j is no formula for a spreadsheet',
   async (reference) => {
@@ -131,19 +118,4 @@ test('an empty list is a header', async () => {
     const { stdout, columns } = await csv(list)
     expect(stdout).toBe(`${columns.join(',')}\r\n`)
   }
-})
-
-test.each([
-  [
-    ['transactions', '--csv', '--json'],
-    '--csv and --json cannot be used together; leave one of them out',
-  ],
-  [
-    ['requests', '--csv', '--follow'],
-    '--csv and --follow cannot be used together; leave one of them out',
-  ],
-  [['transactions', '1000001', '--csv'], '--csv is for the list; leave it or the audit number out'],
-])('%j is refused', async (words, message) => {
-  const { code, stdout, stderr } = await sandbox.run(words)
-  expect([code, stdout, stderr]).toEqual([2, '', `error: ${message}\n`])
 })

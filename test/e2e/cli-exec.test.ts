@@ -2,13 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { BinaryProcess, binary } from '../support/binary.ts'
 import { Command, sandgate } from '../support/command.ts'
 import { inlineScript } from '../support/inline-script.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 /** A command that runs this script in Node. */
 function inNode(source: string): readonly string[] {
@@ -166,11 +164,6 @@ describe('what the command gets and gives', () => {
     expect((await readdir(folder.path)).sort()).toEqual(['file.txt', 'taken'])
   })
 
-  test('no summary with --quiet', async () => {
-    const ended = await sandgate(['exec', '--quiet', '--fail-on', 'never', ...script(purchases)])
-    expect(ended).toMatchObject({ code: 0, stdout: '', stderr: '' })
-  })
-
   test('one document with --json, its own stdout on stderr', async () => {
     const talk = `${purchases}; console.log('out'); console.error('err'); process.exitCode = 5`
     const { code, stdout, stderr } = await sandgate(['exec', '--json', ...inNode(talk)])
@@ -202,32 +195,6 @@ describe('what the command gets and gives', () => {
     )
     expect(await readdir(folder.path)).toEqual(['kept'])
   })
-
-  test('the control token, so that commands inside can use it', async () => {
-    const args = ['exec', '--quiet', '--fail-on', 'never', '--control-token', 's3cret']
-    const ended = await sandgate([
-      ...args,
-      ...script('console.log(process.env.SANDGATE_CONTROL_TOKEN)'),
-    ])
-    expect(ended).toMatchObject({ code: 0, stdout: 's3cret\n' })
-  })
-})
-
-test('findings that the config accepts are listed with their reasons', async () => {
-  const accept = ['unresolved', 'blind-retry', 'lost-sale'].map((code) => ({
-    code,
-    because: 'known',
-  }))
-  await using folder = await scratchFolder({
-    'sandgate.config.json': JSON.stringify({ report: { accept } }),
-  })
-  const words = ['exec', '--config', folder.at('sandgate.config.json'), ...script(purchases)]
-  const ended = await sandgate(words)
-  expect(ended.code).toBe(0)
-  expect(ended.stdout).toMatch(/^Accepted: .*known.*\.$/m)
-  expect(ended.stdout).toContain(
-    'Accepted in the config, but not found in this run: Lost sale (lost-sale)',
-  )
 })
 
 describe('variables of the command', () => {
@@ -268,8 +235,6 @@ describe('variables of the command', () => {
       'HOST={hots}',
       "HOST={hots}': there is no {hots}: use {api}, {url}, {host}, {port} or {world}",
     ],
-    ['1A', "1A': it must be a name such as GATEWAY_URL, or a name and a text with {api}"],
-    ['=x', "=x': it must be a name such as GATEWAY_URL"],
   ])('%s is refused', async (given, message) => {
     for (const starter of ['exec', 'sweep']) {
       const { code, stderr } = await sandgate([starter, '--env', given, '--', 'true'])
@@ -297,7 +262,6 @@ failed: no request reached the sandbox
   test.each([
     ['none', {}, '127.0.0.1,localhost,::1'],
     ['those that are there', { NO_PROXY: 'a.test, localhost' }, 'a.test,localhost,127.0.0.1,::1'],
-    ['those in small letters', { no_proxy: 'b.test' }, 'b.test,127.0.0.1,localhost,::1'],
     ['every address', { NO_PROXY: '*' }, '*'],
   ])('this machine is added to the exceptions of proxies: %s', async (_what, env, expected) => {
     const ended = await sandgate([...silent, ...printing('NO_PROXY', 'no_proxy')], { env })
@@ -318,20 +282,6 @@ describe('requests that miss the API', () => {
     })
     expect(ended.stderr).toMatch(
       /^warning: 5 requests, but none under \/v1: the base URL is \$SANDGATE_API, http:\/\/127\.0\.0\.1:\d+\/v1\nfailed: no request reached \/v1\n$/,
-    )
-  })
-
-  test('fail the run, and its report shows it', async () => {
-    await using folder = await scratchFolder()
-    const args = ['exec', '--report', 'report.txt', ...script(forgotten)]
-    const ended = await sandgate(args, { cwd: folder.path })
-    expect(ended.code).toBe(4)
-    expect(ended.stderr).toContain('\nfailed: no request reached /v1\n')
-    expect(ended.stdout).toMatch(
-      /\nCoverage: 0% \(0 of 57 cases\)\.\nReport written: report\.txt\n$/,
-    )
-    expect(await readFile(folder.at('report.txt'), 'utf8')).toContain(
-      'Untested: no request reached the API under /v1',
     )
   })
 
@@ -515,14 +465,6 @@ test('outside CI the last run is kept for open, and nothing else of it stays', a
   expect([none.code, none.stderr]).toEqual([
     2,
     "error: There is no saved run or sweep in this folder; pass a file, or run 'npx sandgate exec' or 'npx sandgate sweep' first\n",
-  ])
-})
-
-test('books are given once', async () => {
-  const { code, stderr } = await sandgate(['exec', '--books', 'a', '--books', 'b', '--', 'true'])
-  expect([code, stderr]).toEqual([
-    2,
-    "error: Invalid --books 'b': give it once, with a file or a command that has all orders\n",
   ])
 })
 

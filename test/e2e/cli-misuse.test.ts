@@ -1,39 +1,25 @@
 import { readdir } from 'node:fs/promises'
 import type { Command } from 'commander'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { CommandSandbox, sandgate } from '../support/command.ts'
 import { everyCommand } from '../support/command-words.ts'
 import { startTestSandbox } from '../support/start.ts'
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-
-const RANGE = 'it must be a whole number from'
-
 test.each<[string, string]>([
   // Commander's words, with what to do next.
   ['strat', "unknown command 'strat' (Did you mean start?)"],
   ['banana', "unknown command 'banana'; see 'npx sandgate --help'"],
-  ['reset here', "unexpected argument 'here'; see 'npx sandgate reset --help'"],
   ['clock advnce', "unknown command 'advnce'. Did you mean 'advance'?"],
-  ['clock foo', "unknown command 'foo'; see 'npx sandgate clock --help'"],
-  ['scenario lod x', "unknown command 'lod' (Did you mean load?)"],
   [
     'clock advance',
     "missing required argument 'duration'; see 'npx sandgate clock advance --help'",
   ],
-  ['clock advance --wrold x', "unknown option '--wrold'; see 'npx sandgate clock advance --help'"],
   ['start --prot 1', "unknown option '--prot' (Did you mean --port?)"],
   ['resolve 5', "required option '--status <status>' not specified; see 'npx sandgate resolve "],
-  ['clock --json --url', "option '--url <url>' argument missing; see 'npx sandgate clock "],
   [
     'transactions --status penidng',
     "option '--status <status>' argument 'penidng' is invalid. Allowed choices are approved, declined, ",
-  ],
-  // Ours.
-  [
-    '--url http://127.0.0.1:1 magic --json',
-    '--url belongs after the command: npx sandgate magic --json --url http://127.0.0.1:1',
   ],
   ['--world=blue', '--world belongs after the command: npx sandgate status --world=blue'],
   ['exec --scenario --report x -- touch ran', "--scenario needs a value before '--report': --sc"],
@@ -43,21 +29,8 @@ test.each<[string, string]>([
   ],
   ['clock advance 3x', "Invalid duration '3x': a duration is "],
   ['clock advance -1d', "Invalid duration '-1d': time only moves forward"],
-  [
-    'clock set tomorrow',
-    "Invalid instant 'tomorrow': it must be an ISO 8601 instant with time and offset",
-  ],
-  ['wait --timeout soon', "Invalid --timeout 'soon': write for example "],
   ['settle', 'settle needs either the audit numbers of transactions or --all'],
-  ['settle x', `Invalid audit 'x': ${RANGE} 1 to 2147483647`],
-  ['settle --all --code 99', "Invalid --code '99': the code of a return is 1 to 9"],
-  ['settle --all --declined --code 00', '--code 00 clears a debit; leave --declined out'],
-  ['expire', 'expire needs correlation ids, or --all'],
   ['expire a --all', '--all means every id; leave it or the ids out'],
-  [
-    'sweep --faults busy --at after -- touch ran',
-    '--faults busy never happens after processing: change --at',
-  ],
   [
     'exec --record nowhere/run.jsonl -- touch ran',
     "Invalid --record 'nowhere/run.jsonl': there is no folder nowhere; create it first",
@@ -66,20 +39,12 @@ test.each<[string, string]>([
     'exec --report out.pdf -- touch ran',
     "Invalid --report 'out.pdf': a report cannot be .pdf, only .json, .xml (JUnit), .md, .html or .txt",
   ],
-  [
-    'transactions --limit 201',
-    `Invalid --limit '201': ${RANGE} 1 to 200; --csv without --limit prints all rows`,
-  ],
-  ['customers 1 --limit 5', '--limit is for the list; leave it or the id out'],
   ['requests --curl', "--curl needs the id of a request, as in 'npx sandgate requests'"],
-  ['resolve 1 --status declined --code 5x1x', "Invalid --code '5x1x': a bank's code is 1 to 3 "],
   [
     'coverage --plan nosuch',
     'There is no plan nosuch; a plan is a file or a built-in one: go-live-au',
   ],
   ['world create Blue', "Invalid name 'Blue': use 1 to 40 characters (a-z, "],
-  ['clock --world nul', "Invalid --world 'nul': no folder can have "],
-  ['scenario load ./nosuch.yaml', 'There is no scenario file ./nosuch.yaml'],
 ])('%s is bad usage', expectMisuse)
 
 test('no option takes the -- before a command for its value', async () => {
@@ -120,9 +85,6 @@ test.each<[string, string]>([
     '--operation void --amount 100',
     "Invalid --amount '100': it cannot be in a request: no void has amount",
   ],
-  ['--kvp x', "Invalid --kvp 'x': write it as key=value"],
-  ['--kvp a-b=1', "Invalid --kvp 'a-b=1': a key has 1 to 64 letters, digits, "],
-  ['--at 2026-02-30', "Invalid --at '2026-02-30': there is no day 2026-02-30"],
   ['--operation refund', 'Pass --target-audit: a refund needs it'],
 ])('scenario explain %s is no request, and refused', async (options, message) => {
   await using sandbox = await startTestSandbox()
@@ -159,30 +121,17 @@ test('what is not there is a failure of one line, and stdout stays empty', async
       'transactions 99',
       "There is no transaction 99; 'npx sandgate transactions' lists what is there",
     ],
-    ['customers 99', "There is no customer 99; 'npx sandgate customers' lists what is there"],
     [
       'scenario show nosuch',
       "There is no active or built-in scenario 'nosuch'; there are default, acquirer-down, drift,",
     ],
-    ['scenario show flakyday', "scenario 'flakyday'. Did you mean 'flaky-day'?"],
-    [
-      'scenario unload nosuch',
-      "'nosuch' is loaded; 'npx sandgate scenario list' lists what is there",
-    ],
-    ['rule remove nosuch', "rule 'nosuch'; 'npx sandgate rule list' lists what is there"],
     [
       'snapshot load nosuch --world default',
       "'npx sandgate snapshot list --world default' lists what is there",
     ],
-    ['snapshot load ../x', "Invalid snapshot name '../x': it has 1 to 80 "],
     ['requests --world nosuch', "There is no world 'nosuch'; the only one is default"],
-    ['world remove nosuch', "There is no world 'nosuch'; 'npx sandgate world list' lists "],
     ['world remove default', 'The default world cannot be removed'],
     ['import bad.json', 'bad.json cannot be imported: Not JSON'],
-    [
-      'import empty.json',
-      "empty.json cannot be imported: Not JSON; 'npx sandgate export' writes a file that can be",
-    ],
   ] as const) {
     const ended = await sandbox.run([...line.split(' '), '--json'], { cwd: folder.path })
     expect(ended, line).toMatchObject({ code: 1, stdout: '' })
@@ -193,18 +142,10 @@ test('what is not there is a failure of one line, and stdout stays empty', async
 
 test.each([
   'import nowhere.json',
-  'open nowhere.json',
-  'report nowhere.json',
-  'scenario check nowhere.yaml',
   'scenario load ./nowhere.yaml',
-  'scenario show ./nowhere.yaml',
   'reconcile nowhere.json',
   'start --config nowhere.yaml',
-  'start --memory --import nowhere.json',
-  'start --memory --control-token-file nowhere.txt',
   'exec --plan nowhere.yaml -- true',
-  'start --memory --tls-cert nowhere.pem --tls-key nowhere.key',
-  'start --memory --scenario ./nowhere.yaml',
 ])('%s ends with 2, since the file is missing', async (line) => {
   await using folder = await scratchFolder()
   const { code, stdout, stderr } = await sandgate(line.split(' '), { cwd: folder.path })

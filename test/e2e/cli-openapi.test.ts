@@ -1,9 +1,7 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { CommandSandbox, sandgate } from '../support/command.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const aside = 'No sandbox responds; this is from the config file and the defaults\n'
 /** Nothing listens there. */
@@ -63,10 +61,5 @@ describe('sandgate openapi', () => {
       expect([code, stdout]).toEqual([3, ''])
       expect(stderr).toContain(`No sandbox responds at ${nowhere}`)
     }
-  })
-
-  test('cannot be two things at once', async () => {
-    const { code, stderr } = await sandgate(['openapi', '--yaml', '--json'])
-    expect([code, stderr.includes('leave one of them out')]).toEqual([2, true])
   })
 })

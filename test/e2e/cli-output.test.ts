@@ -1,11 +1,9 @@
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { BinaryProcess, binary, startBinary } from '../support/binary.ts'
 import type { Ended } from '../support/running.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 /** The binary with its streams led elsewhere by a shell. */
 function redirected(how: string, args: readonly string[]): BinaryProcess {

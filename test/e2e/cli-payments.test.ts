@@ -1,9 +1,7 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { PaymentsResponse } from '../../src/control/contract/calls/report.ts'
 import { CommandSandbox } from '../support/command.ts'
-import { cents, GatewayClient } from '../support/gateway-client.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
+import { GatewayClient } from '../support/gateway-client.ts'
 
 test('payments are listed with their results, and one is shown step by step with its findings', async () => {
   await using sandbox = await CommandSandbox.start(['--clock', '2026-03-10T01:00:00Z'])
@@ -80,18 +78,4 @@ test('times of another day than the sandbox’s have their date, in lists and st
   const { stdout: young } = await sandbox.run(['payments', 'default-1-2'])
   expect(young).toMatch(/^1\. 12:00:00\.\d{3} +purchase/m)
   expect(young).not.toContain('On 2026')
-})
-
-test('the steps of a report have their day, unless it is the sandbox’s today', async () => {
-  await using sandbox = await CommandSandbox.start(['--clock', '2026-03-10T01:00:00Z'])
-  const client = new GatewayClient(sandbox.api)
-  const lost = { 'transaction.reference': 'twice', ...cents(9_800_000) }
-  for (const _ of [1, 2]) await client.purchase(lost).catch(() => undefined)
-  const printed = async (...words: string[]) => (await sandbox.run(['report', ...words])).stdout
-  const dated = /^ *On 2026-03-10:\n *1\. 12:00:00\.\d{3} +purchase/m
-  expect(await printed()).not.toMatch(dated)
-  // A document is read on another day.
-  expect(await printed('--format', 'markdown')).toMatch(dated)
-  await sandbox.run(['clock', 'advance', '1d'])
-  expect(await printed()).toMatch(dated)
 })

@@ -1,13 +1,11 @@
 import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { sandgate } from '../support/command.ts'
 import { paidBody } from '../support/gateway-client.ts'
 import { inlineScript } from '../support/inline-script.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const paying = inlineScript(`
   const headers = { 'Content-Type': 'application/json', 'X-Correlation-Id': 'pay-1' }

@@ -1,13 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { CoverageResponse, ReportResponse } from '../../src/control/contract/calls/report.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { sandgate } from '../support/command.ts'
 import { call, paidBody } from '../support/gateway-client.ts'
 import { inlineScript } from '../support/inline-script.ts'
 import { startTestSandbox } from '../support/start.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 /** Pays these amounts, each with an id of its own; an answer may be lost. */
 function payingSource(...amounts: readonly number[]): string {
@@ -30,15 +28,6 @@ function paying(...amounts: readonly number[]): readonly string[] {
 const doubled = paying(9800500, 9800500)
 
 describe('exec', () => {
-  test('ends with 4 where the command passed and its client charged twice', async () => {
-    const ended = await sandgate(['exec', ...doubled])
-    expect(ended).toMatchObject({ code: 4, stderr: 'failed: 3 errors in the report\n' })
-    expect(ended.stdout).toContain(
-      'Unsafe: 1 double charge, AUD 98,005.00 overcharged; 1 blind retry, 1 unresolved\n',
-    )
-    expect(ended.stdout).toContain('Charged twice: AUD 196,010.00 for an order of AUD 98,005.00.')
-  })
-
   test.each([
     ['never', doubled, 0],
     ['error', paying(1000), 0],
@@ -87,22 +76,6 @@ describe('exec', () => {
     )
   })
 
-  test('a rule that no request matched is reported at the end', async () => {
-    const rule = 'rules: [{ name: never, when: { amount: "123" }, outcome: {} }]'
-    await using folder = await scratchFolder({
-      'mine.yaml': `name: mine\ndescription: A rule that nobody meets.\nextends: [default]\n${rule}\n`,
-    })
-    const mine = ['--scenario', folder.at('mine.yaml')]
-    const { code, stdout } = await sandgate(['exec', ...mine, ...paying(1000)])
-    expect(code).toBe(0)
-    expect(stdout).toContain('No request of the whole run matched the rule "mine/never".\n')
-  })
-
-  test('a command that failed keeps its own exit code', async () => {
-    const failing = ['--min-coverage', '100', '--', 'sh', '-c', 'exit 3']
-    expect((await sandgate(['exec', ...failing])).code).toBe(3)
-  })
-
   test('writes reports by their endings, and the summary of a GitHub job', async () => {
     await using folder = await scratchFolder({ 'summary.md': 'before\n' })
     const files = ['report.json', 'report.xml', 'report.md', 'report.html', 'report.txt']
@@ -119,19 +92,6 @@ describe('exec', () => {
     expect(await read('report.html')).toMatch(/<dt>Seed<\/dt><dd>\d+<\/dd>/)
     expect(await read('report.txt')).toMatch(/^Unsafe: 1 double charge/)
     expect(await read('summary.md')).toMatch(/^before\n### ❌ Sandgate: Unsafe/)
-  })
-
-  test('a run without labels and without a fault has a JUnit case for its test', async () => {
-    await using folder = await scratchFolder({})
-    const suites = async (...options: readonly string[]) => {
-      const args = ['exec', '--report', 'report.xml', ...options, ...paying(1000)]
-      await sandgate(args, { cwd: folder.path })
-      return (await readFile(folder.at('report.xml'), 'utf8')).match(/<testsuite name="[^"]*"/g)
-    }
-    const usual = ['<testsuite name="tests"', '<testsuite name="recovery"']
-    expect(await suites()).toEqual(usual)
-    const checked = [...usual, '<testsuite name="coverage"']
-    expect(await suites('--min-coverage', '1')).toEqual(checked)
   })
 
   test('a plan says which cases count', async () => {

@@ -1,12 +1,10 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type {
   RequestResponse,
   RequestsResponse,
 } from '../../src/control/contract/calls/requests.ts'
 import { Command, CommandSandbox } from '../support/command.ts'
 import { cents, GatewayClient } from '../support/gateway-client.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const start = ['--clock', '2026-03-10T01:00:00Z', '--quiet']
 
@@ -155,22 +153,4 @@ test('--follow ends when the sandbox does', async () => {
     code: 3,
     stderr: `error: The sandbox at ${sandbox.url} has stopped\n`,
   })
-})
-
-test('a line end in a body is a line end, whether it is LF or CRLF', async () => {
-  await using sandbox = await CommandSandbox.start(start)
-  const rule = '{ outcome: { fault: { at: before, http: 503, body: "one\\r\\ntwo\\nthree" } } }'
-  await sandbox.run(['rule', 'add', rule])
-  const headers = { authorization: `Basic ${btoa('a:b')}`, 'x-correlation-id': 'one' }
-  await fetch(`${sandbox.api}/transactions/1`, { headers })
-  const { stdout } = await sandbox.run(['requests', '1'])
-  expect(stdout).toMatch(/\none\ntwo\nthree\n$/)
-})
-
-test('a copied request has the User-Agent of its client, and no credentials', async () => {
-  await using sandbox = await CommandSandbox.start(start)
-  await new GatewayClient(sandbox.api).purchase({}, { 'user-agent': 'shop/1.0' })
-  const { stdout } = await sandbox.run(['requests', '1', '--curl', '--shell', 'sh'])
-  expect(stdout).toContain("-H 'User-Agent: shop/1.0'")
-  expect(stdout).not.toMatch(/authorization/i)
 })

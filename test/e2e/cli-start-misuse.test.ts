@@ -1,36 +1,25 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, truncate } from 'node:fs/promises'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { CommandSandbox, sandgate } from '../support/command.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const TOKEN = 'it must be a string of ASCII characters'
 
 const bad: readonly (readonly [readonly string[], string])[] = [
   [['--port', '70000'], "Invalid --port '70000': it must be a whole number from 0 to 65535"],
-  [['--host='], "Invalid --host '': it must be an address or a name to listen on"],
-  [['--host', '256.1.1.1'], "Invalid --host '256.1.1.1': it must be an address or a name"],
   [['--host', '0.0.0.0'], 'Listening on 0.0.0.0, beyond this machine, needs a control token; '],
-  [['--data='], "Invalid --data '': it must be the path of a folder"],
   [['--memory', '--data', 'x'], 'leave one of them out'],
-  [['--scenario='], "Invalid --scenario '': it must be the name of a built-in scenario, or a "],
   [['--scenario', 'drift,drift'], "drift is the second scenario of the name 'drift'; leave "],
   [['--config', 'no.yaml'], 'There is no config file no.yaml'],
-  [['--seed', '-1'], "Invalid --seed '-1': it must be a whole number from 0 to 2147483647"],
-  [['--clock', 'noon'], "Invalid --clock 'noon': it must be an ISO 8601 instant"],
   [['--clock', '2026-02-30'], "Invalid --clock '2026-02-30': there is no day 2026-02-30"],
-  [['--clock', '1969-12-31T23:59:59Z'], 'from 1970-01-02 to before the year 9999'],
   [
     ['--durability', 'relxed'],
     "Invalid --durability 'relxed'. Did you mean 'relaxed'? Use sync or relaxed",
   ],
-  [['--control-token='], `Invalid --control-token: ${TOKEN}`],
   [['--control-token', 'ü€'], `Invalid --control-token: ${TOKEN}`],
   [['--public-url', 'x'], "Invalid --public-url 'x': it must be an address such as https://"],
-  [['--tls=false'], "unknown option '--tls=false'"],
 ]
 
 test.each(bad)('start %j is bad usage', async (args, message) => {
@@ -45,14 +34,10 @@ const ENDLESS = '/dev/zero is a device; pass a file'
 
 test.each([
   ['start', '--scenario', '/dev/zero'],
-  ['start', '--config', '/dev/zero'],
-  ['start', '--import', '/dev/zero'],
   ['start', '--control-token-file', '/dev/zero'],
-  ['start', '--tls-cert', '/dev/zero', '--tls-key', '/dev/zero'],
   ['status', '--ready-file', '/dev/zero'],
   ['reconcile', '/dev/zero'],
   ['report', '/dev/zero'],
-  ['open', '/dev/zero'],
 ])('%s %s %s does not read a device without an end', async (...words) => {
   await expectRefusal(words, 2, ENDLESS)
 })
@@ -77,9 +62,6 @@ test('a holiday file and a token file that never end are refused', async () => {
 
 test.each([
   [{ SANDGATE_PORT: 'x' }, "Invalid SANDGATE_PORT 'x': it must be a whole number from 0 to 65535"],
-  [{ SANDGATE_MEMORY: 'maybe' }, "Invalid SANDGATE_MEMORY 'maybe': use 1 or 0"],
-  [{ SANDGATE_DURABILITY: 'no' }, "Invalid SANDGATE_DURABILITY 'no': use sync or relaxed"],
-  [{ SANDGATE_TLS_KEY: 'k.pem' }, '--tls-key needs --tls-cert <file>'],
   [
     { SANDGATE_MEMORY: '1', SANDGATE_DATA: 'x' },
     'SANDGATE_DATA and SANDGATE_MEMORY cannot be used together; unset one of them',
@@ -100,15 +82,6 @@ describe('what fails rather than being bad usage', () => {
   ])('%s', async (_title, args, message) => {
     await expectRefusal(['start', '--port', '0', ...args], 1, message)
   })
-})
-
-test.each([
-  [['exec'], 2, 'exec needs a command: npx sandgate exec -- npm test'],
-  [['exec', '--', ''], 127, "Command not found: ''; check its name and PATH"],
-] as const)('%j is refused', async (words, code, message) => {
-  const ended = await sandgate(words)
-  expect(ended).toMatchObject({ code })
-  expect(ended.stderr).toContain(`error: ${message}`)
 })
 
 test('behind a public address, it still tells where it listens', async () => {

@@ -81,15 +81,3 @@ test('a data folder that it made hides itself from git', async () => {
   }
   expect(await readFile(folder.at('fresh/.gitignore'), 'utf8')).toBe('*\n')
 })
-
-test.skipIf(process.platform !== 'linux')(
-  'where nothing can be written, memory is suggested',
-  async () => {
-    expect(await sandgate(['start', '--port', '0', '--data', '/sys/sandgate'])).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(
-        /^error: \/sys\/sandgate cannot be used: .*; pass another --data folder, or --memory to keep nothing on disk\n$/,
-      ),
-    })
-  },
-)

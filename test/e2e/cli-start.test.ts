@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, constants, existsSync, openSync } from 'node:fs'
 import { readdir, readFile, rm, stat, symlink } from 'node:fs/promises'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { describe, expect, test, vi } from 'vitest'
 import type { TransactionsResponse } from '../../src/control/contract/calls/transactions.ts'
@@ -11,10 +11,8 @@ import { scratchFolder } from '../runtime/scratch.ts'
 import { BinaryProcess, startBinary } from '../support/binary.ts'
 import { Command, CommandSandbox, sandgate } from '../support/command.ts'
 import { ControlClient } from '../support/control-client.ts'
-import { byDirectDebit, cents, GatewayClient, paidBody } from '../support/gateway-client.ts'
+import { byDirectDebit, GatewayClient, paidBody } from '../support/gateway-client.ts'
 import { HalfSent } from '../support/half-sent.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const CLOCK = '2026-03-10T01:00:00Z'
 
@@ -62,27 +60,6 @@ describe('what start prints', () => {
     const shown = await sandgate(words.split(' '), { cwd: folder.path })
     expect(shown).toMatchObject({ code: 0, stderr: '' })
     expect(again.printed.stdout).not.toContain('Valid cards are approved')
-  })
-
-  test('the member that a refusal is about, and the bank’s code of a response that was lost', async () => {
-    await using started = new Command(['start', '--port', '0', '--memory'])
-    const url = (await started.printing(/http:\S+(?=\/v1)/)) ?? ''
-    const client = new GatewayClient(`${url}/v1`)
-    await client.purchase({ merchant: undefined })
-    await started.printing(/ {2}422 missing_field merchant {2}/)
-    await client.purchase({ kvps: { '4111111111111111': 5 } })
-    await started.printing(/ {2}422 \w+ \S*411111xxxxxx1111 {2}/)
-    await client.purchase(cents(9_800_000)).catch(() => undefined)
-    await started.printing(
-      / {2}1000001 {2}lost after processing \(reset\); approved 00 Approved {2}/,
-    )
-    await client.purchase(cents(9_800_503))
-    await started.printing(/ {2}1000002 {2}503 after processing; approved 00 Approved {2}/)
-    const env = { SANDGATE_URL: url }
-    await sandgate(['snapshot', 'save', 'here'], { env })
-    await sandgate(['snapshot', 'load', 'here'], { env })
-    await started.printing(/ {2}snapshot loaded; scenarios, /)
-    expect(started.printed.stdout.split('Ctrl-C stops')[1]).not.toContain('4111111111111111')
   })
 
   test('one line for each request, masked, with outcome, rule and world', async () => {
@@ -214,22 +191,6 @@ describe('how start ends', () => {
     expect((await sandbox.process.ended).code).toBe(130)
     client.destroy()
   })
-
-  test('what was answered is there after a restart', async () => {
-    await using folder = await scratchFolder()
-    const data = ['--data', folder.at('data'), '--clock', CLOCK]
-    await using first = await CommandSandbox.start(data)
-    await new GatewayClient(first.api).purchase()
-    await first.json('scenario', 'load', 'drift')
-    expect((await first.stop()).code).toBe(0)
-    await using second = await CommandSandbox.start(['--data', folder.at('data')])
-    expect(await second.json('status')).toMatchObject({
-      transactions: 1,
-      now: '2026-03-10T01:00:00.000Z',
-      mode: 'frozen',
-      scenarios: [{ name: 'drift' }, { name: 'default' }],
-    })
-  })
 })
 
 describe('the ready file', () => {
@@ -257,7 +218,6 @@ describe('the ready file', () => {
       'no/ready.json',
       'no/ready.json cannot be written: the folder no does not exist; create it first',
     ],
-    ['that is a folder', 'folder', 'folder is a folder; pass a file'],
     ['that is a pipe', 'pipe', 'pipe is a device or a pipe; pass a file for --ready-file'],
   ])('%s stops the start, and leaves nothing behind', async (_name, file, message) => {
     await using folder = await scratchFolder({ 'folder/kept': '' })
@@ -267,13 +227,6 @@ describe('the ready file', () => {
     expect(ended).toMatchObject({ code: 1, stdout: '', stderr: `error: ${message}\n` })
     expect((await readdir(folder.path)).sort()).toEqual(['folder', 'pipe'])
     expect((await stat(folder.at('pipe'))).isFIFO()).toBe(true)
-  })
-
-  test('without a name is refused', async () => {
-    expect(await sandgate(['start', '--memory', '--ready-file='])).toMatchObject({
-      code: 2,
-      stderr: "error: Invalid --ready-file '': it must be the path of a file\n",
-    })
   })
 
   test('takes the place of a link, and what that leads to stays as it was', async () => {
@@ -288,17 +241,6 @@ describe('the ready file', () => {
 })
 
 describe('what keeps it from starting', () => {
-  test('a port in use', async () => {
-    await using other = await occupiedPort()
-    const args = ['start', '--memory', '--port', String(other.port)]
-    expect(await sandgate(args)).toEqual({
-      code: 1,
-      signal: null,
-      stdout: '',
-      stderr: `error: Port ${other.port} is taken; pass another --port, or stop what listens there: 'npx sandgate stop --url http://127.0.0.1:${other.port}' if it is a sandbox\n`,
-    })
-  })
-
   test('a port of another sandbox, and nothing is stored', async () => {
     await using folder = await scratchFolder()
     await using first = await startBinary()
@@ -373,18 +315,6 @@ test('the config reference lists the variables, as the help does', async () => {
   expect(ofStart).toEqual([...options].map(variable).sort())
 })
 
-test('a watched scenario file is loaded again when it changes', async () => {
-  const scenario = (status: string) =>
-    `name: mine\nrules:\n  - name: all\n    outcome: { status: ${status} }\n`
-  await using folder = await scratchFolder({ 'mine.yaml': scenario('declined') })
-  const args = ['--scenario', './mine.yaml', '--watch']
-  await using sandbox = await startBinary(args, { cwd: folder.path })
-  await folder.write('mine.yaml', scenario('error'))
-  await sandbox.process.printing("Scenario 'mine' loaded again", 'stderr')
-  const { body } = await new GatewayClient(sandbox.api).purchase()
-  expect(body.status.transaction_status_code).toBe('error')
-})
-
 test('beyond loopback the control API wants its token, which commands take from SANDGATE_CONTROL_TOKEN', async () => {
   const args = ['--host', '0.0.0.0', '--control-token', 's3cret']
   await using sandbox = await CommandSandbox.start(args)
@@ -441,14 +371,4 @@ async function untilRefused(url: string): Promise<void> {
 async function untilReadable(file: string): Promise<string> {
   const text = await readFile(file, 'utf8').catch(() => undefined)
   return text ?? (await untilReadable(file))
-}
-
-async function occupiedPort(): Promise<{ readonly port: number } & AsyncDisposable> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const close = async () => {
-    server.close()
-    await once(server, 'close')
-  }
-  return { port: (server.address() as AddressInfo).port, [Symbol.asyncDispose]: close }
 }

@@ -156,7 +156,6 @@ const scripts: Readonly<Record<string, string>> = {
   impatient: `const paid = await hasty(() => 'i-' + process.pid); if (paid.status.transaction_status_code !== 'approved') await pay('A-1')`,
   twoWorkers: `await twoWorkers()`,
   twoTabs: `await inTwoTabs(saveCustomer)`,
-  twoLockedTabs: `await inTwoTabs(saveCustomer, true)`,
   forgetfulJob: `if (noted() === '') { await accepted(pay('A-1')); note('paid') }`,
   carefulJob: `note('job-' + process.pid); const [own] = noted().split(' ')
     if ((await look(own).then((got) => got.json())).results.length === 0) await hasty(() => own)`,
@@ -250,13 +249,9 @@ function alone(file: string): readonly string[] {
   return ['env', 'SHOP_TIME_OUT_MS=4000', node, file]
 }
 
-async function sweep(
-  options: readonly string[],
-  command: readonly string[],
-  place: Pick<NonNullable<Parameters<typeof sandgate>[1]>, 'terminal'> = {},
-) {
+async function sweep(options: readonly string[], command: readonly string[]) {
   const args = ['sweep', ...options, '--', ...command]
-  const { code, stdout, stderr } = await sandgate(args, { cwd: folder, ...place })
+  const { code, stdout, stderr } = await sandgate(args, { cwd: folder })
   return { code, stdout, stderr }
 }
 
@@ -317,18 +312,6 @@ test(
   WHOLE,
 )
 
-test(
-  'the sloppy shop loses track of every payment whose response is lost',
-  async () => {
-    const shop = alone(path.join(clients, 'sloppy.mjs'))
-    const faults = hasWholeSweeps ? allForms.join(',') : 'truncate'
-    const { code, results } = await sweepJson(['--faults', faults, '--at', 'after'], shop)
-    expect(new Set(Object.values(results))).toEqual(new Set(['unresolved']))
-    expect(code).toBe(4)
-  },
-  WHOLE,
-)
-
 test('what is sent again blindly is convicted even if the gateway refuses it the second time', async () => {
   const { code, document, results } = await sweepJson(
     ['--at', 'after', '--faults', 'http,reset'],
@@ -345,7 +328,7 @@ test('what is sent again blindly is convicted even if the gateway refuses it the
   for (const { findings } of found)
     expect(findings.map(({ code: one }) => one)).toEqual(['blind-retry'])
   expect([code, document.verdict]).toEqual([4, 'unsafe'])
-}, 60_000)
+})
 
 test('a shop that takes a failed search for an empty one is found out when a search fails', async () => {
   const options = ['--at', 'after', '--faults', 'http,reset']
@@ -364,7 +347,7 @@ test('a shop that takes a failed search for an empty one is found out when a sea
     how: '--depth 2',
     narrows: true,
   })
-}, 60_000)
+})
 
 test.each([
   ['without looking', 'startsOver', { before: 'double_charge', after: 'unresolved' }],
@@ -383,7 +366,6 @@ test.each([
       [`${undo}/after/http`]: expected.after,
     })
   },
-  60_000,
 )
 
 test.each([
@@ -407,7 +389,6 @@ test.each([
       [`${taken}/after/http`]: expected.made,
     })
   },
-  60_000,
 )
 
 test('a client whose recovery was not broken at every call is not simply called safe', async () => {
@@ -438,7 +419,7 @@ test('equal orders side by side are told apart, and the retry of each is attacke
   )
   expect(Object.keys(results).filter((name) => name.includes('retry-2'))).toEqual([])
   expect(code).toBe(0)
-}, 60_000)
+})
 
 test.each([
   ['sameId', { conflict: 'safe', delayed: 'safe', pending: 'safe' }],
@@ -446,19 +427,14 @@ test.each([
   ['impatient', { pending: 'double_charge' }],
   ['payTwice', { conflict: 'double_charge' }],
   ['twoWorkers', { slow: 'double_charge' }],
-])(
-  '%s meets conflicts, late requests, pending and slow responses',
-  async (script, wanted) => {
-    const faults = Object.keys(wanted)
-    const options = ['--depth', '1', '--faults', faults.join(',')]
-    const { results } = await sweepJson(options, inProcess(script))
-    const cell = (fault: string) =>
-      `purchase-1/${fault === 'delayed' ? 'before' : 'after'}/${fault}`
-    const named = Object.entries(wanted).map(([fault, result]) => [cell(fault), result])
-    expect(results).toEqual(Object.fromEntries(named))
-  },
-  60_000,
-)
+])('%s meets conflicts, late requests, pending and slow responses', async (script, wanted) => {
+  const faults = Object.keys(wanted)
+  const options = ['--depth', '1', '--faults', faults.join(',')]
+  const { results } = await sweepJson(options, inProcess(script))
+  const cell = (fault: string) => `purchase-1/${fault === 'delayed' ? 'before' : 'after'}/${fault}`
+  const named = Object.entries(wanted).map(([fault, result]) => [cell(fault), result])
+  expect(results).toEqual(Object.fromEntries(named))
+})
 
 test.each([
   ['forgetfulJob', { again: 'safe', twice: 'double_charge', reset: 'double_charge' }],
@@ -478,7 +454,6 @@ test.each([
       'AUD 39.90 charged or held, AUD 19.95 in the baseline run',
     )
   },
-  60_000,
 )
 
 test.each([
@@ -509,7 +484,6 @@ test.each([
     const { results } = await sweepJson([...options, ...only], inProcess('givesUp'))
     expect(results).toMatchObject({ 'purchase-1/after/reset': result })
   },
-  60_000,
 )
 
 test('the sums tell, whatever reference each attempt has', async () => {
@@ -533,23 +507,7 @@ test('the sums tell, whatever reference each attempt has', async () => {
     'purchase-1/after/reset',
     'purchase-1/before/reset',
   ])
-}, 60_000)
-
-test('shards make up the whole, and --each runs one test in place of all', async () => {
-  const options = ['--at', 'after', '--faults', 'http,reset', '--depth', '1']
-  const shards = await Promise.all(
-    ['1/2', '2/2'].map((shard) =>
-      sweepJson([...options, '--shard', shard, '--each', 'exit 3; {test}'], inProcess('labelled')),
-    ),
-  )
-  expect(shards.map(({ results }) => Object.keys(results).length)).toEqual([2, 2])
-  expect(Object.assign({}, ...shards.map(({ results }) => results))).toEqual({
-    'first-test/purchase-1/after/http': 'double_charge',
-    'first-test/purchase-1/after/reset': 'double_charge',
-    'second-test/purchase-1/after/http': 'double_charge',
-    'second-test/purchase-1/after/reset': 'double_charge',
-  })
-}, 60_000)
+})
 
 test('--each runs the test of a call alone, or all where it cannot', async () => {
   const [[program, flag, line]] = [inProcess('one'), inProcess('two')]
@@ -572,7 +530,7 @@ test('--each runs the test of a call alone, or all where it cannot', async () =>
     how: '--each: exit code 1: two does not pay',
     narrows: false,
   })
-}, 60_000)
+})
 
 test('--each replaces no placeholder in the name of a test', async () => {
   const [program, flag, line] = inProcess('hostile')
@@ -584,7 +542,7 @@ test('--each replaces no placeholder in the name of a test', async () => {
     'fills {pattern}; touch pwned #\n^fills \\{pattern\\}; touch pwned #$\n',
   )
   expect(await readdir(folder)).not.toContain('pwned')
-}, 60_000)
+})
 
 test.runIf(isWhole)(
   'the careful shop comes through late and undecided responses, a busy gateway and crashes',
@@ -604,7 +562,6 @@ test.runIf(isWhole)(
     expect(results).toEqual(Object.fromEntries(cells.map((cell) => [cell, 'safe'])))
     expect(code).toBe(0)
   },
-  120_000,
 )
 
 test.runIf(isWhole)(
@@ -632,23 +589,18 @@ test.runIf(isWhole)(
     const own = await sweep([...options, ...recover], alone(path.join(clients, 'naive.mjs')))
     expect(own.stdout).not.toContain('pass it: --recover')
   },
-  120_000,
 )
 
-test.runIf(isWhole)(
-  'a crash whose traces the tests throw away proves nothing',
-  async () => {
-    const options = ['--crash', '--only', 'purchase-1/after/crash']
-    const { results } = await sweepJson(options, alone('resetting.mjs'))
-    expect(results).toEqual({ 'purchase-1/after/crash': 'not_reached' })
-    const found = await sweepJson(
-      [...options, '--recover', alone('suffixedTwice.mjs').join(' ')],
-      alone('resetting.mjs'),
-    )
-    expect(found.results).toEqual({ 'purchase-1/after/crash': 'double_charge' })
-  },
-  120_000,
-)
+test.runIf(isWhole)('a crash whose traces the tests throw away proves nothing', async () => {
+  const options = ['--crash', '--only', 'purchase-1/after/crash']
+  const { results } = await sweepJson(options, alone('resetting.mjs'))
+  expect(results).toEqual({ 'purchase-1/after/crash': 'not_reached' })
+  const found = await sweepJson(
+    [...options, '--recover', alone('suffixedTwice.mjs').join(' ')],
+    alone('resetting.mjs'),
+  )
+  expect(found.results).toEqual({ 'purchase-1/after/crash': 'double_charge' })
+})
 
 test(
   'what is bought or refunded twice on purpose is no double charge',
@@ -675,7 +627,7 @@ test('the text has the grid, the steps and a line to repeat each cell', async ()
   expect(stdout.trimEnd().split('\n').at(-1)).toBe(
     'Unsafe: 1 cell. 1 double charge, up to AUD 19.95 overcharged in one cell',
   )
-}, 60_000)
+})
 
 test('reports are written in the format of their endings, and runs are kept', async () => {
   const endings = ['json', 'xml', 'md', 'html', 'txt']
@@ -698,7 +650,7 @@ test('reports are written in the format of their endings, and runs are kept', as
     const { stdout } = await sandgate(['report', run, '--json'], { cwd: folder })
     expect([run, JSON.parse(stdout).verdict]).toEqual([run, verdict])
   }
-}, 60_000)
+})
 
 test.each([
   ['fails', /^error: The command fails without any fault \(exit code 3\)[^\n]*\n$/],
@@ -711,15 +663,11 @@ test.each([
     'Your amounts differ from run to run, and with them how many payments move money',
   ],
   ['fickle', "Three baseline runs made different calls (purchase 'A-2'); give each test a label"],
-])(
-  '%s cannot be swept',
-  async (script, reason) => {
-    const { code, stdout, stderr } = await sweep([], inProcess(script))
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toMatch(reason)
-  },
-  60_000,
-)
+])('%s cannot be swept', async (script, reason) => {
+  const { code, stdout, stderr } = await sweep([], inProcess(script))
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toMatch(reason)
+})
 
 test('a baseline run that differs from two others is left out, and named', async () => {
   const only = ['--only', 'purchase-1/after/reset']
@@ -728,7 +676,7 @@ test('a baseline run that differs from two others is left out, and named', async
   expect(document.not_tried.map(({ what }) => what)).toContain(
     'calls that differed between two baseline runs, so that a third run decided',
   )
-}, 60_000)
+})
 
 test('a fault that is not met is never called safe', async () => {
   const only = ['--only', 'purchase-2/after/http']
@@ -737,19 +685,15 @@ test('a fault that is not met is never called safe', async () => {
   expect(results).toEqual({ 'purchase-2/after/http': 'not_reached' })
   await rm(path.join(folder, 'shrinking'))
   expect((await sweep([...only, '--strict'], inProcess('shrinking'))).code).toBe(4)
-}, 60_000)
+})
 
-test.runIf(isWhole)(
-  'a command that does not end is stopped and told',
-  async () => {
-    const { code, results } = await sweepJson(
-      ['--only', 'purchase-1/after/hang'],
-      inProcess('patient'),
-    )
-    expect([code, results]).toEqual([0, { 'purchase-1/after/hang': 'hung' }])
-  },
-  60_000,
-)
+test.runIf(isWhole)('a command that does not end is stopped and told', async () => {
+  const { code, results } = await sweepJson(
+    ['--only', 'purchase-1/after/hang'],
+    inProcess('patient'),
+  )
+  expect([code, results]).toEqual([0, { 'purchase-1/after/hang': 'hung' }])
+})
 
 test('a client that gives up what was clearly refused is not safe: its sale is lost', async () => {
   const only = ['--only', 'purchase-1/before/busy', '--only', 'purchase-1/after/slow']
@@ -759,11 +703,7 @@ test('a client that gives up what was clearly refused is not safe: its sale is l
     'purchase-1/after/slow': 'safe',
   })
   expect([code, document.verdict]).toEqual([0, 'warnings'])
-  // Only one of them ran twice.
-  const terminal = { isTTY: true, columns: 200 } as const
-  const { stderr } = await sweep(only, inProcess('refusedOnce'), { terminal })
-  expect([...stderr.matchAll(/\d+ of \d+ cells/g)].at(-1)?.[0]).toBe('2 of 2 cells')
-}, 60_000)
+})
 
 /** A config that accepts findings, as a file in the folder of the tests. */
 async function accepting(...entries: readonly string[]): Promise<readonly string[]> {
@@ -786,7 +726,7 @@ test('an accepted result is shown as what it is, with its reason, and does not f
   const config2 = await accepting("code: unresolved, test: 'another test'")
   const other = await sweepJson([...only, ...config2], inProcess('patient'))
   expect([other.code, other.document.verdict]).toEqual([4, 'unsafe'])
-}, 60_000)
+})
 
 test('a result is accepted only if its money is accepted too, and every other error', async () => {
   const only = ['--only', 'purchase-1/after/reset']
@@ -795,7 +735,7 @@ test('a result is accepted only if its money is accepted too, and every other er
   const config = await accepting('code: double-charge', 'code: blind-retry')
   const { code, results } = await sweepJson([...only, ...config], inProcess('payTwice'))
   expect([code, results]).toEqual([0, { 'purchase-1/after/reset': 'double_charge' }])
-}, 60_000)
+})
 
 test.each([
   ['risingPrices', 'safe', 'safe'],
@@ -808,24 +748,19 @@ test.each([
     const { results } = await sweepJson(options, inProcess(script))
     expect(results).toEqual({ [only[0] ?? '']: after, [only[1] ?? '']: before })
   },
-  60_000,
 )
 
 test.each([
   ['that stops at pending', 'stopping', ['ignored-pending']],
   ['that waits', 'waiting', []],
-])(
-  'a client %s before its refund has lost no sale',
-  async (_what, script, codes) => {
-    const { document } = await sweepJson(['--only', 'purchase-1/after/pending'], inProcess(script))
-    const [cell] = document.cells
-    expect(cell).toMatchObject({ result: 'safe', sale_lost: false, warnings: [] })
-    const found = cell?.findings.map(({ code, advice }) => [code, advice])
-    const advice = expect.stringMatching(/^Ask GET \S+1000001 until the status is approved/)
-    expect(found).toEqual(codes.map((code) => [code, advice]))
-  },
-  60_000,
-)
+])('a client %s before its refund has lost no sale', async (_what, script, codes) => {
+  const { document } = await sweepJson(['--only', 'purchase-1/after/pending'], inProcess(script))
+  const [cell] = document.cells
+  expect(cell).toMatchObject({ result: 'safe', sale_lost: false, warnings: [] })
+  const found = cell?.findings.map(({ code, advice }) => [code, advice])
+  const advice = expect.stringMatching(/^Ask GET \S+1000001 until the status is approved/)
+  expect(found).toEqual(codes.map((code) => [code, advice]))
+})
 
 test('a bank decides in real time even if the sandbox clock is frozen', async () => {
   const only = ['--only', 'purchase-1/after/unknown', '--only', 'purchase-1/after/pending']
@@ -835,19 +770,15 @@ test('a bank decides in real time even if the sandbox clock is frozen', async ()
     'purchase-1/after/unknown': 'safe',
     'purchase-1/after/pending': 'safe',
   })
-}, 60_000)
+})
 
-test.each([
-  ['twoTabs', 'customer_create-1', 'duplicate_customer'],
-  ['twoLockedTabs', 'customer_create-1', 'safe'],
-])(
+test.each([['twoTabs', 'customer_create-1', 'duplicate_customer']])(
   '%s: workers that look before they create meet a slow vault in a usual sweep',
   async (script, call, result) => {
     const options = ['--depth', '1', '--faults', 'slow']
     const { results } = await sweepJson(options, inProcess(script))
     expect(results).toMatchObject({ [`${call}/after/slow`]: result })
   },
-  60_000,
 )
 
 test('what is wrong without any fault comes first, fails the sweep, and is never the call that --quick chooses', async () => {
@@ -871,21 +802,7 @@ test('what is wrong without any fault comes first, fails the sweep, and is never
     ['purchase-3/after/reset', 'safe'],
   ])
   expect(verdict).toBe('unsafe')
-  const codes = ['double-charge', 'blind-retry', 'unresolved']
-  const config = await accepting(...codes.map((one) => `code: ${one}`))
-  const accepted = await sweepJson([...options, ...config], inProcess('wrongAlways'))
-  expect([accepted.code, accepted.document.verdict]).toEqual([0, 'warnings'])
-}, 60_000)
-
-test('a suite that pays an order twice on purpose, as far as the sweep knows, sees which option would judge it', async () => {
-  const only = ['--only', 'purchase-1/before/http']
-  const { code, stdout } = await sweep([...only, '--report', 'twins.json'], inProcess('twins'))
-  const { baseline } = JSON.parse(await readFile(path.join(folder, 'twins.json'), 'utf8'))
-  expect([code, baseline.paid_more]).toEqual([0, 1])
-  expect(stdout).toMatch(
-    /^Reference \S+ was paid twice, AUD [\d.]+ in the baseline run\. If each reference is one order, .?--unique-references/m,
-  )
-}, 60_000)
+})
 
 test.each([
   [[], 0, 'Warnings', '1 double click or duplicate job'],
@@ -903,13 +820,12 @@ test.each([
     const isHinted = stdout.includes('--unique-references makes it an error')
     expect(isHinted).toBe(exit === 0)
   },
-  60_000,
 )
 
 test('a suite that deletes its report hides nothing from a sweep', async () => {
   const { results } = await sweepJson(['--only', 'purchase-1/after/reset'], inProcess('deletes'))
   expect(results).toEqual({ 'purchase-1/after/reset': 'unresolved' })
-}, 60_000)
+})
 
 test('books that differ by another amount than without any fault are reported', async () => {
   const books = `echo '[{"reference":"A-1","paid":'$(cat $SANDGATE_SCRATCH/note)',"currency":"AUD"}]'`
@@ -919,7 +835,7 @@ test('books that differ by another amount than without any fault are reported', 
     'purchase-1/after/http': 'safe',
     'purchase-1/after/reset': 'books_differ',
   })
-}, 60_000)
+})
 
 test('books are compared with what was decided when the command ended, however slow they are', async () => {
   const books = `sleep 2.2; echo '[{"reference":"A-1",'$(cat $SANDGATE_SCRATCH/note)'}]'`
@@ -928,7 +844,7 @@ test('books are compared with what was decided when the command ended, however s
   const [cell] = document.cells
   expect(cell?.result).toBe('safe')
   expect(cell?.findings.map(({ code }) => code)).toEqual(['ignored-pending'])
-}, 60_000)
+})
 
 test.each([
   ['open', 'safe', 'warnings'],
@@ -943,13 +859,12 @@ test.each([
     expect(cell?.findings.map(({ code }) => code)).toContain('pending-not-booked')
     expect(document.not_tried.map(({ what }) => what)).not.toContain('your books')
   },
-  60_000,
 )
 
 test('what the time limit leaves no time for was not run', async () => {
   const { document } = await sweepJson(['--time-limit', '1ms'], inProcess('labelled'))
   expect(new Set(document.cells.map(({ result }) => result))).toEqual(new Set(['not_run']))
-}, 60_000)
+})
 
 test('a sweep that is stopped ends with the signal, and what it has', async () => {
   const runs = new EventEmitter()
@@ -977,21 +892,20 @@ test('a sweep that is stopped ends with the signal, and what it has', async () =
     narrows: false,
   })
   expect(not_tried.map(({ how }) => how).join()).not.toMatch(/--time-limit|login/)
-}, 60_000)
+})
 
 test('many runs at the same time cause no warning of Node', async () => {
-  const options = ['--faults', 'reset,http,truncate,unknown', '--jobs', '14', '--json']
+  const faults = ['--depth', '1', '--faults', 'reset,http,truncate,unknown']
+  const options = [...faults, '--jobs', '14', '--json']
   const args = ['sweep', ...options, '--', node, 'labelled.mjs']
   const { code, stderr } = await runBinary(args, { cwd: folder })
   expect([code, stderr]).toEqual([4, expect.not.stringContaining('Warning')])
-}, 60_000)
+})
 
 // In /proc, Node's own way to make a folder with its parents never ends.
 test.each([
   ['labelled.mjs/kept', 1],
   ['/proc/none/kept', 1],
-  ['labelled.mjs', 2],
-  ['/dev/null', 2],
 ])(
   'a folder that cannot be made for --artifacts is refused before anything is run: %s',
   async (keep, exit) => {
@@ -1012,7 +926,7 @@ test('without a folder for temporary files neither sweep nor exec --tls hangs', 
       ),
     ])
   }
-}, 60_000)
+})
 
 test.each([
   [['--only', 'purchase-9'], "There is no cell 'purchase-9'; the calls are purchase-1"],
@@ -1020,31 +934,21 @@ test.each([
     ['--only', 'purchase-1/after/busy'],
     "There is no cell 'purchase-1/after/busy'; valid faults for purchase-1 are after/reset, ",
   ],
-])(
-  '%j is refused',
-  async (options, reason) => {
-    const { code, stderr } = await sweep(options, inProcess('patient'))
-    expect(code).toBe(2)
-    expect(stderr).toContain(reason)
-  },
-  60_000,
-)
+])('%j is refused', async (options, reason) => {
+  const { code, stderr } = await sweep(options, inProcess('patient'))
+  expect(code).toBe(2)
+  expect(stderr).toContain(reason)
+})
 
 test.each([
-  [['--faults', 'smoke'], '--faults'],
   [
     ['--faults', 'delayed', '--at', 'after'],
     '--faults delayed never happens after processing: change',
   ],
   [['--only', 'purchase'], "Invalid --only 'purchase': it must name a cell, such as purchase-1/"],
-  [['--only', 'htp'], 'such as purchase-1/after/http; for this fault at every call, use --faults '],
   [
     ['--only', 'purchase-1/after/rset'],
     "'purchase-1/after/rset'. Did you mean 'purchase-1/after/reset'? Use http, hang, reset, ",
-  ],
-  [
-    ['--only', 'purchase-1/after/reset+guess-1/http'],
-    "'guess' is not one of search, lookup, list, retry, undo or instead",
   ],
   [['--quick', '--full'], '--quick and --full contradict each other: leave one of them out'],
   [['--recover', 'npm start'], '--recover runs after a crash or later: add --crash or --advance'],
@@ -1053,14 +957,12 @@ test.each([
     ['--idempotent', '--crash'],
     'runs the command again after every fault and crash: leave --crash',
   ],
-  [['--crash', '--recover', ' '], 'give a command'],
   [
     ['--each', 'npm test'],
     'write {test} where the name of the test goes, or {pattern} for a regular expression',
   ],
   [['--each', 'run {test} "it\\"s {world}"'], 'write {world} without quotes around it'],
   [['--shard', '3/2'], 'write the part and the number of parts, such as 2/8'],
-  [['--jobs', '0'], '--jobs'],
 ])('%j is refused before anything is run', async (options, reason) => {
   const { code, stdout, stderr } = await sweep(options, ['false'])
   expect([code, stdout]).toEqual([2, ''])

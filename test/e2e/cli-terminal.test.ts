@@ -1,17 +1,11 @@
-import { resolve } from 'node:path'
 import { WriteStream } from 'node:tty'
 import { stripVTControlCharacters } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { usualFaults } from '../../src/judge/sweep/cells/fault.ts'
-import { sweepDocument } from '../../src/judge/sweep/shown/sweep-document.ts'
-import { sweepOf, sweptCell } from '../judge/support/test-sweep.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { binary } from '../support/binary.ts'
 import { CommandSandbox } from '../support/command.ts'
 import { cents, GatewayClient } from '../support/gateway-client.ts'
 import { hasTerminal, Terminal } from '../support/outside/terminal.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const sandgate = `'${process.execPath}' '${binary}'`
 const CTRL_C = '\u0003'
@@ -54,20 +48,12 @@ describe.runIf(hasTerminal)('in a terminal', () => {
     new Terminal(`${sandgate} ${line}`, { SANDGATE_URL: sandbox.url, ...env })
 
   test.each([
-    'transactions 1000001',
-    'customers',
     'customers 1',
     'magic',
-    'scenario list',
     'scenario show default',
-    'scenario explain --pan 4000000000000051',
-    'assumptions',
-    'world list',
     'coverage',
     'report',
     'requests 1',
-    'status',
-    '--help',
     'start --help',
   ])('%s fits 80 and 140 columns, and no word is broken', async (line) => {
     const words = line.split(' ')
@@ -82,82 +68,6 @@ describe.runIf(hasTerminal)('in a terminal', () => {
       expect(stdout).not.toContain('?[')
       if (!isHelp) expect(wordsOf(stdout)).toEqual(wordsOf(plain.stdout))
     }
-  })
-
-  test('lists fit the terminal, with texts wrapped in their columns', async () => {
-    const world = 'narrow'
-    const client = new GatewayClient(`${sandbox.url}/w/${world}/v1`)
-    const of = (reference: string) => ({ 'transaction.reference': reference })
-    await client.purchase({ ...of('order-2026-000017-web'), ...cents(9_800_503) })
-    await client
-      .purchase({ ...of('BOOKING-618973-by-the-sea'), ...cents(9_800_000) })
-      .catch(() => undefined)
-    await client.purchase({ ...of('rent-1'), ...cents(9_700_099) })
-    await fetch(`${client.api}/nowhere/${'and-on-'.repeat(20)}`)
-    const shown = async (columns: number, name: string) => {
-      const words = [...name.split(' '), '--world', world]
-      const lines = linesOf(
-        (await sandbox.run(words, { terminal: { ...terminal, columns } })).stdout,
-      )
-      expect(tooLong(lines, columns), `${name} at ${columns}`).toEqual([])
-      return lines
-    }
-    const requests = await shown(140, 'requests')
-    expect(requests.slice(0, 2)).toEqual([
-      expect.stringMatching(/^id +time +request +amount +reference +response +took$/),
-      expect.stringMatching(/^ 1 .* order-2026-000017-web +503 after processing;/),
-    ])
-    for (const name of ['transactions', 'requests', 'payments', 'clock upcoming']) {
-      await shown(60, name)
-      await shown(80, name)
-      await shown(140, name)
-    }
-  })
-
-  test('report of a sweep begins with the verdict, and its grid fits the terminal', async () => {
-    const names = ['purchase-1', 'purchase-2']
-    const cells = names.flatMap((call) => usualFaults.map((fault) => ({ call, fault })))
-    const swept = sweepOf(
-      cells.map(({ call, fault }) =>
-        sweptCell(`${call}/after/${fault}`, 'double_charge', { fault }),
-      ),
-    )
-    await using folder = await scratchFolder({
-      'sweep.json': JSON.stringify(sweepDocument(swept)),
-    })
-    const shown = async (columns: number) => {
-      const words = ['report', folder.at('sweep.json')]
-      const { stdout } = await sandbox.run(words, { terminal: { ...terminal, columns } })
-      return linesOf(stdout)
-    }
-    const wide = await shown(80)
-    expect(wide[0]).toMatch(/^Unsafe: 20 cells/)
-    expect(wide.filter((line) => /^purchase-\d/.test(line))).toEqual(
-      names.map((name) => expect.stringMatching(new RegExp(`^${name}(?: +D){10}$`))),
-    )
-    const narrow = await shown(60)
-    expect(narrow[0]).toMatch(/^Unsafe: 20 cells/)
-    expect(narrow.filter((line) => /^purchase-\d/.test(line))).toEqual(
-      names.map((name) => expect.stringMatching(new RegExp(`^${name} +DOUBLE CHARGE: http`))),
-    )
-  })
-
-  test.each([
-    [80, `${sandgate} demo --exit;`, /^ERROR {3}Double charge /],
-    [140, '', /^Untested: no response was lost, so your recovery code never ran/],
-  ])('what runs a client fits a terminal of %i columns', async (columns, demo, verdict) => {
-    const shop = `'${process.execPath}' '${resolve('examples/clients/naive.mjs')}'`
-    const line = `${sandgate} coverage; ${demo} ${sandgate} exec -- ${shop}`
-    await using terminal = new Terminal(`sh -c "stty cols ${columns}; ${line}"`, {
-      SANDGATE_URL: sandbox.url,
-    })
-    await terminal.ended
-    const { lines, screen } = terminal
-    expect(tooLong(lines, columns)).toEqual([])
-    expect(lines).toContainEqual(expect.stringMatching(/^✓ {2,}approved-visa /))
-    expect(lines).toContainEqual(expect.stringMatching(verdict))
-    expect(lines).toContainEqual('sandgate: 3 requests')
-    expect(screen).not.toContain('?[')
   })
 
   test('a terminal that knows no width gets the usual one', async () => {
@@ -177,13 +87,6 @@ describe.runIf(hasTerminal)('in a terminal', () => {
     expect(coloured.screen).toMatch(/ declined 51/)
     expect(plain.screen).toMatch(/declined +51/)
     expect(plain.screen).not.toContain('\u001b')
-  })
-
-  test('seeding shows how far it is', async () => {
-    await using terminal = inTerminal('seed --customers 3000 --transactions 9000')
-    expect(await terminal.ended).toBe(0)
-    expect(terminal.screen).toMatch(/\rSeeding \[#+-*\] \d+%/)
-    expect(terminal.lines.at(-1)).toMatch(/^Made 3,000 customers, /)
   })
 
   test('start shows each request and finding as it comes, and Ctrl-C ends it with the verdict', async () => {

@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../scripts/free-port.mjs'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { CommandSandbox, sandgate } from '../support/command.ts'
 import { byDirectDebit, GatewayClient } from '../support/gateway-client.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const NOWHERE = 'http://127.0.0.1:1'
 
@@ -33,17 +31,6 @@ function inWorld(world: string) {
 }
 
 describe('wait and status', () => {
-  test('wait says who responds', async () => {
-    const { code, stdout } = await sandbox.run(['wait'])
-    expect({ code, stdout }).toEqual({
-      code: 0,
-      stdout: expect.stringMatching(
-        `^The sandbox at ${sandbox.url} responds \\(sandgate .+\\)\\.\n$`,
-      ),
-    })
-    expect(await sandbox.json('wait')).toMatchObject({ status: 'ok', world: 'default' })
-  })
-
   test('wait and status with a ready file find its sandbox, and no other', async () => {
     await using folder = await scratchFolder()
     const file = folder.at('ready.json')
@@ -180,31 +167,5 @@ describe('resolve and return', () => {
     const history = (await run('transactions', '1000001')).stdout
     expect(history).toMatch(/ unknown +created\n/)
     expect(history).toMatch(/ unknown -> approved +by hand\n/)
-  })
-})
-
-describe('clock advance', () => {
-  test('next goes to the next scheduled event, and fails where there is none', async () => {
-    const { client, run, json } = inWorld('next')
-    expect(await run('clock', 'advance', 'next')).toMatchObject({
-      code: 0,
-      stdout: 'Nothing is scheduled, so the clock stays where it is.\n',
-    })
-    await client.purchase(byDirectDebit())
-    expect((await run('clock', 'advance', '1s')).stdout).toBe(
-      'It is now 2026-03-10T12:00:01+11:00; nothing was due. Next: debit clears, 1000001, order 1, AUD 10.00, at 2026-03-13T09:00:00+11:00.\n',
-    )
-    expect(await json('clock', 'advance', 'next')).toMatchObject({
-      now: '2026-03-12T22:00:00.000Z',
-      fired: [{ event: 'cleared', audit: 1_000_001 }],
-    })
-  })
-
-  test.each([
-    [['2', 'bankin', 'days'], "Invalid duration '2 bankin days': a duration is 500ms, "],
-    [['nxt'], "Invalid duration 'nxt': a duration is "],
-  ])('refuses %j', async (words, message) => {
-    const { code, stderr } = await sandbox.run(['clock', 'advance', ...words])
-    expect([code, stderr.includes(message)]).toEqual([2, true])
   })
 })

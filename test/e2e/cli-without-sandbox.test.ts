@@ -2,11 +2,9 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sandgate } from '../support/command.ts'
 import type { Ended } from '../support/running.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const NOTE = 'No sandbox responds; this is from the config file and the defaults\n'
 
@@ -56,9 +54,9 @@ test('what only shows facts works without a sandbox too, from the config', async
   expect(await readdir(folder)).toEqual(['sandgate.config.yaml'])
 })
 
-test.each([
-  ['magic', '--url', 'http://127.0.0.1:1'],
-  ['assumptions', '--url', '127.0.0.1:1'],
-])('one that was named must response: %s %s', async (...words) => {
-  expect(await alone(...words)).toMatchObject({ code: 3, stdout: '' })
-})
+test.each([['magic', '--url', 'http://127.0.0.1:1']])(
+  'one that was named must response: %s %s',
+  async (...words) => {
+    expect(await alone(...words)).toMatchObject({ code: 3, stdout: '' })
+  },
+)

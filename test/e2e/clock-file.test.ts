@@ -1,12 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { CommandSandbox, sandgate } from '../support/command.ts'
 import { byDirectDebit, GatewayClient } from '../support/gateway-client.ts'
 import { isHere, libfaketime } from '../support/outside/needs.ts'
 import { runProgram } from '../support/run-program.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 test('a clock file has an instant of this zone while the clock is frozen, and then an offset', async () => {
   await using folder = await scratchFolder()

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import type { ExplainResponse } from '../../src/control/contract/calls/scenarios.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { ControlClient } from '../support/control-client.ts'
 import { GatewayClient } from '../support/gateway-client.ts'
@@ -90,18 +89,6 @@ test('under parallel requests in several worlds the counts are exact', async () 
   }
 })
 
-test('what the gateway refuses does not count, and what fails before processing does', async () => {
-  await using sandbox = await startTestSandbox()
-  const fault = { fault: { at: 'before', http: 503 } }
-  const [one, other] = [
-    await openShop(sandbox, counted({ times: 1, outcome: fault })),
-    await openShop(sandbox, counted({ times: 1, outcome: fault })),
-  ]
-  await one.gateway.purchase({ transaction: { amount_details: { total_amount: 'x' } } })
-  expect((await other.gateway.search('none')).status).toBe(503)
-  expect((await one.gateway.purchase()).status).toBe(200)
-})
-
 test('separate counts, chance and choices span the run too', async () => {
   await using sandbox = await startTestSandbox()
   const perAmount = { when: { amount: '*' }, per: 'merchant', times: 1 }
@@ -119,32 +106,6 @@ test('separate counts, chance and choices span the run too', async () => {
   for (let i = 0; i < 12; i += 1) inOne.push(await pay(together))
   expect(inOne).toEqual(apart)
   expect(new Set(apart).size).toBe(2)
-})
-
-test('what a scenario extends counts where it says itself', async () => {
-  await using sandbox = await startTestSandbox()
-  const base = {
-    name: 'base',
-    rules: [{ name: 'first', times: 1, outcome: { response_code: '05' } }],
-  }
-  const scenario = { ...counted({ when: { amount: '1' } }), extends: [base] }
-  const [one, other] = [await openShop(sandbox, scenario), await openShop(sandbox, scenario)]
-  expect([await pay(one), await pay(other)]).toEqual(['declined 05', 'declined 05'])
-})
-
-test('explain says that a rule was used up in another world', async () => {
-  await using sandbox = await startTestSandbox()
-  const [one, other] = [
-    await openShop(sandbox, counted({ times: 1 })),
-    await openShop(sandbox, counted({ times: 1 })),
-  ]
-  await pay(one)
-  const facts = { operation: 'purchase', amount: '1000' }
-  const { body } = await other.control.post<ExplainResponse>('/scenarios/explain', facts)
-  expect(body.tried[0]).toMatchObject({
-    id: 'counted/some',
-    reason: expect.stringContaining('used up'),
-  })
 })
 
 test('an edited file starts its counts again', async () => {

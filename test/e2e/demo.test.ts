@@ -21,7 +21,7 @@ test('the demo convicts the naive shop, and acquits the careful one', async () =
   expect(codes(0)).toContain('double-charge')
   expect(codes(1)).toContain('unresolved')
   expect(code).toBe(0)
-}, 60_000)
+})
 
 test('the shops of the demo have ended, so nothing of theirs is waited for', async () => {
   const terminal = { isTTY: true, columns: 200, getColorDepth: () => 1 } as const
@@ -35,7 +35,7 @@ test('the shops of the demo have ended, so nothing of theirs is waited for', asy
     expect(text).toContain('unresolved')
     expect(text).not.toMatch(/waiting for your client|>Waiting/)
   }
-}, 60_000)
+})
 
 test('it shows the double charge step by step, and leaves the dashboard open', async () => {
   const terminal = { isTTY: true, columns: 200, getColorDepth: () => 1 } as const
@@ -53,4 +53,4 @@ test('it shows the double charge step by step, and leaves the dashboard open', a
   const ofShop = await fetch(naive, { headers: { accept: 'text/html' } })
   expect(await ofShop.text()).toContain('double charge')
   expect((await demo.interrupt()).code).toBe(0)
-}, 60_000)
+})

@@ -41,7 +41,6 @@ test.runIf(hasWholeSweeps)(
     })
     expect(counted('pass', stdout)).toBeGreaterThan(worlds.length)
   },
-  60_000,
 )
 
 test('the tests of the example pass under exec, all in one sandbox and each file in its own world', async () => {
@@ -61,7 +60,7 @@ test('the tests of the example pass under exec, all in one sandbox and each file
     rules: { 'rules/rule-1': expect.any(Number), 'default/debit-returned': 1 },
   })
   expect(worldsIn(stderr)).toEqual(['default', ...worlds].sort())
-}, 60_000)
+})
 
 /** All of them take minutes where every test loses an answer and three searches. */
 const triedFiles = hasWholeSweeps ? testFiles : ['test/crash.test.mjs', 'test/refund.test.mjs']

@@ -3,14 +3,12 @@ import { constants } from 'node:fs'
 import { copyFile, readdir, stat, truncate } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Scratch, scratchFolder } from '../runtime/scratch.ts'
 import { BinaryProcess } from '../support/binary.ts'
 import { CommandSandbox, startArguments } from '../support/command.ts'
 import { GatewayClient } from '../support/gateway-client.ts'
 import { isHere } from '../support/outside/needs.ts'
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const root = path.resolve(import.meta.dirname, '../..')
 const shop = path.join(root, 'examples/clients/careful.mjs')

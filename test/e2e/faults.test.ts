@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { FaultDocument } from '../../src/scenario/faults/table.ts'
+import { PATIENCE } from '../support/attempt.ts'
 import { cents, GatewayClient, newId, paidBody } from '../support/gateway-client.ts'
 import { useRules } from '../support/rules.ts'
 import { isWhole, type Seen, SocketClient } from '../support/socket-client.ts'
@@ -47,11 +48,11 @@ describe.each(['before', 'after'] as const)('a fault %s processing', (at) => {
     const client = purchase(sandbox, id, base + 408)
     await vi.waitFor(() => {
       expect(sandbox.world.rules.countOf(`default/no-response-${at}`)?.hits).toBe(1)
-    })
+    }, PATIENCE)
     client.leave()
     expect((await client.seen).text).toBe('')
     // The request is let go of, and with it the id that was in progress.
-    await vi.waitFor(() => expect(sandbox.world.unanswered.size).toBe(0))
+    await vi.waitFor(() => expect(sandbox.world.unanswered.size).toBe(0), PATIENCE)
     await expectProcessed(sandbox, id, at)
   })
 
@@ -134,7 +135,7 @@ test.each(['before', 'after'] as const)(
 
 test('a slow request is found as unknown until the bank is through, whether or not its client waits', async () => {
   await using sandbox = await startTestSandbox()
-  useRules(sandbox.world, { when: {}, times: 1, outcome: { delay: '250ms' } })
+  useRules(sandbox.world, { when: {}, times: 1, outcome: { delay: '1s' } })
   const client = new GatewayClient(sandbox.api)
   const id = newId()
   const slow = purchase(sandbox, id, 1000)
@@ -142,7 +143,7 @@ test('a slow request is found as unknown until the bank is through, whether or n
     const { results } = (await client.search(id)).body
     expect(results).toHaveLength(1)
     return results
-  })
+  }, PATIENCE)
   expect(meanwhile?.status).toEqual({
     gateway_status_code: -99,
     gateway_status_message: 'Unknown',
@@ -156,13 +157,5 @@ test('a slow request is found as unknown until the bank is through, whether or n
   await vi.waitFor(async () => {
     const [found] = (await client.search(id)).body.results
     expect(found?.status.transaction_status_code).toBe('approved')
-  })
-})
-
-test('stopping the server ends hanging requests at once', async () => {
-  const sandbox = await startTestSandbox()
-  const hanging = purchase(sandbox, newId(), 9_800_408)
-  await vi.waitFor(() => expect(sandbox.world.unanswered.size).toBe(1))
-  await sandbox.stop()
-  expect((await hanging.seen).text).toBe('')
+  }, PATIENCE)
 })

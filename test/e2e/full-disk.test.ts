@@ -80,7 +80,6 @@ test.runIf(hasLimits)(
     }
     await rm(folder, { recursive: true, force: true, maxRetries: 10 })
   },
-  60_000,
 )
 
 /** Pays until the gateway fails, and a few times more without asking what became of it. */
@@ -114,7 +113,6 @@ test.runIf(hasLimits)(
     expect(report.incomplete).toEqual([expect.stringMatching(NO_ROOM)])
     await rm(folder, { recursive: true, force: true, maxRetries: 10 })
   },
-  60_000,
 )
 
 /** Settles what it lost; after a lost connection with so many lookups that its run file is too long. */
@@ -174,5 +172,4 @@ test.runIf(hasLimits)(
     )
     await rm(folder, { recursive: true, force: true, maxRetries: 10 })
   },
-  60_000,
 )

@@ -14,7 +14,7 @@ test('a start keeps its bytecode, the next one uses it, and a damaged one harms 
   await whileRunning(installed, takesPurchasesAndSeeds)
   await writeFile(path.join(installed, 'dist', 'bytecode', kept), 'nonsense')
   await whileRunning(installed, takesPurchasesAndSeeds)
-}, 90_000)
+})
 
 async function copyOfPackage(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sandgate-installed-'))

@@ -66,4 +66,4 @@ test('what a killed sandbox had acknowledged under load is there when it starts 
   await using last = await startBinary(data)
   await expectKept(last.api, kept)
   await rm(folder, { recursive: true, force: true, maxRetries: 10 })
-}, 120_000)
+})

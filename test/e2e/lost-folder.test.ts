@@ -1,10 +1,8 @@
 import { cp, rename, rm } from 'node:fs/promises'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { startBinary } from '../support/binary.ts'
 import { GatewayClient } from '../support/gateway-client.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const isWindows = process.platform === 'win32'
 

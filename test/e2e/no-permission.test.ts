@@ -43,12 +43,6 @@ const start = ['start', '--port', '0', '--memory']
 test.runIf(canRun).each([
   [[...start, '--import', 'mine.json'], 2, `The baseline mine.json ${UNREADABLE}`],
   [[...start, '--scenario', 'mine.json'], 2, `The scenario file mine.json ${UNREADABLE}`],
-  [
-    [...start, '--scenario', './locked/a.yaml'],
-    2,
-    `The scenario file ./locked/a.yaml ${UNREADABLE}`,
-  ],
-  [[...start, '--config', 'mine.json'], 2, `The config file mine.json ${UNREADABLE}`],
   [[...start, '--record', 'locked/a.jsonl'], 2, `Invalid --record 'locked/a.jsonl': ${UNWRITABLE}`],
   [
     ['start', '--port', '0', '--data', 'read-only/data'],
@@ -56,28 +50,16 @@ test.runIf(canRun).each([
     `read-only/data cannot be used: ${DENIED}pass another --data folder, or --memory to keep `,
   ],
   [
-    ['start', '--port', '0', '--data', 'locked', '--detach'],
-    1,
-    `locked/lock cannot be used: ${DENIED}change the permissions, or pass another file`,
-  ],
-  [
     ['start', '--port', '0', '--data', 'read-only/data', '--detach'],
     1,
     `The data folder read-only/data cannot be created: ${DENIED}change the permissions, or pass another`,
   ],
   [['exec', '--books', 'mine.json', '--', 'true'], 2, `The books file mine.json ${UNREADABLE}`],
-  [['exec', '--books', 'locked/a', '--', 'true'], 2, `The books file locked/a ${UNREADABLE}`],
-  [
-    ['exec', '--report', 'read-only/a.html', '--', 'true'],
-    2,
-    `Invalid --report 'read-only/a.html': ${UNWRITABLE}`,
-  ],
   [
     ['exec', '--report', 'locked/a.html', '--', 'true'],
     2,
     `Invalid --report 'locked/a.html': ${UNWRITABLE}`,
   ],
-  [['report', 'mine.json'], 2, `The report or run file mine.json ${UNREADABLE}`],
   [
     ['sweep', '--artifacts', 'read-only/runs', '--', 'true'],
     1,

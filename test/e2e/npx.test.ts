@@ -4,8 +4,6 @@ import { expect, test, vi } from 'vitest'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { BinaryProcess, binary } from '../support/binary.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
-
 /** A folder in which npx finds the package as one that was installed. */
 async function installed() {
   const folder = await scratchFolder({ 'package.json': '{ "name": "shop" }' })

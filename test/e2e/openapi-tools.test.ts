@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { controlRoutes } from '../../src/control/control-calls.ts'
 import { controlDocument } from '../../src/control/openapi/control-document.ts'
 import { openApiDocument } from '../../src/control/openapi/document.ts'
@@ -11,8 +11,6 @@ import { blocksOf, page } from '../docs/pages.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { isHere } from '../support/outside/needs.ts'
 import { startTestSandbox } from '../support/start.ts'
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const run = promisify(execFile)
 const root = path.resolve(import.meta.dirname, '../..')

@@ -25,5 +25,4 @@ test.skipIf(process.platform === 'win32')(
     await gone
     server.close()
   },
-  60_000,
 )

@@ -1,11 +1,9 @@
 import { mkdir, readFile, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import ts from 'typescript-5'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Scratch, scratchFolder } from '../runtime/scratch.ts'
 import { runProgram } from '../support/run-program.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const root = path.resolve(import.meta.dirname, '../..')
 

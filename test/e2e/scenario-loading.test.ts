@@ -6,16 +6,10 @@ import type {
 } from '../../src/control/contract/calls/scenarios.ts'
 import { StartError } from '../../src/runtime/start-error.ts'
 import { type Scratch, scratchFolder } from '../runtime/scratch.ts'
-import { PATIENCE } from '../support/attempt.ts'
 import { ControlClient } from '../support/control-client.ts'
 import { GatewayClient } from '../support/gateway-client.ts'
-import { outcomeOf } from '../support/shop.ts'
 import { startTestSandbox } from '../support/start.ts'
 import { card, VaultClient } from '../support/vault-client.ts'
-
-function declining(name: string, code: string): string {
-  return `name: ${name}\nrules:\n  - { name: no, outcome: { response_code: "${code}" } }\n`
-}
 
 /** The lines that a start with these files is refused with, without the folder. */
 async function refusal(folder: Scratch, ...names: readonly string[]): Promise<readonly string[]> {
@@ -83,15 +77,6 @@ rules:
       'There is no scenario file d.yaml; check its path',
     ])
   })
-
-  test('that extend what is not there', async () => {
-    await using folder = await scratchFolder({
-      'lost.yaml': 'name: lost\nextends: [default, flaky-dya]\n',
-    })
-    expect(await refusal(folder, 'lost.yaml')).toEqual([
-      "lost.yaml:2:20: extends[1]: there is no scenario 'flaky-dya'. Did you mean 'flaky-day'?",
-    ])
-  })
 })
 
 test('every magic value that is listed does what it is listed for', async () => {
@@ -130,24 +115,4 @@ test('every magic value that is listed does what it is listed for', async () => 
     const { body } = await control.post<ExplainResponse>('/scenarios/explain', facts)
     expect([body.rule?.id, body.rule?.effect]).toEqual([rule, effect])
   }
-})
-
-test('a watched file is taken up when it changes; a broken one leaves the rules alone', async () => {
-  await using folder = await scratchFolder({ 'mine.yaml': declining('mine', '51') })
-  await using sandbox = await startTestSandbox({
-    scenarios: ['default', folder.at('mine.yaml')],
-    watch: true,
-  })
-  const gateway = new GatewayClient(sandbox.api)
-  const outcome = async () => outcomeOf((await gateway.purchase()).body)
-  const watch = await new ControlClient(sandbox.url).watch()
-  expect(await outcome()).toBe('declined 51')
-  await folder.write('mine.yaml', declining('mine', '14'))
-  await watch.until('scenario', ({ scenarios }) => scenarios.join() === 'mine,default')
-  expect(await outcome()).toBe('declined 14')
-  await folder.write('mine.yaml', 'name: mine\nrules: [{ outcom: {} }]\n')
-  await expect.poll(() => sandbox.logs.join('\n'), PATIENCE).toContain("Did you mean 'outcome'?")
-  expect(sandbox.logs.join('\n')).toContain('The rules stay as they were')
-  expect(await outcome()).toBe('declined 14')
-  watch.leave()
 })

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { describe, expect, test, vi } from 'vitest'
 import type { FaultDocument } from '../../src/scenario/faults/table.ts'
+import { PATIENCE } from '../support/attempt.ts'
 import { newId, paidBody } from '../support/gateway-client.ts'
 import { bodiesIn } from '../support/raw-http.ts'
 import { useRules } from '../support/rules.ts'
@@ -76,9 +77,9 @@ test('over TLS, a client that leaves a hanging request is let go', async () => {
   await using sandbox = await startTls()
   useRules(sandbox.world, { when: {}, outcome: { fault: { at: 'after', hang: true } } })
   const client = pay(sandbox)
-  await vi.waitFor(() => expect(sandbox.world.unanswered.size).toBe(1))
+  await vi.waitFor(() => expect(sandbox.world.unanswered.size).toBe(1), PATIENCE)
   client.leave()
-  await vi.waitFor(() => expect(sandbox.world.unanswered.size).toBe(0))
+  await vi.waitFor(() => expect(sandbox.world.unanswered.size).toBe(0), PATIENCE)
   expect(sandbox.world.history.entries()).toMatchObject([{ response: { status: undefined } }])
 })
 
@@ -127,7 +128,7 @@ test('over TLS, a reset among pipelined requests is recorded, and ends those aft
   const reset = { at: 'after', reset: true } as const
   useRules(sandbox.world, { when: {}, skip: 1, times: 1, outcome: { fault: reset } })
   await answersTo(sandbox.url, rawPurchase('a') + rawPurchase('b') + rawPurchase('c'), false)
-  await vi.waitFor(() => expect(sandbox.world.history.entries()).toHaveLength(2))
+  await vi.waitFor(() => expect(sandbox.world.history.entries()).toHaveLength(2), PATIENCE)
   const faults = sandbox.world.history.entries().map(({ fault }) => fault)
   expect(faults).toEqual([undefined, reset])
   expect(sandbox.world.records.size('transactions')).toBe(2)

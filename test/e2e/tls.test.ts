@@ -1,13 +1,11 @@
 import { access, readdir, readFile, writeFile } from 'node:fs/promises'
 import { request } from 'node:https'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { newCertificate } from '../../src/runtime/tls/certificate.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { BinaryProcess, binary, runBinary } from '../support/binary.ts'
 import { Command, sandgate } from '../support/command.ts'
 import { runProgram } from '../support/run-program.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 interface Ready {
   readonly url: string
@@ -66,22 +64,6 @@ test('the commands of the banner work as they are printed, also in a folder with
   })
   expect(shown).toMatch(/^ {2}NODE_EXTRA_CA_CERTS='.*\/my shop\/\.sandgate\/tls\/ca\.pem' npx /)
   expect(started.printed.stdout).toMatch(/^ {2}curl --cacert '.*ca\.pem' https:/m)
-})
-
-test('with a data folder the certificate is the same after a restart', async () => {
-  await using folder = await scratchFolder()
-  const certificates: string[] = []
-  for (const _ of [1, 2]) {
-    await using started = new Command(['start', '--port', '0', '--tls', '--json'], {
-      cwd: folder.path,
-    })
-    const { url, ca = '' } = await readyOf(started)
-    const trusted = await readFile(ca, 'utf8')
-    expect((await get(`${url}/_sandbox/health`, trusted)).status).toBe(200)
-    certificates.push(trusted)
-    await started.interrupt()
-  }
-  expect(certificates[1]).toBe(certificates[0])
 })
 
 test('exec --tls: Node clients and our own commands trust it by their environment', async () => {

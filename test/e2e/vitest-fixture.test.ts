@@ -1,13 +1,11 @@
 import { cp, readFile, symlink } from 'node:fs/promises'
 import path from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { startSandbox } from '../../src/index.ts'
 import { blocksOf, page } from '../docs/pages.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { isHere } from '../support/outside/needs.ts'
 import { runProgram } from '../support/run-program.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const buy = `async function buy(api) {
   const body = {

@@ -2,9 +2,8 @@ import { Writable } from 'node:stream'
 import { expect, test, vi } from 'vitest'
 import { sweepBar } from '../../../src/cli/commands/run/sweep.ts'
 import { sweepMarkdown, sweepText } from '../../../src/cli/sweep/sweep-text.ts'
-import { flow } from '../../../src/cli/terminal/flow.ts'
 import { sweepPage } from '../../../src/dashboard/report/sweep-page.tsx'
-import { recoveryCells, type SweepCell, sweepCells } from '../../../src/judge/sweep/cells/cell.ts'
+import { type SweepCell, sweepCells } from '../../../src/judge/sweep/cells/cell.ts'
 import { moments, usualFaults } from '../../../src/judge/sweep/cells/fault.ts'
 import type { CellResult } from '../../../src/judge/sweep/cells/result.ts'
 import { cellNotRun } from '../../../src/judge/sweep/run/cell-outcome.ts'
@@ -163,51 +162,6 @@ test('a baseline run that does not end is named, with the option that ends it', 
   vi.advanceTimersByTime(120_000)
   expect(progress().match(/still running/g)).toHaveLength(1)
   vi.useRealTimers()
-})
-
-test('in a terminal, calls and steps wrap between words, and commands stay whole', () => {
-  const [first] = calls
-  const base = { name: 'purchase-1/after/reset', call: first, at: 'after', fault: 'reset' } as const
-  const after = { ...choice, at: ['after'] } as const
-  const cells = [...sweepCells([first], after), ...recoveryCells(base, 'retry-1', after)]
-  const message = 'Charged twice: AUD 2.00 for an order of AUD 1.00.'
-  const findings = [shownFinding('double-charge', 'error', { message })]
-  const outcomes = cells.map((cell) => {
-    const isDouble = cell.fault === 'http'
-    const result = isDouble ? ('double_charge' as const) : ('failed_safe' as const)
-    return { ...cellNotRun(cell), result, findings: isDouble ? findings : [] }
-  })
-  const command = "npx vitest run -t 'pays once for an order'"
-  const swept = sweepOf(outcomes, { command, not_tried: [] })
-  const text = flow(sweepText(swept, { ...plain, width: 48 }), 48)
-  expect(text).toMatchInlineSnapshot(`
-    "Faults after the money moved
-    purchase-1  DOUBLE CHARGE: http; failed safe:
-                hang, reset, truncate
-
-    Faults in the recovery too
-    purchase-1/after/reset+retry-1/after
-        failed safe: http, hang, reset, truncate
-
-    DOUBLE CHARGE: more was charged or held than
-      without the fault
-    failed safe: your command failed, but its
-      payments are right; --artifacts <folder> keeps
-      what it printed
-
-    DOUBLE CHARGE  purchase-1/after/http
-    ERROR   Double charge         order A-1, AUD
-      1.00  (double-charge)
-      Charged twice: AUD 2.00 for an order of AUD
-        1.00.
-      Instead: ask first.
-      Recipe: docs/start/careful-payment.md; npx
-        sandgate explain double-charge
-      Repeat it: npx sandgate sweep --only purchase-1/after/http -- npx vitest run -t 'pays once for an order'
-
-    Unsafe: 1 of 8 cells. 1 double charge; 7 failed
-      safe"
-  `)
 })
 
 function shown(result: CellResult): string {

@@ -20,21 +20,6 @@ test('columns are as wide as their longest value, and numbers are aligned to the
   expect(text).toBe(['  id  name  note', '   7  Ann   first', '1000  Bo'].join('\n'))
 })
 
-test('a table too wide for the terminal continues on further lines, between words', () => {
-  const text = table(columns, [[1, 'a short name', 'a note of many words that is far too long']], {
-    width: 36,
-    style: plain,
-  })
-  expect(text).toBe(
-    [
-      'id  name          note',
-      ' 1  a short name  a note of many',
-      '                  words that is far',
-      '                  too long',
-    ].join('\n'),
-  )
-})
-
 test('a pipe gets one line for each row, whatever its length', () => {
   const note = 'word '.repeat(100).trim()
   const lines = table(columns, [[1, 'x', note]], { width: undefined, style: plain }).split('\n')

@@ -38,12 +38,6 @@ test('a progress bar is drawn over itself on a terminal and taken away at the en
   expect(written()).toBe('\r\u001b[K')
 })
 
-test('a progress bar of unknown length moves', () => {
-  const { stream, written } = streamFor(true)
-  progressBar('Exporting', stream).update(5, undefined)
-  expect(written()).toMatch(/^\rExporting \[-*###-*\]/)
-})
-
 test('a pipe sees nothing of a progress bar', () => {
   const { stream, written } = streamFor(false)
   const bar = progressBar('Importing', stream)

@@ -69,11 +69,6 @@ test.each<[string, Partial<RequestResponse>, string]>([
     '12:02:03.450  purchase              AUD 49.95  1000007  declined 51 Insufficient funds  A-1001  [default/card-code]  3 ms',
   ],
   [
-    'all of several rules',
-    { rules: ['two/lost', 'two/declined'] },
-    '12:02:03.450  purchase              AUD 49.95  1000007  approved 00 Approved  A-1001  [two/lost, two/declined]  3 ms',
-  ],
-  [
     'a refusal',
     { ...nothing, ...withStatus(422), refusals: [{ code: 'invalid_pan' }] },
     '12:02:03.450  purchase                                  422 invalid_pan       3 ms',
@@ -148,8 +143,6 @@ test('a list in another world in one line, whatever the form of its response', (
 test.each([
   ['missing_field', 'merchant', 'missing_field merchant'],
   ['missing_field', 'transaction.kvps.size', 'missing_field transaction.kvps.size'],
-  ['missing_field', 'transaction.field', 'missing_field'],
-  ['invalid_pan', 'transaction.payment_method.creditcard.pan', 'invalid_pan'],
   ['missing_field', undefined, 'missing_field'],
 ])('a refusal %s of %s is shown as %j', (code, field, refusal) => {
   const refusals = [{ code, ...(field !== undefined && { field }) }, { code: 'other' }]
