@@ -88,19 +88,6 @@ test('a merge key is refused as what it is', async () => {
   ])
 })
 
-test.each([
-  ['brackets', '['.repeat(100_000), 'this is nested too deeply to be read'],
-  ['entries', '- '.repeat(100_000), 'this is nested too deeply to be read'],
-  [
-    'characters',
-    'a'.repeat(600_000),
-    'this text has 600000 characters; a file can have 524288 at most',
-  ],
-])('a text of very many %s is refused in one line', async (_what, text, message) => {
-  const { complaints } = await readYamlDocument(text, 'c.yaml', schema)
-  expect(complaints.map((one) => one.message)).toEqual([message])
-})
-
 test('aliases that multiply are refused', async () => {
   const list = (name: string) => `[${Array(9).fill(`*${name}`).join(', ')}]`
   const text = `a: &a [x]\nb: &b ${list('a')}\nc: &c ${list('b')}\nd: &d ${list('c')}\ne: ${list('d')}\n`

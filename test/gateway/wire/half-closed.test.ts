@@ -60,12 +60,6 @@ test('so does one that has sent several', async () => {
   expect(bodiesIn(text).map((one) => (one as [number])[0])).toEqual([200, 200, 200])
 })
 
-test('so does one whose request no rule looks at', async () => {
-  await using sandbox = await startWarm()
-  const text = await answersTo(sandbox.url, 'GET /v1 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n')
-  expect(bodiesIn(text)).toMatchObject([[200, { _links: {} }]])
-})
-
 test('where a rule takes its time, a client that ends its side has left', async () => {
   await using sandbox = await startTestSandbox()
   const control = new ControlClient(sandbox.url)

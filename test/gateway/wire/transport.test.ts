@@ -47,14 +47,6 @@ test('a query parameter that is given twice is refused, with all other faults', 
   ])
 })
 
-test('a raw plus in a query is a space', async () => {
-  await using gateway = await startGateway()
-  const vault = new VaultClient(gateway.api)
-  await vault.createCustomer({ name: 'Ann Example' })
-  const found = await vault.customersAt(`${gateway.api}/customers?name=Ann+Example`)
-  expect(found.results).toHaveLength(1)
-})
-
 test.each(['/transactions/purchase', '/nowhere', '/transactions', ''])(
   'a page that calls /v1%s is refused',
   async (path) => {
@@ -111,19 +103,6 @@ test.each([
   if (status === 415) {
     expect(faultsOf(answer)).toEqual(['unsupported_media_type at header.Content-Type'])
   }
-})
-
-test('a list in the place of a text is of a wrong type, and that is all', async () => {
-  await using gateway = await startGateway()
-  const changes = { 'transaction.reference': [], kvps: { basket: Array(300).fill(1) } }
-  expect(faultsOf(await gateway.client.purchase(changes))).toEqual([
-    'invalid_type at body.kvps.basket',
-    'invalid_type at body.transaction.reference',
-  ])
-  const vault = new VaultClient(gateway.api)
-  const { id } = (await vault.createCustomer()).body
-  const { body } = await vault.createToken(id, { account: [] })
-  expect(body.errors.map(({ error_code }) => error_code)).toEqual(['invalid_type'])
 })
 
 test('without credentials, the vault is that of merchant 1, or of the first one listed', async () => {

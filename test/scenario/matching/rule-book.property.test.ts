@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { redactMembers } from '../../../src/base/redaction/redacted.ts'
 import { ConsideredRules } from '../../../src/scenario/describe/considered-rules.ts'
 import { drawsFor } from '../../../src/scenario/matching/counting.ts'
@@ -17,9 +17,6 @@ import type {
 import { type OutcomeDocument, perNames } from '../../../src/scenario/scenario-document.ts'
 import { fingerprint, ruleBook } from '../book-of.ts'
 import { type NaiveBy, type NaiveMatch, naiveMatch } from '../naive-match.ts'
-
-// On a busy machine, and to find the smallest failure; fast-check then prints its seed.
-vi.setConfig({ testTimeout: 120_000 })
 
 // Few values and short texts, so that rules and requests meet often.
 const operation = fc.constantFrom(...operations.slice(0, 4), 'lookup' as const)

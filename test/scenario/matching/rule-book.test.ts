@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { noMatch } from '../../../src/scenario/matching/match.ts'
 import { composeScenario } from '../../../src/scenario/reading/compose.ts'
 import type { Facts, Scenario } from '../../../src/scenario/rule.ts'
 import type { WhenDocument } from '../../../src/scenario/scenario-document.ts'
@@ -18,92 +17,24 @@ const voided: Facts = { ...bare, operation: 'void', pan: '411111xxxxxx1111' }
 
 const met: readonly (readonly [WhenDocument, Facts])[] = [
   [{}, purchase],
-  [{ operation: 'purchase' }, purchase],
   [{ operation: ['void', 'purchase'] }, purchase],
   [{ merchant: 1 }, purchase],
-  [{ merchant: [7, 1] }, purchase],
-  [{ method: 'card' }, purchase],
-  [{ method: 'direct_debit' }, debit],
-  [{ amount: '5000' }, purchase],
   [{ amount: 5000 }, purchase],
   [{ amount: ['1', 5000] }, purchase],
-  [{ amount: '50??' }, purchase],
-  [{ amount: '*' }, purchase],
-  [{ amount: { min: 5000 } }, purchase],
-  [{ amount: { max: 5000 } }, purchase],
-  [{ amount: { min: 1, max: 9999 } }, purchase],
   [{ amount: {} }, purchase],
-  [{ currency: 'AUD' }, purchase],
-  [{ currency: ['NZD', 'A*'] }, purchase],
-  [{ pan: '4111111111111111' }, purchase],
-  [{ pan: '4111*' }, purchase],
-  [{ pan: '*1111' }, purchase],
-  [{ pan: '411111??????1111' }, purchase],
   [{ pan: '4111111111111111' }, voided],
   [{ pan: '400000?0000000??' }, token],
-  [{ card_type: 'visa' }, purchase],
-  [{ card_type: ['amex', 'v*'] }, purchase],
   [{ card_type: '' }, { ...purchase, card_type: '' }],
-  [{ cvv: '123' }, purchase],
-  [{ cvv: '1??' }, purchase],
-  [{ bsb: '062-001' }, debit],
   [{ bsb: '062001' }, debit],
   [{ bsb: '062-00?' }, { ...debit, bsb: '062001' }],
-  [{ bsb: '062*' }, debit],
-  [{ account_number: '12345678' }, debit],
   [{ account_number: '12345678' }, { ...debit, account_number: 'xxxxx678' }],
-  [{ account_number: '*678' }, debit],
-  [{ reference: 'ORDER-*' }, purchase],
-  [{ reference: '*DER*' }, purchase],
-  [{ kvp: { SHOP: 'north' } }, purchase],
   [{ kvp: { SHOP: ['south', 'n*'], TILL: '?' } }, purchase],
-  [{ customer_reference: 'C-*' }, token],
-  [{ virtual_pan: '*' }, token],
-  [{ virtual_pan: '9000000000000001' }, token],
-  [{ token_name: 'work*' }, token],
-  [{ operation: 'purchase', amount: '5000', pan: '4*', reference: '*7' }, purchase],
 ]
 
 test.each(met)('%j holds', (when, facts) => {
   const match = new Asker(bookOf([{ name: 'r', when, outcome }])).ask(facts)
   expect(match.rules.map(({ id }) => id)).toEqual(['own/r'])
   expect(match.counts).toEqual([{ key: 'own/r', count: { seen: 1, hits: 1 } }])
-})
-
-const unmet: readonly (readonly [WhenDocument, Facts])[] = [
-  [{ operation: 'void' }, purchase],
-  [{ merchant: 2 }, purchase],
-  [{ method: 'direct_debit' }, purchase],
-  [{ method: 'card' }, { operation: 'lookup', merchant: 1 }],
-  [{ amount: '500' }, purchase],
-  [{ amount: '5?' }, purchase],
-  [{ amount: { min: 5001 } }, purchase],
-  [{ amount: { max: 4999 } }, purchase],
-  [{ amount: '*' }, voided],
-  [{ amount: {} }, voided],
-  [{ currency: 'NZD' }, purchase],
-  [{ pan: '4111111111111112' }, purchase],
-  [{ pan: '5*' }, purchase],
-  [{ pan: '4222222222222220' }, voided],
-  [{ pan: '*' }, debit],
-  [{ card_type: 'amex' }, purchase],
-  [{ cvv: '911' }, purchase],
-  [{ cvv: '*' }, debit],
-  [{ bsb: '062-002' }, debit],
-  [{ account_number: '12345679' }, { ...debit, account_number: 'xxxxx678' }],
-  [{ reference: 'order-*' }, purchase],
-  [{ kvp: { SHOP: 'south' } }, purchase],
-  [{ kvp: { SHOP: 'north', DESK: '*' } }, purchase],
-  [{ kvp: { constructor: '*' } }, purchase],
-  [{ customer_reference: '*' }, purchase],
-  [{ virtual_pan: '*' }, purchase],
-  [{ token_name: '*' }, purchase],
-  [{ operation: 'purchase', amount: '5000', pan: '5*' }, purchase],
-]
-
-test.each(unmet)('%j does not hold', (when, facts) => {
-  const match = new Asker(bookOf([{ name: 'r', when, outcome }])).ask(facts)
-  expect(match).toMatchObject(noMatch)
 })
 
 test('of two rules with one id the first stays', () => {

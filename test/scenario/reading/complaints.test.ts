@@ -16,39 +16,25 @@ const operationNames =
 test.each([
   [{ operation: 'purchse' }, "operation: 'purchse' is not known here. Did you mean 'purchase'?"],
   [{ operation: ['void', 'pay'] }, `operation[1]: 'pay' is not one of ${operationNames}`],
-  [{ operation: 5 }, 'operation: expected an operation or a list of them, found 5'],
-  [{ operation: [] }, 'operation: an empty list can never match; leave the key out'],
   [
     { merchant: '1' },
     'merchant: expected a merchant id or a list of them; write it without quotes: 1',
   ],
-  [{ merchant: 0 }, 'merchant: expected at least 1'],
-  [{ method: 'cash' }, "method: 'cash' is not one of card, direct_debit"],
   [{ methd: 'card' }, "methd: unknown key 'methd'. Did you mean 'method'?"],
   [{ pan: [] }, 'pan: an empty list can never match; leave the key out'],
-  [{ pan: 4 }, 'pan: expected a string or a list of strings, found 4; write it in quotes'],
   [
     { pan: 4111111111111111 },
     'pan: expected a string or a list of strings, found 411111xxxxxx1111; write it in quotes',
   ],
   [{ amount: { min: 20.5 } }, 'amount.min: amounts are in cents: write 2050'],
   [{ cvv: [911] }, 'cvv[0]: expected a string, found 911; write it in quotes'],
-  [{ amount: { mn: 5 } }, "amount.mn: unknown key 'mn'. Did you mean 'min'?"],
-  [
-    { amount: 1.5 },
-    'amount: expected an amount in cents such as "50000", a glob, a list or { min, max }, found 1.5',
-  ],
-  [{ amount: { min: '5' } }, 'amount.min: expected a number, found the text "5"'],
-  [{ kvp: { A: 5 } }, 'kvp.A: expected a string or a list of strings, found 5; write it in quotes'],
 ])('when %j is refused', async (when, complaint) => {
   expect(await complaintsOf({ when, outcome: {} })).toEqual([`when.${complaint}`])
 })
 
 test.each([
   [{ amount: { min: 6, max: 5 } }, 'amount: never matches: min 6 is over max 5'],
-  [{ amount: { max: 0 } }, 'amount: never matches: an amount is at least 1'],
   [{ amount: '05' }, 'amount: never matches: an amount does not begin with 0'],
-  [{ amount: '1a' }, 'amount: never matches: an amount has only digits'],
   [
     { amount: '>10000' },
     'amount: never matches: an amount has only digits; write a range as { min: 5000, max: 10000 }',
@@ -57,17 +43,11 @@ test.each([
     { from: '18:00', until: '24:00' },
     'until: expected an instant such as 2026-03-10T01:00:00Z, or a time of day from "00:00" to "23:59"',
   ],
-  [{ amount: '12345678901' }, 'amount: never matches: an amount has at most 10 characters'],
-  [{ amount: '???????????*' }, 'amount: never matches: an amount has at most 10 characters'],
-  [{ amount: '' }, 'amount: never matches: an amount has at least one character'],
   [{ amount: ['5', '1.50'] }, 'amount[1]: never matches: an amount is in cents: write 150'],
-  [{ pan: '4abc*' }, 'pan: never matches: a card number has only digits'],
   [
     { pan: '411111xxxxxx1111' },
     'pan: never matches: a card number has only digits; write ? for a masked one',
   ],
-  [{ pan: '4111' }, 'pan: never matches: a card number has at least 13 characters'],
-  [{ pan: '4???????????????????' }, 'pan: never matches: a card number has at most 19 characters'],
   [
     { pan: '4111111111111112' },
     'pan: never matches: this card number fails the Luhn check, so every request with it is refused',
@@ -81,18 +61,11 @@ test.each([
     'virtual_pan: never matches: a virtual PAN does not begin like a card number',
   ],
   [{ cvv: '1234567' }, 'cvv: never matches: a CVV has at most 4 characters'],
-  [{ cvv: '12' }, 'cvv: never matches: a CVV has at least 3 characters'],
   [
     { card_type: 'vissa' },
     "card_type: never matches: unknown card type 'vissa'. Did you mean 'visa'?",
   ],
   [{ currency: 'aud' }, 'currency: never matches: a currency has only capital letters; write AUD'],
-  [{ currency: 'ABC' }, "currency: never matches: unknown ISO 4217 currency 'ABC'"],
-  [{ bsb: '032-05' }, 'bsb: never matches: a BSB has at least 6 characters'],
-  [
-    { account_number: '1234567890' },
-    'account_number: never matches: an account number has at most 9 characters',
-  ],
   [
     { account_number: 'xxx' },
     'account_number: never matches: an account number has only digits; write ? for a masked one',
@@ -102,19 +75,10 @@ test.each([
     'reference: never matches: a reference has only ASCII letters, digits, spaces and punctuation, no quotes or backslash',
   ],
   [
-    { token_name: 'x'.repeat(51) },
-    "token_name: never matches: a token's name has at most 50 characters",
-  ],
-  [
     { kvp: { 'a-b': 'x' } },
     'kvp.a-b: never matches: a KVP key has up to 64 letters, digits, underscores and dots',
   ],
   [{ method: 'card', bsb: '032-051' }, 'bsb: never matches: a card has no bsb'],
-  [{ method: 'direct_debit', cvv: '911' }, 'cvv: never matches: a direct debit has no cvv'],
-  [
-    { pan: '4*', account_number: '1' },
-    'account_number: never matches: a card has no account_number',
-  ],
   [{ operation: 'void', amount: '5' }, 'amount: never matches: no void has amount'],
   [
     { operation: ['completion', 'refund'], cvv: '911' },
@@ -125,29 +89,8 @@ test.each([
     'method: never matches: no preauthorisation has method direct_debit',
   ],
   [
-    { operation: ['lookup', 'search'], cvv: '123' },
-    'cvv: never matches: no lookup or search has cvv',
-  ],
-  [
     { operation: 'customer_create', reference: 'x' },
     'reference: never matches: no customer_create has reference',
-  ],
-  [{ operation: 'token_list', pan: '4*' }, 'pan: never matches: no token_list has pan'],
-  [
-    { operation: 'token_list', method: 'card' },
-    'method: never matches: no token_list has method card',
-  ],
-  [
-    { operation: 'token_list', card_type: 'visa' },
-    'card_type: never matches: no token_list has card_type',
-  ],
-  [
-    { operation: 'token_list', virtual_pan: '9*' },
-    'virtual_pan: never matches: no token_list has virtual_pan',
-  ],
-  [
-    { operation: 'token_list', token_name: 'x' },
-    'token_name: never matches: no token_list has token_name',
   ],
   [
     { operation: 'token_create', virtual_pan: '*' },
@@ -158,18 +101,9 @@ test.each([
     "kvp.GATEWAY.REQUEST.KVP.foo: never matches: rules see a KVP's key without its prefix; write 'foo'",
   ],
   [
-    { kvp: { 'GATEWAY.foo': 'bar' } },
-    "kvp.GATEWAY.foo: never matches: rules see a KVP's key without its prefix; write 'foo'",
-  ],
-  [
-    { kvp: { 'OTHER.REQUEST.KVP.foo': 'bar' } },
-    "kvp.OTHER.REQUEST.KVP.foo: never matches: rules see a KVP's key without its prefix; write 'foo'",
-  ],
-  [
     { card_type: 'v*z' },
     'card_type: never matches: unknown card type \'v*z\'; known: visa, mastercard, amex, diners, jcb, unionpay, discover, ""',
   ],
-  [{ currency: 'Q?Z' }, "currency: never matches: unknown ISO 4217 currency 'Q?Z'"],
   [
     { weekday: 'mon', not: { weekday: 'Monday' } },
     'not.weekday: never matches: it excludes every weekday that when asks for',
@@ -256,9 +190,6 @@ test.each([
     { gateway_status_code: '20' },
     "gateway_status_code: '20' is not one of acquirer_unreachable, acquirer_timeout, acquirer_unusable, plugin_failure, card_type_not_enabled, internal",
   ],
-  [{ gateway_status_code: -2_147_483_649 }, 'gateway_status_code: expected at least -2147483648'],
-  [{ gateway_status_code: 2_147_483_648 }, 'gateway_status_code: expected at most 2147483647'],
-  [{ kvps: { A: 5 } }, 'kvps.A: expected a string, found 5; write it in quotes'],
   [
     { kvps: { 'GATEWAY.RESPONSE.KVP.RISK': 'x' } },
     "kvps.GATEWAY.RESPONSE.KVP.RISK: the response adds the prefix itself; write 'RISK'",
@@ -268,11 +199,6 @@ test.each([
     'kvps.a-b: expected a key of up to 64 letters, digits, underscores and dots',
   ],
   [{ delay: 'soon' }, `delay: expected a duration such as ${durations}`],
-  [{ delay: '2 banking days' }, `delay: expected a duration such as ${durations}`],
-  [{ delay: '2d' }, `delay: expected a duration such as ${durations}`],
-  [{ expires: 'soon' }, 'expires: expected at-once, found the text "soon"'],
-  [{ drift: 'yes' }, 'drift: expected true or false, found the text "yes"'],
-  [{ resolves: 5 }, 'resolves: expected one later change or a list of them, found 5'],
   [
     { resolves: { after: '5m' } },
     'resolves.status: this key is missing: one of approved, declined, error',
@@ -284,7 +210,6 @@ test.each([
   ],
   [{ fault: { at: 'before', http: 500, hang: true } }, 'fault: a fault has only one of http, hang'],
   [{ fault: { at: 'before', http: 302 } }, 'fault.http: expected a status from 400 to 599'],
-  [{ fault: { at: 'before', reset: false } }, 'fault.reset: expected true, found false'],
   [
     { fault: { at: 'after', hang: 5 } },
     `fault.hang: expected true or a duration such as ${durations}, found 5`,
@@ -314,9 +239,7 @@ test.each([
     { sequence: [{}, { status: 'unknwon' }], ...last },
     "sequence[1].status: 'unknwon' is not known here. Did you mean 'unknown'?",
   ],
-  [{ sequnce: [{}, {}], ...last }, "sequnce: unknown key 'sequnce'. Did you mean 'sequence'?"],
   [{ status: 'declined', ...last }, 'then: then belongs to a sequence'],
-  [{ fualt: {} }, "fualt: unknown key 'fualt'. Did you mean 'fault'?"],
   [
     { colour: 1 },
     "colour: unknown key 'colour'; known: status, response_code, response_message, " +
@@ -344,11 +267,6 @@ test.each([
     { name: ' a', outcome: {} },
     'name: expected ASCII text without quotes, backslash and spaces at its ends',
   ],
-  [
-    { name: 'it"s', outcome: {} },
-    'name: expected ASCII text without quotes, backslash and spaces at its ends',
-  ],
-  [{ outcme: {}, outcome: {} }, "outcme: unknown key 'outcme'. Did you mean 'outcome'?"],
 ])('rule %j is refused', async (rule, complaint) => {
   expect(await complaintsOf(rule)).toEqual([complaint])
 })
@@ -372,9 +290,7 @@ const windowForms = 'expected a time such as 30s, 15m, 2h, 3d, 1h30m or ISO 8601
 
 test.each([
   [{ for: '30 sec' }, `for: ${windowForms}`],
-  [{ for: 30 }, `for: ${windowForms}`],
   [{ for: '0s' }, `for: ${windowForms}`],
-  [{ for: '2 banking days' }, `for: ${windowForms}`],
   [{ for: '30s', since: 'now' }, "since: 'now' is not one of load, first-match"],
   [
     { for: '30s', since: 'first_match' },

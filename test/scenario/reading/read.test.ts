@@ -1,11 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { complaintText, pathText } from '../../../src/base/documents/complaint.ts'
-import {
-  parseRuleValue,
-  parseScenarioValue,
-  readScenario,
-} from '../../../src/scenario/reading/read.ts'
+import { parseScenarioValue, readScenario } from '../../../src/scenario/reading/read.ts'
 import type { ScenarioDocument } from '../../../src/scenario/scenario-document.ts'
 
 const scenario = `# a comment
@@ -130,37 +126,6 @@ test('aliases that multiply without bounds are refused', async () => {
   })
   const { errors } = await readScenario(bomb.join('\n'), 'x.yaml')
   expect(errors[0]?.message).toMatch(/^Excessive alias count/)
-})
-
-test('the same faults of a value have a path and no line', async () => {
-  const value = {
-    name: 'x',
-    rules: [{ when: { opeartion: 'void' }, outcome: { response_code: 5 } }],
-  }
-  const { document, errors } = await parseScenarioValue(value)
-  expect(document).toBeUndefined()
-  expect(errors).toEqual([
-    {
-      path: ['rules', 0, 'when', 'opeartion'],
-      message: "unknown key 'opeartion'. Did you mean 'operation'?",
-      atKey: true,
-    },
-    {
-      path: ['rules', 0, 'outcome', 'response_code'],
-      message: 'expected a string, found 5; write it in quotes',
-    },
-  ])
-})
-
-test('a rule by itself is judged the same way', async () => {
-  const rule = { when: { operation: 'purchase' }, outcome: { delay: '2s' } }
-  expect(await parseRuleValue(rule)).toEqual({ document: rule, errors: [], warnings: [] })
-  const { document, errors } = await parseRuleValue({ when: { cvv: '1234567' }, outcome: 5 })
-  expect(document).toBeUndefined()
-  expect(errors.map(({ path, message }) => [pathText(path), message])).toEqual([
-    ['outcome', 'expected a map of keys, found 5'],
-    ['when.cvv', 'never matches: a CVV has at most 4 characters'],
-  ])
 })
 
 test('reading what was read changes nothing', async () => {

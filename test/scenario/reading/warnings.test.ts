@@ -59,22 +59,15 @@ const idle: readonly (readonly [RuleDocument, readonly string[]])[] = [
 
 test.each<[string, string, boolean]>([
   ['5m', '9m', true],
-  ['5m', '5m', false],
-  ['9m', '5m', false],
   ['2 banking days after lodging', '3 banking days after lodging', true],
   ['3 banking days after lodging', '3 banking days after lodging', false],
-  ['3 banking days after lodging', '2 banking days after lodging', false],
   ['1 banking day', '2 banking days', true],
-  ['2 banking days', '1 banking day', false],
   ['3 banking days after lodging', '2 banking days', true],
-  ['9m', '1 banking day', true],
   ['1 banking day', '9m', true],
   ['clearance', '1 banking day', true],
   ['clearance', 'clearance', false],
-  ['return', 'return', false],
   ['clearance', 'return', false],
   ['return', 'clearance', true],
-  ['9m', 'clearance', true],
 ])('a move after %s and one after %s: in order is %s', async (first, second, isInOrder) => {
   const resolves = [
     { after: first, status: 'approved' },

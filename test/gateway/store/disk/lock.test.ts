@@ -184,7 +184,7 @@ test('of many processes that start at once, beside a stale lock, exactly one get
   const said = starters.map((starter) => starter.said)
   expect(said.filter((word) => word === 'held')).toHaveLength(1)
   expect(said.filter((word) => word.startsWith('FolderInUse: '))).toHaveLength(many - 1)
-}, 120_000)
+})
 
 test.each(['nothing', 'a stale lock'])(
   'of 200 that start at once in one process beside %s, exactly one gets the folder',
@@ -197,7 +197,6 @@ test.each(['nothing', 'a stale lock'])(
     await got[0]?.close()
     expect((await readdir(path)).sort()).toEqual(['.gitignore', 'key'])
   },
-  60_000,
 )
 
 /** A process that is suspended before its nth change of the disk, until it is resumed. */
@@ -275,7 +274,7 @@ test('two starts, each suspended at any of its changes: one gets the folder, and
     ]),
   )
   await Promise.all(all.flat(2))
-}, 120_000)
+})
 
 test.each(['write', 'open'])(
   'a folder that is removed just before %s is reported as removed, not as a failed write',

@@ -77,4 +77,4 @@ test('more than 2000 rules are refused, and as many are loaded', async () => {
   })
   expect(more.body.errors[0]?.error_message).toContain('2001 rules together, and may have 2000')
   expect((await mine.gateway.purchase()).status).toBe(200)
-}, 30_000)
+})

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import type { RulesResponse } from '../../../../src/control/contract/calls/scenarios.ts'
 import type { RuleDocument } from '../../../../src/scenario/scenario-document.ts'
 import { ControlClient } from '../../../support/control-client.ts'
 import { byDirectDebit, GatewayClient, type TestResponse } from '../../../support/gateway-client.ts'
@@ -70,29 +69,6 @@ test('an empty outcome approves and delivers plainly, whatever later rules say',
   ])
 })
 
-test('a rule that only delays keeps a magic fault away', async () => {
-  await using mine = await begin([{ name: 'slow', outcome: { delay: '1ms' } }])
-  expect(shaped(await mine.gateway.purchase(amount('9900503')))).toEqual([200, '00', 'mine/slow'])
-})
-
-test('with a fault before processing only its rule is named and counted', async () => {
-  await using mine = await begin()
-  const { control, gateway } = mine
-  await control.post('/rules', [
-    { name: 'no', outcome: { response_code: '05' } },
-    { name: 'down', outcome: { fault: { at: 'before', http: 503 } } },
-  ])
-  const first = await gateway.purchase()
-  expect([first.status, first.headers['x-sandbox-rule']]).toEqual([503, 'rules/down'])
-  const hits = async () => {
-    const { body } = await control.get<RulesResponse>('/rules')
-    return body.rules.map((rule) => rule.hits)
-  }
-  expect(await hits()).toEqual([0, 1])
-  expect(shaped(await gateway.purchase())).toEqual([200, '05', 'rules/no'])
-  expect(await hits()).toEqual([1, 1])
-})
-
 test('a rule is not used up by requests that it cannot shape', async () => {
   await using mine = await begin()
   const { control, gateway, sandbox } = mine
@@ -126,83 +102,6 @@ test('two scenarios that extend one base do not hide each other', async () => {
     'default/amount-code',
   ])
 })
-
-test('counting is exact under parallel requests, and separate for each value', async () => {
-  await using mine = await begin([
-    {
-      name: 'first of each',
-      per: 'reference',
-      times: 1,
-      outcome: { fault: { at: 'before', http: 503 } },
-    },
-    { name: 'each third', every: 3, outcome: { response_code: '05' } },
-  ])
-  const { gateway } = mine
-  const refs = ['a', 'b', 'c', 'd']
-  const buy = (reference: string) => gateway.purchase({ 'transaction.reference': reference })
-  const all = await Promise.all(refs.flatMap((one) => [buy(one), buy(one), buy(one), buy(one)]))
-  expect(all.filter(({ status }) => status === 503)).toHaveLength(4)
-  const codes = all.flatMap(({ status, body }) =>
-    status === 200 ? [body.status.acquirer.response_code] : [],
-  )
-  expect(codes.filter((code) => code === '05')).toHaveLength(4)
-  expect(codes).toHaveLength(12)
-})
-
-test('chance is seeded: a reset gives the same choices again', async () => {
-  await using mine = await begin([
-    {
-      name: 'maybe',
-      chance: '40%',
-      outcome: { one_of: [{ weight: 3, response_code: '05' }, { response_code: '51' }] },
-    },
-  ])
-  const { control, gateway } = mine
-  const rules = await control.get<{ scenarios: { name: string; rules: unknown[] }[] }>('/scenarios')
-  expect(rules.body.scenarios[0]?.name).toBe('mine')
-  const series = async () => {
-    const codes: unknown[] = []
-    for (let i = 0; i < 30; i++) codes.push(shaped(await gateway.purchase())[1])
-    return codes
-  }
-  const first = await series()
-  expect(new Set(first)).toEqual(new Set(['00', '05', '51']))
-  const scenario = {
-    name: 'mine',
-    extends: ['default'],
-    rules: [
-      {
-        name: 'maybe',
-        chance: '40%',
-        outcome: { one_of: [{ weight: 3, response_code: '05' }, { response_code: '51' }] },
-      },
-    ],
-  }
-  // Loading it again begins its counts anew, as a reset does.
-  await control.post('/scenarios', scenario)
-  expect(await series()).toEqual(first)
-})
-
-test.each([
-  [{ from: '22:00', until: '06:00' }, ['2026-03-10T10:59:59Z', 200], ['2026-03-10T11:00:00Z', 503]],
-  [{ from: '22:00', until: '06:00' }, ['2026-03-10T18:59:59Z', 503], ['2026-03-10T19:00:00Z', 200]],
-  [
-    { from: '2026-03-10T02:00:00Z', until: '2026-03-10T03:00:00Z' },
-    ['2026-03-10T02:00:00Z', 503],
-    ['2026-03-10T03:00:00Z', 200],
-  ],
-] as const)(
-  'a window %j holds from its first instant and no longer at its end',
-  async (when, ...moments) => {
-    await using mine = await begin([
-      { name: 'closed', when, outcome: { fault: { at: 'before', http: 503 } } },
-    ])
-    for (const [now, status] of moments as readonly (readonly [string, number])[]) {
-      await mine.control.put('/clock', { now })
-      expect([now, (await mine.gateway.purchase()).status]).toEqual([now, status])
-    }
-  },
-)
 
 test('a rule that names lookups sees the transaction they ask for; one that does not, does not', async () => {
   await using mine = await begin([

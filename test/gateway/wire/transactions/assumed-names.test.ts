@@ -2,14 +2,7 @@ import { expect, test } from 'vitest'
 import { assumptionsWith } from '../../../../src/domain/assumptions/assumptions.ts'
 import { ControlClient } from '../../../support/control-client.ts'
 import { startAssuming } from '../../../support/gateway.ts'
-import {
-  byDirectDebit,
-  call,
-  cents,
-  faultsOf,
-  newId,
-  VISA,
-} from '../../../support/gateway-client.ts'
+import { byDirectDebit, call, cents, faultsOf, VISA } from '../../../support/gateway-client.ts'
 import { useRules } from '../../../support/rules.ts'
 import { VaultClient } from '../../../support/vault-client.ts'
 
@@ -167,29 +160,6 @@ test('the expiry that comes with a virtual PAN counts', async () => {
   ])
 })
 
-test('what the rules forbid can be a declined transaction instead of a refusal', async () => {
-  await using gateway = await startAssuming({ rule_refusals: 'decline' })
-  const { client } = gateway
-  const { audit } = (await client.purchase(cents(1000))).body
-  const currency = 'transaction.amount_details.currency'
-  const answers = [
-    await client.refund(audit, cents(1001)),
-    await client.refund(audit, { [currency]: 'NZD' }),
-    await client.complete(audit),
-  ]
-  await client.void(audit)
-  answers.push(await client.void(audit))
-  for (const { status, body } of answers) {
-    expect(status).toBe(200)
-    expect(body.status).toMatchObject({
-      transaction_status_code: 'declined',
-      gateway_status_code: 0,
-      acquirer: { response_code: '12' },
-    })
-  }
-  expect((await client.refund(9_999_999)).status).toBe(404)
-})
-
 test('what the rules decline uses up no rule that speaks for the bank', async () => {
   await using gateway = await startAssuming({ rule_refusals: 'decline' })
   const { client, url } = gateway
@@ -251,17 +221,4 @@ test('a direct debit is in Australian dollars, by account and by token', async (
   const card = { 'transaction.payment_method.creditcard': { pan: token.body.virtual_pan } }
   expect(faultsOf(await client.purchase({ ...card, ...inEuro }))).toEqual([fault])
   expect((await client.purchase(card)).body.status.transaction_status_code).toBe('pending')
-})
-
-test('money that is no money cannot be paid with', async () => {
-  await using gateway = await startAssuming({})
-  for (const currency of ['XAU', 'XDR', 'XTS', 'XXX', 'XBD']) {
-    const answer = await gateway.client.purchase(
-      { 'transaction.amount_details.currency': currency },
-      { 'x-correlation-id': newId() },
-    )
-    expect(faultsOf(answer)).toEqual([
-      'currency_not_supported at body.transaction.amount_details.currency',
-    ])
-  }
 })

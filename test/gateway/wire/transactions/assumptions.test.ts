@@ -49,17 +49,6 @@ test('every path of a transaction can be another one, and links follow', async (
   expect((await client.void(audit)).status).toBe(404)
 })
 
-test('the status of a creating response', async () => {
-  await using gateway = await startAssuming({
-    status: { ...defaultAssumptions.status, transaction: 201 },
-  })
-  const { client } = gateway
-  const { status, body } = await client.purchase()
-  expect(status).toBe(201)
-  expect((await client.void(body.audit)).status).toBe(201)
-  expect((await client.lookup(body.audit)).status).toBe(200)
-})
-
 test('the cache time of correlation ids', async () => {
   await using gateway = await startAssuming({ correlation_cache_hours: 1 })
   const { client, world } = gateway
@@ -106,15 +95,6 @@ test('the type of refunds', async () => {
   }
 })
 
-test('whether a completion names its target', async () => {
-  await using gateway = await startAssuming({ completion_target_audit: true })
-  const { client } = gateway
-  const { body } = await client.preauthorise()
-  const completed = await client.complete(body.audit)
-  const found = await client.lookup(completed.body.audit)
-  expect(found.body.transaction.target_audit).toBe(body.audit)
-})
-
 test('the namespace of KVPs', async () => {
   await using gateway = await startAssuming({ kvp_namespace: 'ACME' })
   const { body } = await gateway.client.purchase({
@@ -127,19 +107,6 @@ test('the namespace of KVPs', async () => {
     'ACME.RESPONSE.KVP.AUTHORISATION_CODE',
     'ACME.RESPONSE.KVP.TRACE_NUMBER',
   ])
-})
-
-test('the character of masks', async () => {
-  await using gateway = await startAssuming({ mask_character: '*' })
-  const { client } = gateway
-  const card = await client.purchase()
-  const debit = await client.purchase(byDirectDebit())
-  expect((await client.lookup(card.body.audit)).body.transaction.payment_method).toEqual({
-    creditcard: { pan: '411111******1111', type: 'visa' },
-  })
-  expect((await client.lookup(debit.body.audit)).body.transaction.payment_method).toMatchObject({
-    directdebit: { account_number: '*****678' },
-  })
 })
 
 test('the length of a reference', async () => {

@@ -66,30 +66,3 @@ test('where the gateway failed, nothing of the bank is shown', async () => {
     expect(Object.keys(body.kvps)).toEqual(['GATEWAY.RESPONSE.KVP.TRACE_NUMBER'])
   }
 })
-
-test.each([
-  [20, 'Acquirer unreachable'],
-  [21, 'Acquirer timed out'],
-  [22, 'Acquirer response unusable'],
-  [30, 'Plugin failed'],
-  [40, 'Merchant not enabled for this card type'],
-  [60, 'Internal error'],
-])('gateway code %i reads %s', async (gatewayStatusCode, message) => {
-  await using gateway = await startGateway()
-  const [body] = await outcomes(gateway, { gateway_status_code: gatewayStatusCode }, 1)
-  expect(body?.status).toMatchObject({
-    gateway_status_code: gatewayStatusCode,
-    gateway_status_message: message,
-    transaction_status_code: 'error',
-    acquirer: { response_code: '', response_message: '' },
-  })
-})
-
-test('the same seed gives the same codes, another seed others', async () => {
-  const codes = async (seed: number) => {
-    await using gateway = await startGateway({ seed })
-    return (await gateway.client.preauthorise()).body.status.acquirer
-  }
-  expect(await codes(7)).toEqual(await codes(7))
-  expect((await codes(8)).authorisation_code).not.toBe((await codes(7)).authorisation_code)
-})

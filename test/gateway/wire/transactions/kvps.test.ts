@@ -1,9 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { redactMembers } from '../../../../src/base/redaction/redacted.ts'
 import { startGateway } from '../../../support/gateway.ts'
 import { faultsOf } from '../../../support/gateway-client.ts'
-import { useRules } from '../../../support/rules.ts'
 
 test('a key is refunded under the namespace, which is not added twice', async () => {
   await using gateway = await startGateway()
@@ -49,12 +47,6 @@ test.each(['__proto__', 'GATEWAY.__proto__', 'GATEWAY.REQUEST.KVP.__proto__'])(
   },
 )
 
-test('a key that only ends like it is refunded', async () => {
-  await using gateway = await startGateway()
-  const { kvps } = (await gateway.client.purchase({ kvps: { a__proto__: 'x' } })).body
-  expect(kvps['GATEWAY.REQUEST.KVP.a__proto__']).toBe('x')
-})
-
 test('every operation takes KVPs and adds its own', async () => {
   await using gateway = await startGateway()
   const { client } = gateway
@@ -71,13 +63,4 @@ test('every operation takes KVPs and adds its own', async () => {
       'GATEWAY.RESPONSE.KVP.TRACE_NUMBER': expect.stringMatching(/^\d{6}$/),
     })
   }
-})
-
-test('a rule may add KVPs of the gateway', async () => {
-  await using gateway = await startGateway()
-  const { client, world } = gateway
-  useRules(world, { when: {}, outcome: { kvps: redactMembers({ 'RISK.SCORE': '17' }) } })
-  const { body } = await client.purchase()
-  expect(body.kvps['GATEWAY.RESPONSE.KVP.RISK.SCORE']).toBe('17')
-  expect((await client.lookup(body.audit)).body.kvps).toEqual(body.kvps)
 })

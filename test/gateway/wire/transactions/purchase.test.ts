@@ -55,18 +55,6 @@ test('its lookup adds the details, with the exact time and the card masked', asy
   })
 })
 
-test('a card is good to the last moment of its month in Sydney', async () => {
-  const card = { 'transaction.payment_method.creditcard.expiry_date': '0326' }
-  for (const [clock, code] of [
-    ['2026-03-31T12:59:59.999Z', '00'],
-    ['2026-03-31T13:00:00.000Z', '54'],
-  ] as const) {
-    await using gateway = await startGateway({ clock: Date.parse(clock) })
-    const { body } = await gateway.client.purchase(card)
-    expect(body.status.acquirer.response_code).toBe(code)
-  }
-})
-
 test('a direct debit is pending, without KVPs until it is looked up', async () => {
   await using gateway = await startGateway()
   const { api, client } = gateway

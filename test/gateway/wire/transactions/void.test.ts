@@ -18,7 +18,7 @@ test.each([
     await using gateway = await startGateway()
     const { client, world } = gateway
     const { audit } = (await client.purchase(body)).body
-    useRules(world, { when: { operation: ['void'] }, outcome: { delay: '300ms' } })
+    useRules(world, { when: { operation: ['void'] }, outcome: { delay: '1s' } })
     const voiding = client.void(audit)
     await expect.poll(() => world.records.size('slow_responses')).toBe(1)
     const { status, _links } = (await client.lookup(audit)).body
@@ -35,7 +35,7 @@ test('a purchase whose refund is undecided cannot be voided until that is declin
   await using gateway = await startGateway()
   const { client, world } = gateway
   const { audit } = (await client.purchase()).body
-  const slowDecline = { status: 'declined', response_code: '05', delay: '300ms' } as const
+  const slowDecline = { status: 'declined', response_code: '05', delay: '1s' } as const
   useRules(world, { when: { operation: ['refund'] }, outcome: slowDecline })
   const refunding = client.refund(audit)
   await expect.poll(() => world.records.size('slow_responses')).toBe(1)
@@ -50,7 +50,7 @@ test('a refund counts until the void of it is through', async () => {
   const { client, world } = gateway
   const { audit } = (await client.purchase(cents(1000))).body
   const { body: refund } = await client.refund(audit, cents(1000))
-  useRules(world, { when: { operation: ['void'] }, outcome: { delay: '300ms' } })
+  useRules(world, { when: { operation: ['void'] }, outcome: { delay: '1s' } })
   const voiding = client.void(refund.audit)
   await expect.poll(() => world.records.size('slow_responses')).toBe(1)
   expect(faultsOf(await client.refund(audit, cents(1)))).toEqual([
@@ -61,23 +61,9 @@ test('a refund counts until the void of it is through', async () => {
 })
 
 test.each([
-  ['a purchase at noon', '2026-03-10T12:00:00+11:00', '2026-03-10T18:00:00+11:00', {}],
   ['a purchase at the cut-off', '2026-03-10T18:00:00+11:00', '2026-03-11T18:00:00+11:00', {}],
-  ['a purchase on a Friday night', '2026-03-13T20:00:00+11:00', '2026-03-16T18:00:00+11:00', {}],
   ['a purchase before Easter', '2026-04-02T18:30:00+11:00', '2026-04-07T18:00:00+10:00', {}],
-  [
-    'a purchase before the clocks go forward',
-    '2026-10-03T12:00:00+10:00',
-    '2026-10-05T18:00:00+11:00',
-    {},
-  ],
   ['a direct debit', '2026-03-10T12:00:00+11:00', '2026-03-10T16:00:00+11:00', byDirectDebit()],
-  [
-    'a direct debit after its cut-off',
-    '2026-03-10T16:00:00+11:00',
-    '2026-03-11T16:00:00+11:00',
-    byDirectDebit(),
-  ],
 ])('%s can be voided until its cut-off, not at it', async (_what, clock, limit, changes) => {
   await using gateway = await startGateway({ clock: Date.parse(clock) })
   const { client, world } = gateway
@@ -117,21 +103,6 @@ test('while a void is undecided, nothing else may act on its target', async () =
   expect(await statusOf(gateway, undecided.body.audit)).toBe('approved')
 })
 
-test('a voided completion gives its hold back', async () => {
-  await using gateway = await startGateway()
-  const { client } = gateway
-  const held = (await client.preauthorise(cents(1000))).body
-  const completed = (await client.complete(held.audit, cents(400))).body
-  expect(faultsOf(await client.complete(held.audit, cents(1)))).toEqual([
-    'already_completed at path.audit',
-  ])
-  await client.void(completed.audit)
-  const { _links } = (await client.lookup(held.audit)).body
-  expect(Object.keys(_links)).toEqual(['self', 'completion', 'void'])
-  expect((await client.complete(held.audit, cents(1000))).status).toBe(200)
-  expect(faultsOf(await client.void(held.audit))).toEqual(['not_voidable at path.audit'])
-})
-
 test('a direct debit that a tester has cleared early cannot be voided any more', async () => {
   await using gateway = await startGateway()
   const { client, world } = gateway
@@ -146,7 +117,7 @@ test('a hold cannot be completed while its void is under way', async () => {
   await using gateway = await startGateway()
   const { client, world } = gateway
   const { audit } = (await client.preauthorise()).body
-  useRules(world, { when: { operation: ['void'] }, outcome: { delay: '300ms' } })
+  useRules(world, { when: { operation: ['void'] }, outcome: { delay: '1s' } })
   const voiding = client.void(audit)
   await expect.poll(() => world.records.size('slow_responses')).toBe(1)
   expect(faultsOf(await client.complete(audit))).toEqual(['not_completable at path.audit'])

@@ -108,12 +108,9 @@ test.each([
 test.each<[Query, ...string[]]>([
   [{ limit: 0 }, 'out_of_range at query.limit'],
   [{ limit: 101 }, 'out_of_range at query.limit'],
-  [{ limit: 'ten' }, 'invalid_type at query.limit'],
-  [{ limit: '1.5' }, 'invalid_type at query.limit'],
   [{ offset: -1 }, 'out_of_range at query.offset'],
   [{ offset: 2147483548 }, 'out_of_range at query.offset'],
   [{ ordering: 'id' }, 'invalid_format at query.ordering'],
-  [{ name: '' }, 'invalid_length at query.name'],
   [{ name: 'n'.repeat(61) }, 'invalid_length at query.name'],
   [{ name: 'Zoë' }, 'invalid_characters at query.name'],
   [{ reference: 'r'.repeat(51) }, 'invalid_length at query.reference'],
@@ -130,8 +127,6 @@ test.each<[Query, ...string[]]>([
 })
 
 const accountFaults: readonly [unknown, ...string[]][] = [
-  [7, 'invalid_type at body.account'],
-  [{}, 'unknown_account_type at body.account'],
   [{ general_wallet: {} }, 'unknown_account_type at body.account'],
   [{ ...card(), ...bank() }, 'unknown_account_type at body.account'],
   [{ ...card(), general_wallet: {} }, 'unknown_account_type at body.account'],
@@ -140,21 +135,12 @@ const accountFaults: readonly [unknown, ...string[]][] = [
     card({ 'CARD.PAN': '4111111111111112' }),
     'invalid_pan at body.account.general_creditcard.CARD.PAN',
   ],
-  [card({ 'CARD.PAN': '411111111111' }), 'invalid_pan at body.account.general_creditcard.CARD.PAN'],
-  [
-    card({ 'CARD.PAN': 4111111111111111 }),
-    'invalid_pan at body.account.general_creditcard.CARD.PAN',
-  ],
   [
     card({ 'CARD.PAN': '9111111111111119' }),
     'invalid_pan at body.account.general_creditcard.CARD.PAN',
   ],
   [
     card({ 'CARD.EXPIRY': '1313' }),
-    'invalid_expiry at body.account.general_creditcard.CARD.EXPIRY',
-  ],
-  [
-    card({ 'CARD.EXPIRY': '12/30' }),
     'invalid_expiry at body.account.general_creditcard.CARD.EXPIRY',
   ],
   [
@@ -201,9 +187,7 @@ test.each([
 
 test.each<[Record<string, unknown>, ...string[]]>([
   [{ preferred_name: undefined }, 'missing_field at body.preferred_name'],
-  [{ preferred_name: '' }, 'invalid_length at body.preferred_name'],
   [{ preferred_name: 'n'.repeat(51) }, 'invalid_length at body.preferred_name'],
-  [{ active: undefined }, 'missing_field at body.active'],
   [{ active: 'true' }, 'invalid_type at body.active'],
   [{ account: undefined }, 'missing_field at body.account'],
   [{ preferred_name: 'main card' }, 'preferred_name_in_use at body.preferred_name'],

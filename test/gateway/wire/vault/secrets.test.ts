@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
+import { scratchFolder } from '../../../runtime/scratch.ts'
 import { call, GatewayClient } from '../../../support/gateway-client.ts'
 import { startTestSandbox } from '../../../support/start.ts'
 import { bank, card, VaultClient } from '../../../support/vault-client.ts'
@@ -10,14 +10,6 @@ import { bank, card, VaultClient } from '../../../support/vault-client.ts'
 const pans = ['4111111111111111', '5555555555554444', '378282246310005']
 const accounts = ['012345678', '987654321']
 const secrets = [...pans, ...accounts]
-
-async function scratchFolder() {
-  const path = await mkdtemp(join(tmpdir(), 'sandgate-vault-'))
-  return {
-    path,
-    [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true, maxRetries: 10 }),
-  }
-}
 
 /** Good and bad calls that carry secrets in every place that can hold one. */
 async function useVault(api: string): Promise<readonly string[]> {

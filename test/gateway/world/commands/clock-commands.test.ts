@@ -107,16 +107,6 @@ test('a long way goes in turns: each is stored, and told with what has happened 
   expect(between).toEqual(['approved', 'pending'])
 })
 
-test('the last event of a long advance is reported, however much is scheduled after it', async () => {
-  const { world } = bareWorld(START)
-  lodge(world, PER_TURN + 1)
-  advance(world, START + DAY)
-  lodge(world, PER_TURN + 1)
-  const told = hearing(world)
-  await advanceInTurns(world, () => ({ to: CLEARED, subject: 'nothing' }))
-  expect(told.map(({ fired }) => fired)).toEqual([PER_TURN, 1])
-})
-
 test('a running clock is still while it is moved in turns, and runs again afterwards', async () => {
   const { world, real } = bareWorld(START, 'running')
   lodge(world, PER_TURN + 1)

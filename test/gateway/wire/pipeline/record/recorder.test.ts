@@ -103,12 +103,6 @@ test('a name that the API does not have is shown without long numbers', async ()
   expect(JSON.stringify(body)).not.toContain('987654321')
 })
 
-test('a direct debit has no unknown fields', async () => {
-  await using gateway = await startGateway()
-  await gateway.client.purchase(byDirectDebit())
-  expect(gateway.world.history.entries()[0]?.request.unknownFields).toEqual([])
-})
-
 test('refused calls are written down too, whatever they were', async () => {
   await using gateway = await startGateway()
   const { api, client, world } = gateway
@@ -138,18 +132,6 @@ test('refused calls are written down too, whatever they were', async () => {
     merchant_id: '(not shown)',
     '411111xxxxxx1111': '(not shown)',
   })
-})
-
-test('a body of any depth can be written down', async () => {
-  await using gateway = await startGateway()
-  const { client, world, logs } = gateway
-  const deep = (name: string, times: number) =>
-    ['{"', '":'].join(name).repeat(times).concat('1', '}'.repeat(times))
-  for (const body of [deep('transaction', 4000), deep('id', 9000), '['.repeat(30_000)]) {
-    await client.post('/transactions/purchase', body, { 'content-type': 'application/json' })
-  }
-  expect(JSON.stringify(world.history.entries()).length).toBeLessThan(5000)
-  expect(logs).toEqual([])
 })
 
 test('whoever watches hears of each call', async () => {
