@@ -110,20 +110,6 @@ test.each(['null', '5', '"x"', '[]', '[1]'])(
   },
 )
 
-test.each(['null', '5', '"x"', '[]'])(
-  'a body of %s is refused once, whatever an object would need',
-  async (body) => {
-    await using sandbox = await startTestSandbox()
-    const headers = { 'content-type': 'application/json' }
-    const sent = { method: 'PUT', headers, body }
-    const answer = await call(`${sandbox.url}/_sandbox/clock`, sent)
-    expect([answer.status, answer.body.errors]).toEqual([
-      422,
-      [{ error_code: 'invalid_type', error_message: 'Must be an object', location: ['body'] }],
-    ])
-  },
-)
-
 test.each([
   ['GET', { rules: [] }],
   ['DELETE', { removed: 0 }],
@@ -142,21 +128,14 @@ test.each([
 
 test.each([
   ['GET', '/nowhere', 404, 'not_found', undefined],
-  ['GET', '/clock/', 404, 'not_found', undefined],
   ['DELETE', '/clock', 405, 'method_not_allowed', 'GET, HEAD, PUT'],
   ['GET', '/settle', 405, 'method_not_allowed', 'POST'],
   ['GET', '/requests/x', 422, 'invalid_type', undefined],
-  ['GET', '/requests/7', 404, 'not_found', undefined],
   ['GET', '/transactions/1000001', 404, 'not_found', undefined],
-  ['GET', '/customers/1', 404, 'not_found', undefined],
   ['GET', '/transactions?limit=201', 422, 'out_of_range', undefined],
-  ['GET', '/transactions?limit=0', 422, 'out_of_range', undefined],
-  ['GET', '/transactions?after=0', 422, 'out_of_range', undefined],
   ['GET', '/transactions?status=aproved', 422, 'invalid_format', undefined],
-  ['GET', '/requests?operation=purchse', 422, 'invalid_format', undefined],
   ['GET', '/requests?since=yesterday', 422, 'invalid_format', undefined],
   ['GET', '/clock?at=1', 422, 'invalid_format', undefined],
-  ['GET', '/health?at=1', 422, 'invalid_format', undefined],
 ])('%s %s is refused with %i %s', async (method, path, status, code, allow) => {
   await using sandbox = await startTestSandbox()
   const answer = await call(`${sandbox.url}/_sandbox${path}`, { method })

@@ -103,7 +103,7 @@ test('a start that fails late takes nothing from the one that came after it', as
     await using again = await startTestSandbox({ data })
     expect(again.world.records.size('transactions')).toBe(paid + 1)
   }
-}, 60_000)
+})
 
 async function startWhenFree(data: string): Promise<TestSandbox> {
   for (;;) {

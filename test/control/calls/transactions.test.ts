@@ -112,21 +112,6 @@ test('a transaction is shown with its moves, what acts on it and what is to come
   })
 })
 
-test('a late return is one more move of a cleared debit', async () => {
-  await using sandbox = await begin()
-  const { control, gateway } = sandbox
-  const account = { bsb: '032-060', account_number: '12345678', account_name: 'Ann Example' }
-  await gateway.purchase({ 'transaction.payment_method': { directdebit: account } })
-  await control.post('/clock/advance', { by: '7d' })
-  const { body } = await control.get<TransactionDetailResponse>('/transactions/1000001')
-  expect(body).toMatchObject({ status: 'declined', response_code: '6' })
-  expect(body.moves.map(({ at, to }) => `${to} ${at}`)).toEqual([
-    'pending 2026-03-10T01:00:00.000Z',
-    'approved 2026-03-12T22:00:00.000Z',
-    'declined 2026-03-16T22:00:00.000Z',
-  ])
-})
-
 test('customers are listed with how many tokens they have, and shown with them', async () => {
   await using sandbox = await begin()
   const { control } = sandbox

@@ -7,37 +7,6 @@ import { byDirectDebit, GatewayClient, paidBody } from '../../support/gateway-cl
 import { HalfSent } from '../../support/half-sent.ts'
 import { startTestSandbox } from '../../support/start.ts'
 
-test('worlds have their own clocks, data, rules and journals', async () => {
-  await using sandbox = await startTestSandbox()
-  const control = new ControlClient(sandbox.url)
-  const blue = new ControlClient(sandbox.url, 'blue')
-  await new GatewayClient(`${sandbox.url}/w/blue/v1`).purchase(byDirectDebit())
-  await blue.post('/clock/advance', { by: '3d' })
-  await blue.put('/scenarios', { scenarios: [] })
-  const { body } = await control.get<WorldsResponse>('/worlds')
-  expect(body.worlds).toEqual([
-    {
-      name: 'default',
-      now: '2026-03-10T01:00:00.000Z',
-      mode: 'frozen',
-      customers: 0,
-      tokens: 0,
-      transactions: 0,
-    },
-    {
-      name: 'blue',
-      now: '2026-03-13T01:00:00.000Z',
-      mode: 'frozen',
-      customers: 0,
-      tokens: 0,
-      transactions: 1,
-    },
-  ])
-  expect((await control.get('/requests')).body).toEqual({ requests: [], next: null })
-  expect((await blue.get('/health')).body).toMatchObject({ world: 'blue' })
-  expect((await control.get('/magic')).body).not.toEqual({ cards: [] })
-})
-
 test('a world is made once, removed with its data, and starts empty when it is used again', async () => {
   await using sandbox = await startTestSandbox()
   const control = new ControlClient(sandbox.url)
@@ -85,26 +54,6 @@ test('a list of worlds or snapshots is as long as its limit', async () => {
       expect((await control.get(list + query)).status).toBe(422)
     }
   }
-})
-
-test('a snapshot whose name differs from another only in case is refused', async () => {
-  await using sandbox = await startTestSandbox()
-  const control = new ControlClient(sandbox.url)
-  expect((await control.put('/snapshots/before')).status).toBe(200)
-  expect((await control.put('/snapshots/before')).status).toBe(200)
-  const { status, body } = await control.put<ErrorResponse>('/snapshots/Before')
-  expect([status, body.errors]).toEqual([
-    422,
-    [
-      {
-        error_code: 'invalid_format',
-        error_message:
-          'There is a snapshot "before", whose name differs from "Before" only in case',
-        location: ['path', 'name'],
-      },
-    ],
-  ])
-  expect(sandbox.logs).toEqual([])
 })
 
 test.each([

@@ -118,16 +118,6 @@ describe('the document', () => {
     expect(Object.keys(schemas)).toEqual(Object.keys(schemas).sort())
   })
 
-  test('has its operations in groups', () => {
-    for (const { operation } of operationsOf(documentOf())) {
-      const { operationId: name, tags } = operation
-      const group = { customer: 'Customers', token: 'Tokens', index: 'Start' }[
-        name.split('_')[0] ?? ''
-      ]
-      expect([name, tags]).toEqual([name, [group ?? 'Transactions']])
-    }
-  })
-
   test('shows a refund as a separate transaction, next to the one that it refunds', () => {
     const { paths } = documentOf()
     const audits = (path: string) => {

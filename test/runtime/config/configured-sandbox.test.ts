@@ -45,16 +45,6 @@ test.each([
   expect(found.body.transaction.amount_details.total_amount).toBe(expected)
 })
 
-test.each([
-  ['no credentials', {}],
-  ['a wrong password', { authorization: `Basic ${btoa('shop:secret')}` }],
-  ["another's token", { authorization: 'Bearer tok-shop' }],
-])('with %s nobody is let in', async (_case, headers) => {
-  await using sandbox = await startSandbox({ config })
-  const { status } = await new GatewayClient(sandbox.api, headers).purchase()
-  expect(status).toBe(401)
-})
-
 test('an assumption of the config holds on the wire', async () => {
   const assumptions = { paths: { purchase: '/pay' }, status: { transaction: 201 } }
   await using sandbox = await startSandbox({ config: { assumptions } })

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { controlClient } from '../../../src/control/client/control-client.ts'
 import { ControlError, NoSandboxError, StartError, startSandbox } from '../../../src/index.ts'
-import { byDirectDebit, GatewayClient } from '../../support/gateway-client.ts'
+import { GatewayClient } from '../../support/gateway-client.ts'
 import { scratchFolder } from '../scratch.ts'
 
 const clock = '2026-03-10T01:00:00Z'
@@ -64,40 +64,6 @@ test('a replaced setImmediate stops no sandbox', async () => {
   expect(status).toBe(200)
 })
 
-test('two sandboxes at once have nothing to do with each other', async () => {
-  await using one = await startSandbox()
-  await using other = await startSandbox()
-  await new GatewayClient(one.api).purchase()
-  expect([(await one.requests()).length, (await other.requests()).length]).toEqual([1, 0])
-})
-
-test('the clock is read, advanced, set, frozen and resumed', async () => {
-  await using sandbox = await startSandbox({ clock: new Date(clock) })
-  expect(await sandbox.clock.now()).toBe('2026-03-10T01:00:00.000Z')
-  expect(await sandbox.clock.advance('2 banking days')).toEqual({
-    now: '2026-03-12T01:00:00.000Z',
-    fired: [],
-  })
-  await sandbox.clock.set(new Date('2026-03-13T00:00:00Z'))
-  expect((await sandbox.clock.resume()).mode).toBe('running')
-  expect((await sandbox.clock.freeze()).mode).toBe('frozen')
-  expect((await sandbox.clock.now()) >= '2026-03-13T00:00:00.000Z').toBe(true)
-})
-
-test.each([
-  [undefined, 'approved'],
-  [{ status: 'declined', responseCode: '6' } as const, 'declined'],
-])('settling with %o leaves it %s', async (what, status) => {
-  await using sandbox = await startSandbox({ clock })
-  const { body } = await new GatewayClient(sandbox.api).purchase(byDirectDebit())
-  const { audit } = body
-  expect(await sandbox.settle(what)).toEqual({ settled: [{ audit, status }], refused: [] })
-  expect(await sandbox.settle({ audits: [audit] })).toMatchObject({
-    settled: [],
-    refused: [{ audit }],
-  })
-})
-
 test('a rule shapes the next request only', async () => {
   await using sandbox = await startSandbox()
   const gateway = new GatewayClient(sandbox.api)
@@ -155,15 +121,6 @@ test('a file is loaded with the files beside it and the loaded scenarios that it
   )
 })
 
-test('believable data is made, and a reset takes it away', async () => {
-  await using sandbox = await startSandbox({ clock, seed: 3 })
-  const asked = { customers: 2, tokens: 3, transactions: 4 }
-  expect(await sandbox.seed(asked)).toEqual({ ...asked, seed: 3 })
-  await sandbox.reset()
-  const { body } = await new GatewayClient(sandbox.api).purchase()
-  expect(body.audit).toBe(1_000_001)
-})
-
 test.each(['sandbox', 'world'] as const)('closing the %s ends a seed in it', async (what) => {
   const sandbox = await startSandbox()
   const world = what === 'world' ? await sandbox.world('blue') : sandbox
@@ -174,23 +131,6 @@ test.each(['sandbox', 'world'] as const)('closing the %s ends a seed in it', asy
   await world.close()
   expect(await seeding).toBeInstanceOf(ControlError)
   await sandbox.close()
-})
-
-test('a snapshot is saved, listed, loaded and removed', async () => {
-  await using sandbox = await startSandbox({ clock })
-  const gateway = new GatewayClient(sandbox.api)
-  await gateway.purchase()
-  expect(await sandbox.snapshot.save('before')).toMatchObject({ name: 'before' })
-  await sandbox.clock.advance('3d')
-  await gateway.purchase()
-  expect(await sandbox.snapshot.load('before')).toEqual({
-    now: '2026-03-10T01:00:00.000Z',
-    mode: 'frozen',
-  })
-  expect((await gateway.purchase()).body.audit).toBe(1_000_002)
-  expect((await sandbox.snapshot.list()).map(({ name }) => name)).toEqual(['before'])
-  await sandbox.snapshot.remove('before')
-  expect(await sandbox.snapshot.list()).toEqual([])
 })
 
 test('what the sandbox refuses is thrown with its reasons', async () => {

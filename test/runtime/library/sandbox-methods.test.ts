@@ -7,7 +7,7 @@ import {
   startSandbox,
   TooFewRequests,
 } from '../../../src/index.ts'
-import { byDirectDebit, GatewayClient } from '../../support/gateway-client.ts'
+import { GatewayClient } from '../../support/gateway-client.ts'
 
 const options = { clock: '2026-03-10T01:00:00Z', config: {}, quiet: true } as const
 
@@ -34,14 +34,6 @@ test('what happened can be looked at', async () => {
   expect(await sandbox.customers({ search: customer?.reference ?? '?' })).toEqual([customer])
   expect((await sandbox.coverage()).percent).toBeGreaterThan(0)
   expect(await sandbox.report()).toMatchObject({ requests: 1 })
-})
-
-test('the clock tells what is next, and goes there', async () => {
-  await using sandbox = await startSandbox(options)
-  await new GatewayClient(sandbox.api).purchase(byDirectDebit())
-  const [first] = await sandbox.clock.upcoming()
-  expect(first).toMatchObject({ event: 'cleared', audit: 1_000_001 })
-  expect(await sandbox.clock.advance('next')).toMatchObject({ now: first?.at })
 })
 
 test('correlation ids expire, those that are named or all', async () => {
@@ -87,16 +79,6 @@ test('a wrong value of a filter is refused with the name of the filter', async (
   // @ts-expect-error Plain JavaScript may pass any text.
   const called = sandbox.transactions({ operation: 'purchse' })
   await expect(called).rejects.toThrow(/^operation: Must be one of purchase, /)
-})
-
-test('a reset can leave the loaded scenarios', async () => {
-  await using sandbox = await startSandbox(options)
-  const loaded = async () => (await sandbox.scenarios.list()).scenarios.map(({ name }) => name)
-  await sandbox.scenarios.load('slow-bank')
-  await sandbox.reset({ keepScenarios: true })
-  expect(await loaded()).toContain('slow-bank')
-  await sandbox.reset()
-  expect(await loaded()).not.toContain('slow-bank')
 })
 
 test('a reset names the test that begins', async () => {

@@ -1,13 +1,10 @@
-import { once } from 'node:events'
 import { access, readFile } from 'node:fs/promises'
-import { request } from 'node:https'
 import { afterEach, expect, test, vi } from 'vitest'
 import { controlClient } from '../../../src/control/client/control-client.ts'
 import { UntrustedCertificateError } from '../../../src/control/client/control-error.ts'
 import { connectSandbox, StartError, startSandbox } from '../../../src/index.ts'
 import { trustInFile, trustInOwn } from '../../../src/runtime/library/sandbox-trust.ts'
 import { newCertificate } from '../../../src/runtime/tls/certificate.ts'
-import { paidBody } from '../../support/gateway-client.ts'
 import { scratchFolder } from '../scratch.ts'
 
 const options = { clock: '2026-03-10T01:00:00Z', config: {}, quiet: true } as const
@@ -30,19 +27,6 @@ test('a sandbox with tls is used as any other, and says whom its clients must tr
   expect(await readFile(sandbox.ca ?? '', 'utf8')).toContain('BEGIN CERTIFICATE')
   await sandbox.close()
   await expect(access(sandbox.ca ?? '')).rejects.toMatchObject({ code: 'ENOENT' })
-})
-
-test('a connection that a rule resets is reset under tls too', async () => {
-  await using sandbox = await startSandbox({ ...options, tls: true })
-  await sandbox.scenarios.rule({ outcome: { fault: { at: 'after', reset: true } } })
-  const ca = await readFile(sandbox.ca ?? '', 'utf8')
-  const headers = { 'content-type': 'application/json', 'x-correlation-id': 'a' }
-  const how = { method: 'POST', headers, ca, agent: false }
-  const purchase = request(`${sandbox.url}/v1/transactions/purchase`, how)
-  purchase.end(JSON.stringify(paidBody()))
-  const [error] = await once(purchase, 'error')
-  // A connection that only ends is a "socket hang up".
-  expect(error.message).toBe('read ECONNRESET')
 })
 
 test('with a data folder the certificate stays', async () => {

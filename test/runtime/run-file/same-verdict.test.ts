@@ -33,7 +33,7 @@ function told({ code, subject, message, steps }: ReportResponse['findings'][numb
 }
 
 async function isThrough(sandbox: TestSandbox, requests: number): Promise<void> {
-  await expect.poll(() => sandbox.world.history.entries().length, PATIENCE).toBe(requests)
+  await expect.poll(() => sandbox.world.history.entries().length).toBe(requests)
 }
 
 test.each([

@@ -10,18 +10,6 @@ async function complaints(entries: readonly string[], folder = ''): Promise<stri
   return (error as Error).message.replaceAll(`${folder}/`, '')
 }
 
-test('a file brings the shipped rules that it extends behind its own', async () => {
-  await using folder = await scratchFolder({
-    'a.yaml': 'name: a\nextends: [default]\nrules: [{ name: mine, outcome: {} }]\n',
-  })
-  const [loaded] = await loadScenarios([folder.at('a.yaml')])
-  expect(loaded?.files).toEqual([folder.at('a.yaml')])
-  const ids = loaded?.scenario.rules.map(({ id }) => id) ?? []
-  expect(ids[0]).toBe('a/mine')
-  expect(ids.slice(1).every((id) => id.startsWith('default/'))).toBe(true)
-  expect(ids.length).toBeGreaterThan(10)
-})
-
 test('a file extends files beside it by their names', async () => {
   await using folder = await scratchFolder({
     'a.yaml': 'name: a\nextends: [b]\nrules: [{ name: one, outcome: {} }]\n',
@@ -31,23 +19,6 @@ test('a file extends files beside it by their names', async () => {
   const [loaded] = await loadScenarios([folder.at('a.yaml')])
   expect(loaded?.scenario.rules.map(({ id }) => id)).toEqual(['a/one', 'b/two', 'c/three'])
   expect(loaded?.files).toEqual([folder.at('a.yaml'), folder.at('b.json'), folder.at('c.yml')])
-})
-
-test('what is wrong with several is listed together', async () => {
-  await using folder = await scratchFolder({
-    'a.yaml': 'name: a\nruels: []\n',
-    'b.yaml': 'name: b\nextends:\n  - defualt\n',
-    'c.yaml': 'name: c\nextends: [d]\n',
-    'd.yaml': 'name: dee\nextends: [default]\n',
-  })
-  const files = ['a', 'b', 'c', 'gone'].map((name) => folder.at(`${name}.yaml`))
-  expect((await complaints([...files, 'slow-bnk'], folder.path)).split('\n')).toEqual([
-    "a.yaml:2:1: ruels: unknown key 'ruels'. Did you mean 'rules'?",
-    "b.yaml:3:5: extends[0]: there is no scenario 'defualt'. Did you mean 'default'?",
-    "c.yaml:2:11: extends[0]: d.yaml is extended as 'd', but its name is 'dee'",
-    'There is no scenario file gone.yaml; check its path',
-    "There is no built-in scenario 'slow-bnk'. Did you mean 'slow-bank'?",
-  ])
 })
 
 test('a path in extends is refused with the name to write instead', async () => {

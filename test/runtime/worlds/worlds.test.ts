@@ -110,32 +110,6 @@ test('closing the face of a world removes it, and the next to ask gets a new one
   expect(await again.snapshot.list()).toEqual([])
 })
 
-test('a world of a world is one of the sandbox', async () => {
-  await using sandbox = await startSandbox({ clock })
-  const blue = await sandbox.world('blue')
-  const red = await blue.world('red')
-  expect(red.url).toBe(`${sandbox.url}/w/red`)
-  const home = await red.world('default')
-  expect(home.url).toBe(sandbox.url)
-  await home.close()
-  expect(await sandbox.clock.now()).toBe('2026-03-10T01:00:00.000Z')
-})
-
-test.each([
-  ['default', 422, 'The default world cannot be removed; reset it'],
-  ['none', 404, "There is no world 'none'"],
-])('removing %s is refused', async (name, status, message) => {
-  await using sandbox = await startSandbox()
-  const control = controlClient({ url: sandbox.url })
-  await expect(control.removeWorld(name)).rejects.toMatchObject({ status, message })
-})
-
-test.each([['Blue'], ['a'.repeat(41)], ['a_b']])('%s is no name for a world', async (name) => {
-  await using sandbox = await startSandbox()
-  await expect(sandbox.world(name)).rejects.toMatchObject({ status: 422 })
-  expect((await call(`${sandbox.url}/w/${name}/v1/transactions`)).status).toBe(422)
-})
-
 test('named worlds are gone after a restart, and stay where the config keeps them', async () => {
   await using folder = await scratchFolder()
   const options = { data: folder.at('data'), clock }
