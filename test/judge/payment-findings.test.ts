@@ -85,36 +85,12 @@ describe('double-charge and blind-retry', () => {
     }
   })
 
-  test('a retry after an empty search is right', () => {
-    const told = new SimulatedTest()
-    told.pay({ ...lostBefore, id: 'a' })
-    told.search('a', null)
-    told.pay({ made: 'approved' })
-    expect(told.codes()).toEqual([])
-    expect(told.payments()).toMatchObject([{ verdict: 'paid', charged: 4995 }])
-  })
-
-  test('a retry without a search is blind even where nothing was processed', () => {
-    const told = new SimulatedTest()
-    told.pay(lostBefore)
-    told.pay({ made: 'approved' })
-    expect(told.codes()).toEqual(['blind-retry'])
-  })
-
   test('a retry while the search says unknown charges twice, but not blindly', () => {
     const told = new SimulatedTest()
     const audit = told.pay({ ...lostAfter, id: 'a' })
     told.search('a', { audit, status: 'unknown' })
     told.pay({ made: 'approved' })
     expect(told.codes()).toEqual(['double-charge'])
-  })
-
-  test('two payments with clear responses are two, even with one reference and amount', () => {
-    const told = new SimulatedTest()
-    told.pay({ made: 'approved' })
-    told.pay({ made: 'approved' })
-    expect(told.codes()).toEqual([])
-    expect(told.payments().map(({ verdict }) => verdict)).toEqual(['paid', 'paid'])
   })
 
   test('a client that hears of a charge in the end does not believe in a decline', () => {
@@ -209,20 +185,6 @@ describe('double-charge and blind-retry', () => {
     told.pay({ ...lostAfter, id: 'a' })
     told.pay({ ...other, made: 'approved' })
     expect(told.codes()).toEqual(['unresolved'])
-  })
-
-  test('the same id again cannot charge twice; the refusal does not say what happened to it', () => {
-    const told = new SimulatedTest()
-    told.pay({ ...lostAfter, id: 'a' })
-    told.pay({ id: 'a', status: 409, facts: { refusals: [{ code: 'duplicate_correlation_id' }] } })
-    expect(told.codes()).toEqual(['unresolved'])
-  })
-
-  test('the same id again that is processed this time is the response', () => {
-    const told = new SimulatedTest()
-    told.pay({ ...lostBefore, id: 'a' })
-    told.pay({ id: 'a', made: 'approved' })
-    expect(told.codes()).toEqual([])
   })
 
   test('a search tells of every request that had its id', () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { assumptionsWith } from '../../../src/domain/assumptions/assumptions.ts'
 import { defaultSettings } from '../../../src/runtime/config/settings.ts'
 import { rounds } from '../../support/extent.ts'
@@ -8,8 +8,6 @@ import { randomTest } from './random-payment.ts'
 import { RandomRun } from './random-run.ts'
 
 const numRuns = Number(process.env.CLIENT_RUNS ?? rounds(6, 8, 15))
-
-vi.setConfig({ testTimeout: 120_000 + numRuns * 10_000 })
 
 const randomTests = fc.array(randomTest, { minLength: 1, maxLength: 3 })
 

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sandgate } from '../../support/command.ts'
-import { byDirectDebit, paidBody } from '../../support/gateway-client.ts'
-import { inlineScript } from '../../support/inline-script.ts'
+import { byDirectDebit } from '../../support/gateway-client.ts'
 import { TUESDAY_NOON } from '../../support/start.ts'
 import { Judged } from './judged.ts'
 
@@ -130,27 +128,6 @@ test('a debit that came back and was refunded by a standalone refund too', async
   await judged.client.standaloneRefund(debit)
   expect(await judged.codes()).toContain('refunded-and-returned')
 })
-
-test('exec --unique-references fails for a job that ran twice', async () => {
-  const job = `
-    for (const id of ['1', '2']) await fetch(process.env.SANDGATE_API + '/transactions/purchase', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'X-Correlation-Id': id },
-      body: ${JSON.stringify(JSON.stringify(paidBody(order('A-1'))))},
-    })`
-  const words = ['--', ...inlineScript(job)]
-  const noted = await sandgate(['exec', ...words])
-  expect(noted.code).toBe(0)
-  expect(noted.stdout).toMatch(
-    /^Untested: no response was lost.*; reference A-1 was paid twice, AUD 99\.90\. Next/,
-  )
-  expect(noted.stdout).toContain(
-    '\nReference A-1 was paid twice, AUD 99.90. If each reference is one order, --unique-references makes that an error',
-  )
-  const ended = await sandgate(['exec', '--unique-references', ...words])
-  expect([ended.code, ended.stderr]).toEqual([4, 'failed: 1 error in the report\n'])
-  expect(ended.stdout).toContain('Unsafe: 1 order paid again')
-}, 60_000)
 
 /** Holds the money of an order, and completes the hold; gives the completion's audit. */
 async function holdAndComplete({ client }: Judged, cents = 4995): Promise<number> {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { junitReport } from '../../../src/cli/report/junit-report.ts'
-import { markdownReport, textReport } from '../../../src/cli/report/report-text.ts'
 import type {
   PaymentsResponse,
   ReportResponse,
@@ -151,25 +150,6 @@ test('of payments without findings, exactly as many as the limit are kept, befor
   expect(await kept()).toEqual([31, 'default-2-1', ...lasts])
 })
 
-test('a label is one line in every report, with nothing in it that a terminal would obey', async () => {
-  await using judged = await Judged.start()
-  const label = 'lab\u001b]0;owned\u0007\n```\r\n# X\u2028\u009b1m'
-  expect((await judged.control.post('/reset', { label })).status).toBe(200)
-  await payTwice(judged)
-  const report = await judged.report()
-  expect(report.all_tests.map(({ label: shown }) => shown)).toEqual(['lab ]0;owned ``` # X 1m'])
-  // In Markdown, characters with a meaning are entities.
-  const read = (text: string) =>
-    text
-      .replaceAll('<!-- -->', '')
-      .replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
-  for (const text of [textReport(report), markdownReport(report), junitReport(report, true)]) {
-    expect(read(text)).toContain('lab ]0;owned ``` # X 1m')
-    const outsideOfSteps = text.replaceAll(/^```text\n[^`]*\n```$/gm, '')
-    expect(outsideOfSteps).not.toMatch(/[^\P{Cc}\n]|^```|^# X/mu)
-  }
-})
-
 test('a JUnit report has a case for each test, which fails with all its errors', async () => {
   await using judged = await Judged.start()
   await judged.control.post('/reset', { label: 'careful' })
@@ -186,15 +166,6 @@ test('a JUnit report has a case for each test, which fails with all its errors',
   expect(tests.match(/<testcase/g)).toHaveLength(2)
 })
 
-test('in a JUnit report, a test without a label is called by its world', async () => {
-  await using judged = await Judged.start()
-  await payTwice(judged)
-  await judged.control.post('/reset')
-  await judged.pay('b', amount(1000))
-  const names = junitReport(await judged.report(), false).match(/(?<=<testcase.* name=")[^"]*/g)
-  expect(names).toEqual(['world default', 'world default, reset 1'])
-})
-
 test('a returned debit is counted before and after a reset, and a removed world with what it did', async () => {
   await using judged = await Judged.start()
   const account = { bsb: '032-056', account_number: '12345678', account_name: 'Ann Example' }
@@ -209,37 +180,4 @@ test('a returned debit is counted before and after a reset, and a removed world 
   await judged.control.delete('/worlds/blue')
   const { worlds, requests } = await judged.report()
   expect([worlds, requests]).toEqual([before.worlds, before.requests])
-})
-
-test.each([0, 1])('after %i resets, a text report says where a finding is', async (resets) => {
-  await using judged = await Judged.start()
-  if (resets > 0) await judged.control.post('/reset')
-  await payTwice(judged)
-  const place = /world .*/.exec(textReport(await judged.report()))?.[0]
-  expect(place).toBe(resets === 0 ? undefined : 'world default, reset 1')
-})
-
-test('a Markdown report calls nobody by a name', async () => {
-  await using judged = await Judged.start()
-  await payTwice(judged)
-  const { findings, ...report } = await judged.report()
-  const named = findings.map((one) => ({ ...one, subject: 'order of @octocat' }))
-  const text = markdownReport({ ...report, headline: 'Unsafe: @octocat', findings: named })
-  const outsideOfCode = text.replaceAll(/^(`{3,})text\n[\s\S]*?\n\1$/gm, '')
-  expect(outsideOfCode).not.toMatch(/@octocat/)
-  expect(text).toContain('@<!-- -->octocat')
-})
-
-test('a Markdown report says how many findings it has no room for', async () => {
-  await using judged = await Judged.start()
-  await payTwice(judged)
-  const report = await judged.report()
-  const [finding] = report.findings.filter(({ code }) => code === 'double-charge')
-  if (finding === undefined) throw new Error('nothing was found')
-  const long = ['a', 'b', 'c', 'd', 'e'].map((payment) => {
-    return { ...finding, id: payment, payment, cause: payment, message: payment.repeat(19_000) }
-  })
-  const text = markdownReport({ ...report, findings: long })
-  expect(text.length).toBeLessThan(60_000)
-  expect(text).toContain('… and 3 more findings.')
 })

@@ -3,74 +3,7 @@ import { amount, Judged } from './judged.ts'
 
 const order = { 'transaction.reference': 'A-1', ...amount(4995) }
 
-/** The response to the first request with this id is lost. */
-async function lost(at: 'before' | 'after') {
-  const judged = await Judged.start()
-  const outcome = { fault: { at, reset: true } }
-  await judged.control.post('/rules', { when: { correlation_id: 'a' }, outcome })
-  await judged.pay('a', order)
-  return judged
-}
-
-/** The next request is declined. */
-async function decline(judged: Judged) {
-  await judged.control.post('/rules', { when: {}, outcome: { response_code: '51' } })
-}
-
 const search = '/transactions?merchant_id=1&correlation_id_lookup=a'
-
-describe('a request whose response was lost is sent again with its id', () => {
-  test('wrong: the gateway had forgotten the id, and declines the second one', async () => {
-    await using judged = await lost('after')
-    await judged.pass('25h')
-    await decline(judged)
-    await judged.pay('a', order)
-    expect(await judged.findings()).toMatchObject([
-      { code: 'unresolved', message: expect.stringContaining('AUD 49.95 was charged') },
-    ])
-  })
-
-  test('wrong: the gateway had forgotten the id, and a search shows only the second one', async () => {
-    await using judged = await lost('after')
-    await judged.pass('25h')
-    await decline(judged)
-    await judged.pay('a', order)
-    await judged.client.get(search)
-    expect(await judged.codes()).toEqual(['unresolved'])
-  })
-
-  test('near: the gateway had processed nothing, so its response is about the only one', async () => {
-    await using judged = await lost('before')
-    await judged.pass('25h')
-    await judged.pay('a', order)
-    expect(await judged.codes()).toEqual([])
-  })
-
-  test('right: within the cache time, its response says what happened', async () => {
-    await using judged = await lost('before')
-    await judged.pass('23h')
-    await decline(judged)
-    await judged.pay('a', order)
-    expect(await judged.codes()).toEqual([])
-  })
-
-  test('right: it was searched for in time, and is sent again a day later', async () => {
-    await using judged = await lost('before')
-    await judged.client.get(search)
-    await judged.pass('25h')
-    await judged.pay('a', order)
-    expect(await judged.codes()).toEqual([])
-  })
-
-  test('near: the first one was looked up by its audit before the id was used again', async () => {
-    await using judged = await lost('after')
-    await judged.client.lookup(1_000_001)
-    await judged.pass('25h')
-    await decline(judged)
-    await judged.pay('a', order)
-    expect(await judged.codes()).not.toContain('unresolved')
-  })
-})
 
 describe('a proxy refuses a request that was processed', () => {
   async function refused(response_code: string) {

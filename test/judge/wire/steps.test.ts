@@ -22,19 +22,6 @@ test.each(cases)('%s: the step shows it in one word', async (_title, changes, re
   expect(await judged.payments()).toMatchObject([{ steps: [{ kind: 'purchase', result }] }])
 })
 
-test('a search says whether it found anything', async () => {
-  await using judged = await Judged.start()
-  await judged.pay('a', amount(9_800_000))
-  await judged.client.search('a')
-  await judged.pay('b', amount(9_900_000))
-  await judged.client.search('b')
-  const results = (await judged.payments()).map(({ steps }) => steps.map(({ result }) => result))
-  expect(results).toEqual([
-    ['lost', 'nothing'],
-    ['lost', 'found'],
-  ])
-})
-
 test.each(['before', 'after'] as const)(
   'a 404%s processing that is not the response of the gateway tells the client nothing',
   async (at) => {
@@ -58,27 +45,6 @@ test.each(['before', 'after'] as const)(
     expect(double?.advice).toMatch(/^A search that fails says nothing: repeat GET /)
   },
 )
-
-test('a 503 to a search is a response, but not a usable one', async () => {
-  await using judged = await Judged.start()
-  await judged.pay('a', amount(9_800_000))
-  const outcome = { fault: { at: 'before', http: 503 } }
-  await judged.control.post('/rules', { when: { operation: 'search' }, outcome })
-  await fetch(`${judged.sandbox.api}/transactions?merchant_id=1&correlation_id_lookup=a`)
-  await judged.pay('b', amount(9_800_000))
-  const blind = (await judged.findings()).find(({ code }) => code === 'blind-retry')
-  expect(blind?.message).toContain('had gone through: the search had no usable response.')
-})
-
-test('a lookup of an audit number that does not exist is answered by the gateway', async () => {
-  await using judged = await Judged.start()
-  await judged.pay('a', amount(9_800_000))
-  await judged.client.lookup(1_234_567)
-  const [payment] = await judged.payments()
-  expect(payment?.steps[1]?.text).toBe(
-    'the client looked up audit 1234567, which is not this payment',
-  )
-})
 
 test('a kept response that is repeated is shown as such, and charges nothing', async () => {
   const assumptions = assumptionsWith({ duplicate_correlation_id: 'replay' })

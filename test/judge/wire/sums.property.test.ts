@@ -1,11 +1,9 @@
 import fc from 'fast-check'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { PaymentsResponse } from '../../../src/control/contract/calls/report.ts'
 import { Judged } from './judged.ts'
 import { RandomClient } from './random-client.ts'
 import { randomTest } from './random-payment.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 test('what all payments come to is right whenever it is asked for', async () => {
   await using judged = await Judged.start()
