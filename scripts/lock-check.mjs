@@ -42,6 +42,7 @@ if (process.argv[1] === import.meta.filename) {
   const root = path.resolve(import.meta.dirname, '..')
   for (const folder of [
     '.',
+    'examples/suites/backend',
     'examples/suites/jest',
     'tools/executable',
     'tools/openapi',

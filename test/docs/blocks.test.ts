@@ -1,7 +1,8 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { readFile } from 'node:fs/promises'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import manifest from '../../package.json' with { type: 'json' }
 import { complaintText } from '../../src/base/documents/complaint.ts'
@@ -24,10 +25,14 @@ import { VaultClient } from '../support/vault-client.ts'
 import { blocksOf, languagePages, page, pages } from './pages.ts'
 
 interface PlaywrightFixtures {
-  extraHTTPHeaders(
+  world(
     none: object,
-    use: (headers: Record<string, string>) => Promise<TestResponse>,
+    use: (name: string) => Promise<TestResponse>,
     info: { readonly parallelIndex: number },
+  ): Promise<TestResponse>
+  extraHTTPHeaders(
+    given: { readonly world: string },
+    use: (headers: Record<string, string>) => Promise<TestResponse>,
   ): Promise<TestResponse>
 }
 
@@ -172,8 +177,14 @@ const checks: readonly Check[] = [
     blocks: 1,
     by: 'test/cli/sweep/sweep-text.test.ts',
   },
+  {
+    page: 'docs/guides/own-backend.md',
+    language: 'js',
+    blocks: 7,
+    by: `${here}, test/e2e/example-suites.test.ts`,
+  },
   { page: 'docs/reference/vault.md', language: 'json', by: `${here}, ${samples}` },
-  { page: 'docs/guides/worlds.md', language: 'js', blocks: 3, by: here },
+  { page: 'docs/guides/worlds.md', language: 'js', blocks: 1, by: here },
   { page: 'docs/guides/worlds.md', language: 'ts', by: examples },
 ]
 
@@ -297,32 +308,39 @@ test('the address of a worker is one of its own world', async () => {
   expect((await call(`${api}/transactions/1000001`)).status).toBe(404)
 })
 
+const backend = new URL('../../examples/suites/backend/', import.meta.url)
+
 test('two workers that test one app at once stay apart', async () => {
   await using sandbox = await startTestSandbox({ worldRequired: true })
-  const [, fixtures, server] = blocksOf(page('docs/guides/worlds.md'), 'js').map(({ code }) =>
-    code.replaceAll(/^import .*$|^export /gm, ''),
-  )
-  const pay = async ({ headers }: { headers: Record<string, string> }) => {
-    const { body } = await new GatewayClient(sandbox.api, headers).purchase()
-    return { status: body.status.acquirer.response_code }
-  }
-  const makeApp = new Function('createServer', 'pay', `${server}\nreturn app`)
-  const app: Server = makeApp(createServer, pay)
+  vi.stubEnv('GATEWAY_URL', sandbox.api)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const { app }: { readonly app: Server } = await import(new URL('app.mjs', backend).href)
   onTestFinished(() => void app.close())
   await once(app.listen(0, '127.0.0.1'), 'listening')
   const { port } = app.address() as AddressInfo
-  const base = { extend: (given: PlaywrightFixtures) => given }
-  const { extraHTTPHeaders }: PlaywrightFixtures = new Function('base', `${fixtures}\nreturn test`)(
-    base,
+  const fixtures = (await readFile(new URL('fixtures.mjs', backend), 'utf8')).replaceAll(
+    /^import .*$|^export /gm,
+    '',
   )
+  const base = { extend: (given: PlaywrightFixtures) => given }
+  const { world, extraHTTPHeaders }: PlaywrightFixtures = new Function(
+    'base',
+    `${fixtures}\nreturn test`,
+  )(base)
   const decline = { times: 2, outcome: { response_code: '51' } }
   await new ControlClient(sandbox.url, 'worker-1').post('/rules', decline)
+  const post = (headers: Record<string, string>) =>
+    call(`http://127.0.0.1:${port}/order-1`, { method: 'POST', headers })
   const checkout = (parallelIndex: number) =>
-    extraHTTPHeaders({}, (headers) => call(`http://127.0.0.1:${port}/`, { headers }), {
-      parallelIndex,
-    })
+    world({}, (name) => extraHTTPHeaders({ world: name }, post), { parallelIndex })
   const checkouts = await Promise.all([0, 1, 0, 1].map(checkout))
-  expect(checkouts.map(({ text }) => text)).toEqual(['00', '51', '00', '51'])
+  expect(checkouts.map(({ text }) => text)).toEqual([
+    'approved',
+    'declined',
+    'approved',
+    'declined',
+  ])
+  expect((await post({})).text).toBe('failed')
   const sizes = sandbox.running.worlds
     .list()
     .map(({ name, records }) => [name, records.size('transactions')])
@@ -331,6 +349,31 @@ test('two workers that test one app at once stay apart', async () => {
     ['worker-0', 2],
     ['worker-1', 2],
   ])
+})
+
+test('a Cypress test resets the sandbox under its name', async () => {
+  await using sandbox = await startTestSandbox()
+  const blocks = blocksOf(page('docs/guides/own-backend.md'), 'js').map(({ code }) => code)
+  const [config = '', support = ''] = blocks.slice(2, 4)
+  const readConfig = new Function('process', config.replace('export default', 'return'))
+  const { env } = readConfig({ env: { SANDGATE_URL: sandbox.url } })
+  const Cypress = {
+    currentTest: { titlePath: ['checkout', 'a declined card is shown'] },
+    env: (name: string) => env[name],
+  }
+  const request = (method: string, url: string, body: unknown) => call(url, { method, body })
+  let reset: Promise<TestResponse> | undefined
+  const beforeEach = (hook: () => void) => hook()
+  const cy = {
+    request: (...sent: Parameters<typeof request>) => {
+      reset = request(...sent)
+    },
+  }
+  new Function('beforeEach', 'Cypress', 'cy', support)(beforeEach, Cypress, cy)
+  expect((await reset)?.status).toBe(200)
+  await new GatewayClient(sandbox.api).purchase()
+  const { all_tests } = await sandbox.running.report()
+  expect(all_tests).toMatchObject([{ label: 'checkout > a declined card is shown' }])
 })
 
 test('a scenario is complained about in the words that the page shows', async () => {

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Scratch, scratchFolder } from '../runtime/scratch.ts'
@@ -24,6 +26,7 @@ beforeAll(async () => {
   await installPackage()
   await symlink(jestModules, folder.at('suites/jest/node_modules'))
   await symlink(path.join(root, 'node_modules/vitest'), folder.at('suites/node_modules/vitest'))
+  await symlink(path.join(suites, 'backend/node_modules'), folder.at('suites/backend/node_modules'))
 })
 afterAll(() => folder[Symbol.asyncDispose]())
 
@@ -78,6 +81,37 @@ test('vitest gives each test a world, in its own sandbox or that of exec', async
   expect(alone.code, alone.stdout + alone.stderr).toBe(0)
   expect(alone.stdout).toContain('3 passed')
   expectVerdict(await underExec('vitest', vitest))
+})
+
+/** A port that nobody uses: Playwright waits for the app at one that it knows. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await once(server.close(), 'close')
+  return port
+}
+
+test.skipIf(!isHere('backend'))('supertest resets the sandbox before each test', async () => {
+  const tests = [process.execPath, '--test']
+  const alone = await runIn('backend', tests)
+  expect(alone.code, alone.stdout).toBe(0)
+  const { code, stdout } = await underExec('backend', tests, { SANDGATE_ENV: 'GATEWAY_URL' })
+  expect(code, stdout).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({ outcomes: { approved: 1, declined: 1 } })
+})
+
+test.skipIf(!isHere('backend'))('four workers of Playwright share one app', async () => {
+  await writeFile(folder.at('suites/required.yaml'), 'worlds: { required: true }\n')
+  const workers = ['--workers', '4', '--repeat-each', '4']
+  const tests = [process.execPath, 'node_modules/@playwright/test/cli.js', 'test', ...workers]
+  const { code, stdout, stderr } = await underExec('backend', tests, {
+    PORT: String(await freePort()),
+    SANDGATE_CONFIG: '../required.yaml',
+    SANDGATE_ENV: 'GATEWAY_URL',
+  })
+  expect(code, stdout + stderr).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({ outcomes: { approved: 4, declined: 4 } })
 })
 
 const python = ['python3', '-m', 'pytest', '-p', 'no:cacheprovider']

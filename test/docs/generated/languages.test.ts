@@ -75,3 +75,21 @@ test.for(languages)(
     })
   },
 )
+
+/** The file of an example, as the page shows it. */
+async function fileOf(name: string): Promise<string> {
+  return fenced(
+    'js',
+    (await readFile(path.join(root, 'examples/suites/backend', name), 'utf8')).trim(),
+  )
+}
+
+test('the page about a backend in its own process shows the files of its example', async () => {
+  await expectParts('docs/guides/own-backend.md', {
+    app: await fileOf('app.mjs'),
+    serial: await fileOf('checkout.test.mjs'),
+    config: await fileOf('playwright.config.mjs'),
+    fixtures: await fileOf('fixtures.mjs'),
+    parallel: await fileOf('checkout.spec.mjs'),
+  })
+})

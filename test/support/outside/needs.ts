@@ -65,6 +65,11 @@ export const needs = {
     ...installedIn('tools/vitest-5'),
     isWeekly: true,
   },
+  backend: {
+    tests: 'the example backend with supertest and Playwright',
+    ...installedIn('examples/suites/backend'),
+    isWeekly: true,
+  },
   faketime: {
     tests: "a job on the sandbox's time",
     remedy: 'apt-get install libfaketime',
