@@ -1,4 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -101,6 +101,15 @@ test('the image is built from what is in the repository, no less and nothing els
   expect(await linesOf('.dockerignore')).toEqual(['.git', ...ignored])
 })
 
+/** What the files in a folder have together. */
+async function megabytesIn(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  const sizes = files.map(async (one) => (await stat(path.join(one.parentPath, one.name))).size)
+  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+  return Math.round(bytes / 1_000_000)
+}
+
 test('the steps of the image make a program that starts and is healthy by itself', async () => {
   const text = (await dockerfile()).replaceAll(/ \\\n/g, ' ')
   const [build = '', last = ''] = [...text.matchAll(/^RUN (.*)$/gm)].map(([, run = '']) => run)
@@ -114,6 +123,12 @@ test('the steps of the image make a program that starts and is healthy by itself
     .replace(/ && chown .*$/, '')
   const made = await runProgram(['sh', '-e', '-c', steps], { cwd: root })
   expect(made.code, made.stderr).toBe(0)
+  const { text: shown } = page('docs/guides/containers.md')
+  const [, layer, packed] = /layer of (\d+) MB.*\((\d+) MB compressed\)/.exec(shown) ?? []
+  expect([
+    await megabytesIn(folder.at('opt/sandgate')),
+    await megabytesIn(folder.at('tmp')),
+  ]).toEqual([Number(layer), Number(packed)])
 
   const env = { SANDGATE_CONTROL_TOKEN: 'my-secret-token', PATH: `${folder.at('bin')}:${PATH}` }
   const args = words(text, 'CMD').map((word) => (word === '/data' ? folder.at('data') : word))

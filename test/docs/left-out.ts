@@ -238,6 +238,19 @@ export const leftOut: readonly LeftOut[] = [
     reason: 'it needs a container engine',
   })),
   ...[
+    "npx sandgate exec --env GATEWAY_URL -- npx start-server-and-test 'node app.mjs' tcp:3000 'npx cypress run'",
+    'npx sandgate sweep --quick --env GATEWAY_URL -- npm test',
+    'npx sandgate exec --env GATEWAY_URL -- npx playwright test',
+    'docker compose up --detach --wait',
+    'export SANDGATE_URL=http://127.0.0.1:7263 SANDGATE_CONTROL_TOKEN=my-secret-token',
+    'npx playwright test',
+    'docker compose down',
+  ].map((command) => ({
+    page: 'docs/guides/own-backend.md',
+    command,
+    reason: 'it needs an app, Cypress or containers; test/e2e/example-suites.test.ts has the app',
+  })),
+  ...[
     'docker build -t sandgate .',
     'docker run --rm --detach --name sandgate -p 7263:7263 -e SANDGATE_CONTROL_TOKEN=my-secret-token sandgate',
     ...inContainer,

@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { freePort } from '../../scripts/free-port.mjs'
 import { type Scratch, scratchFolder } from '../runtime/scratch.ts'
 import { hasWholeSweeps, isWhole } from '../support/extent.ts'
 import { isHere } from '../support/outside/needs.ts'
@@ -82,15 +81,6 @@ test('vitest gives each test a world, in its own sandbox or that of exec', async
   expect(alone.stdout).toContain('3 passed')
   expectVerdict(await underExec('vitest', vitest))
 })
-
-/** A port that nobody uses: Playwright waits for the app at one that it knows. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await once(server.close(), 'close')
-  return port
-}
 
 test.skipIf(!isHere('backend'))('supertest resets the sandbox before each test', async () => {
   const tests = [process.execPath, '--test']
