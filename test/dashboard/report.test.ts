@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { markdownReport, textReport } from '../../src/cli/report/report-text.ts'
+import { markdownReport, textReport } from '../../src/cli/report/report-format.ts'
 import type { PaymentsResponse, ReportResponse } from '../../src/control/contract/calls/report.ts'
 import { htmlReport } from '../../src/dashboard/report/html-report.tsx'
 import { plannedCoverage } from '../../src/judge/coverage/coverage.ts'

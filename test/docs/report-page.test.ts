@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { textReport } from '../../src/cli/report/report-text.ts'
+import { textReport } from '../../src/cli/report/report-format.ts'
 import { settingsFrom } from '../../src/runtime/config/settings-from.ts'
 import { readPlan } from '../../src/runtime/plan-file.ts'
 import { lostAfter, SimulatedTest } from '../judge/support/test-chapter.ts'

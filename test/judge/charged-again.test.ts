@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formattedReport } from '../../src/cli/report/report-format.ts'
-import { markdownReport, textReport } from '../../src/cli/report/report-text.ts'
+import { formattedReport, markdownReport, textReport } from '../../src/cli/report/report-format.ts'
 import { reportOf } from '../../src/judge/report/make-report.ts'
 import { lostAfter, lostBefore, SimulatedTest, type TestCall } from './support/test-chapter.ts'
 import { reportFrom } from './support/test-report.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { junitReport } from '../../src/cli/report/junit-report.ts'
-import { markdownReport, textReport } from '../../src/cli/report/report-text.ts'
+import { markdownReport, textReport } from '../../src/cli/report/report-format.ts'
 import { startSandbox } from '../../src/index.ts'
 import { GatewayClient } from '../support/gateway-client.ts'
 

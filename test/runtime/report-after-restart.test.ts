@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { markdownReport, textReport } from '../../src/cli/report/report-text.ts'
+import { markdownReport, textReport } from '../../src/cli/report/report-format.ts'
 import { startSandbox } from '../../src/index.ts'
 import { ControlClient } from '../support/control-client.ts'
 import { GatewayClient } from '../support/gateway-client.ts'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
+import type { ListName } from '../../control/client/client-lists.ts'
 import type { ControlClient } from '../../control/client/control-client.ts'
-import type { ListName } from '../../control/client/row-schemas.ts'
 import type { StartOptions } from '../../runtime/config/options.ts'
 import type { Io } from '../io.ts'
 import {

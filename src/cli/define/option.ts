@@ -2,7 +2,7 @@ import { Argument, Option, type OptionValues } from 'commander'
 import { capitalised, listText } from '../../base/text/counted.ts'
 import { didYouMean } from '../../base/text/nearest-word.ts'
 import { misuse } from '../cli-error.ts'
-import { withoutBackticks } from '../terminal/inline-code.ts'
+import { withoutBackticks } from '../terminal/flow.ts'
 
 /** A value on the command line that does not fit; its message completes "Invalid --port 'x': ". */
 export class BadValue extends Error {

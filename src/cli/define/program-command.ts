@@ -9,8 +9,7 @@ import {
   warnOfMisspelt,
 } from '../options/environment.ts'
 import { checkSettings, environmentText } from '../options/start-options.ts'
-import { USUAL_WIDTH, widthOf } from '../terminal/flow.ts'
-import { withoutBackticks } from '../terminal/inline-code.ts'
+import { USUAL_WIDTH, widthOf, withoutBackticks } from '../terminal/flow.ts'
 import type { CommandDefinition, Commands } from './command.ts'
 import { commanderArgument, commanderOption, type OptionDefinition } from './option.ts'
 

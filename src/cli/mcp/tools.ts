@@ -1,12 +1,12 @@
 import { realpathSync, statSync } from 'node:fs'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import * as z from 'zod'
-import { requestFilters } from '../../control/lists/lists.ts'
+import { redactText } from '../../base/redaction/redacted.ts'
+import type { FilterKind, Filters } from '../../control/lists/filter.ts'
+import { paymentFilters, requestFilters } from '../../control/lists/lists.ts'
 import { transactionKinds } from '../../domain/transaction/kinds-and-statuses.ts'
 import type { RuleDocument } from '../../scenario/scenario-document.ts'
-import { filterInput } from './filter-input.ts'
-import { paymentTool } from './payment-tool.ts'
-import { commandTool, type Tool, tool, world } from './tool.ts'
+import { commandTool, commandWords, format, optionWords, type Tool, tool, world } from './tool.ts'
 
 /** The ways to make the next payment fail. */
 const outcomes = {
@@ -20,6 +20,46 @@ const outcomes = {
 
 /** What a bank is asked about. */
 const moving = transactionKinds.filter((kind) => kind !== 'void')
+
+const paymentTool: Tool = tool({
+  name: 'payment',
+  title: 'Payments, step by step',
+  description:
+    'Shows what happened to a payment: attempts, lookups, refunds, the money that moved, and what the report found. Find it by its id, or list the payments that match all of the other fields, newest first.',
+  input: {
+    id: z
+      .string()
+      .optional()
+      .describe('The id of one payment, as a finding of the report names it'),
+    ...filterInput(paymentFilters),
+    limit: z.int().min(1).max(200).default(10).describe('How many to show, newest first'),
+    world,
+    format,
+  },
+  isReading: true,
+  async run({ id, world, format, limit, ...filter }, access) {
+    const given = Object.entries(filter).filter(([, value]) => value !== undefined)
+    if ((id === undefined) === (given.length === 0)) {
+      throw new Error(
+        `Give the id of a payment, or some of ${Object.keys(paymentFilters).join(', ')}`,
+      )
+    }
+    const { client, url } = await access.use(world, true)
+    const common = { url, world, json: format === 'json' }
+    const shown = (one: string) => access.command(commandWords(['payments', one], common))
+    if (id !== undefined) return await shown(id)
+    const wanted = { ...Object.fromEntries(given), limit }
+    if (common.json) {
+      return await access.command(commandWords(['payments', ...optionWords(wanted)], common))
+    }
+    const answer = await client.payments(wanted)
+    if (answer.payments.length === 0) return `There is no payment with ${wordsOf(given)}.`
+    const texts: string[] = []
+    for (const one of answer.payments) texts.push(await shown(one.id))
+    if (answer.next !== null) texts.push('There are more payments: raise `limit`.')
+    return texts.join('\n\n')
+  },
+})
 
 /** The tools of the agent server. */
 export const tools: readonly Tool[] = [
@@ -158,4 +198,35 @@ function bookFile(file: string): string {
   throw new Error(
     `Only .json, .jsonl and .csv files below the working folder are read, not '${file}'`,
   )
+}
+
+/** The filters of a list as the input of a tool. */
+function filterInput(filters: Filters): z.ZodRawShape {
+  const fields = Object.entries(filters).map(([name, { kind, help }]) => [
+    name,
+    fieldOf(kind).optional().describe(`Only those ${help}`),
+  ])
+  return Object.fromEntries(fields)
+}
+
+function fieldOf(kind: FilterKind): z.ZodType {
+  switch (kind.is) {
+    case 'word':
+      return z.enum(kind.words)
+    case 'number':
+      return z.int().min(kind.min).max(kind.max)
+    case 'yes or no':
+      // As on the command line, where an option that is not given chooses nothing.
+      return z.literal(true)
+    case 'last four digits':
+      return z.string().regex(/^[0-9]{4}$/)
+    case 'text':
+    case 'instant':
+    case 'instant or id':
+      return z.string()
+  }
+}
+
+function wordsOf(given: readonly (readonly [name: string, value: unknown])[]): string {
+  return given.map(([name, value]) => `${name} '${redactText(String(value))}'`).join(' and ')
 }

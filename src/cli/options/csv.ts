@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { type ListName, rowSchemas } from '../../control/client/row-schemas.ts'
+import { type ListName, rowSchemas } from '../../control/client/client-lists.ts'
 import { CsvTable } from '../../control/lists/csv.ts'
 import { flag } from '../define/option.ts'
 import type { Io } from '../io.ts'

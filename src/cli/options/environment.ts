@@ -1,11 +1,12 @@
 import type { Command } from 'commander'
 import { nearestWord, proposalText } from '../../base/text/nearest-word.ts'
 import { optionName } from '../../judge/sweep/document/made-with.ts'
+import type { Setting } from '../../runtime/config/setting.ts'
 import { allSettings, settingsTable } from '../../runtime/config/settings-table.ts'
 import { misuse } from '../cli-error.ts'
-import { checked, type OptionDefinition } from '../define/option.ts'
+import { BadValue, checked, type OptionDefinition, oneWordOf } from '../define/option.ts'
 import { type Io, logTo } from '../io.ts'
-import { settingValue } from './setting-value.ts'
+import { outputFile } from './argument.ts'
 
 /*
  * Commander reads the variables of options. Why something is left to do here is in
@@ -113,4 +114,21 @@ export function findByPort(self: Command, { env }: Io): void {
   const protocol = switchIn('SANDGATE_TLS', set) ? 'https' : 'http'
   // 0 was any free port, so it says nothing.
   if (port !== 0) self.setOptionValueWithSource('url', `${protocol}://127.0.0.1:${port}`, 'default')
+}
+
+/** The value that the text of an option or variable means; `before` is what an earlier one gave. */
+export function settingValue({ kind }: Setting, text: string, before?: unknown): unknown {
+  if (!kind.isList) return checkedValue(kind, text)
+  const texts = kind.isList === 'repeated' ? [text] : text.split(',').map((one) => one.trim())
+  const values = texts.map((one) => checkedValue(kind, one))
+  return [...(Array.isArray(before) ? before : []), ...values]
+}
+
+function checkedValue(kind: Setting['kind'], text: string): unknown {
+  if (kind.words !== undefined) return oneWordOf(kind.words)(text)
+  const value = kind.read?.(text) ?? text
+  if (kind.accepts(value)) return kind.isWritten ? outputFile(text) : value
+  throw new BadValue(kind.fault?.(text) ?? `it must be ${kind.form}`, {
+    isSecret: kind.isSecret,
+  })
 }

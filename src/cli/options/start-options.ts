@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { optionName } from '../../judge/sweep/document/made-with.ts'
-import { halfPairs } from '../../runtime/config/checks/between-settings.ts'
+import { halfPairs } from '../../runtime/config/checks/check-options.ts'
 import { defaultText } from '../../runtime/config/config-keys.ts'
 import type { SandboxOptions, StartOptions } from '../../runtime/config/options.ts'
 import type { Setting } from '../../runtime/config/setting.ts'
@@ -8,8 +8,7 @@ import { allSettings, settingsTable } from '../../runtime/config/settings-table.
 import { readNamed, unreadable } from '../../runtime/named-file.ts'
 import { misuse } from '../cli-error.ts'
 import { checked, type OptionDefinition } from '../define/option.ts'
-import { variableOf } from './environment.ts'
-import { settingValue } from './setting-value.ts'
+import { settingValue, variableOf } from './environment.ts'
 
 /** The commands that start a sandbox. Only `start` reads what is about the server elsewhere. */
 export type Starter = 'start' | 'exec' | 'sweep'

@@ -22,9 +22,8 @@ import { readPlan } from '../../runtime/plan-file.ts'
 import type { Running } from '../../runtime/running.ts'
 import { version } from '../../runtime/version.ts'
 import { fileError } from '../process/files.ts'
-import { formattedReport, type RunFact, writeReports } from './report-format.ts'
+import { formattedReport, markdownReport, type RunFact, writeReports } from './report-format.ts'
 import { type FailOn, failedChecks, type Reached, type ReportOptions } from './report-options.ts'
-import { markdownReport } from './report-text.ts'
 
 export interface FinishedRun {
   readonly report: ReportResponse

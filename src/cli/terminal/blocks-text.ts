@@ -12,9 +12,8 @@ import {
   type Words,
   wordsIn,
 } from '../../judge/blocks/block.ts'
-import { gridsText } from './grid-text.ts'
-import { withoutBackticks } from './inline-code.ts'
-import { resultName } from './result-name.ts'
+import { withoutBackticks } from './flow.ts'
+import { gridsText, resultName } from './grid-text.ts'
 import { stepsText } from './steps-text.ts'
 import type { Style, Tone } from './style.ts'
 import { type Layout, table } from './table.ts'

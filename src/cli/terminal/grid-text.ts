@@ -1,10 +1,14 @@
 import { printable } from '../../base/text/printable.ts'
 import type { GridBlock } from '../../judge/blocks/block.ts'
 import { faultTraits } from '../../judge/sweep/cells/fault.ts'
-import { cellResults, resultTraits } from '../../judge/sweep/cells/result.ts'
+import {
+  type CellResult,
+  cellResults,
+  isShown,
+  resultTraits,
+} from '../../judge/sweep/cells/result.ts'
 import { type Grid, noteOn, toneOf, warningMeaning } from '../../judge/sweep/shown/grid.ts'
 import { flow, lengthOf } from './flow.ts'
-import { resultName } from './result-name.ts'
 import { GAP, type Layout } from './table.ts'
 
 /** A narrower terminal shows a list. */
@@ -113,4 +117,10 @@ function resultsText(
     }),
   )
   return groups.join('; ')
+}
+
+/** A result as a terminal shows it: in capitals if somebody pays for it. */
+export function resultName(result: CellResult): string {
+  const { one } = resultTraits[result]
+  return isShown(result) ? one.toUpperCase() : one
 }

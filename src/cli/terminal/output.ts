@@ -1,7 +1,6 @@
 import { printable, printableJson } from '../../base/text/printable.ts'
 import type { Io } from '../io.ts'
-import { flow, widthOf } from './flow.ts'
-import { withoutBackticks } from './inline-code.ts'
+import { flow, widthOf, withoutBackticks } from './flow.ts'
 import { type Style, styleFor } from './style.ts'
 import { type Layout, type Row, type TextColumn, table } from './table.ts'
 

@@ -9,7 +9,7 @@ import {
 } from '../../control/client/control-error.ts'
 import { StartError } from '../../runtime/start-error.ts'
 import { CliError, exitCode } from '../cli-error.ts'
-import { withoutBackticks } from '../terminal/inline-code.ts'
+import { withoutBackticks } from '../terminal/flow.ts'
 
 export interface Failure {
   /** One line per problem; empty if everything has been printed already. */

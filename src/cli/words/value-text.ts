@@ -1,8 +1,8 @@
 import { counted } from '../../base/text/counted.ts'
 import type { RuleResponse } from '../../control/contract/calls/scenarios.ts'
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
+import { whenText } from '../../scenario/describe/describe-rule.ts'
 import { hitsText } from '../../scenario/describe/rule-counts.ts'
-import { whenText } from '../../scenario/describe/when-text.ts'
 import type { Output } from '../terminal/output.ts'
 
 /** An instant in Sydney time, which all cut-offs use. */

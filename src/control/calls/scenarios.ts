@@ -20,7 +20,7 @@ import {
 import type { World } from '../../gateway/world/world.ts'
 import { magicValues } from '../../scenario/describe/magic-values.ts'
 import { temporaryRule } from '../../scenario/reading/compile.ts'
-import { endedWindows } from '../../scenario/reading/ended-windows.ts'
+import { endedWindows } from '../../scenario/reading/judge.ts'
 import { parseRuleValue } from '../../scenario/reading/read.ts'
 import type { RuleDocument, ScenarioDocument } from '../../scenario/scenario-document.ts'
 import {
@@ -39,9 +39,8 @@ import {
 import { anyText, strict } from '../contract/control-field.ts'
 import { explainBody } from '../contract/explain-request.ts'
 import { handler } from '../control-handler.ts'
-import { explainRequest } from '../explain-request.ts'
+import { explainRequest, ruleAnswer, rulesAnswer, scenariosAnswer } from '../explain-request.ts'
 import { composeScenarios, type GivenScenarios, readScenarios } from '../read-scenario.ts'
-import { ruleAnswer, rulesAnswer, scenariosAnswer } from '../representation/rule-representation.ts'
 
 /** Larger sets of rules belong in a scenario. */
 const MOST_AT_ONCE = 1000

@@ -19,7 +19,7 @@ import { replaceState, stateIntake, turnBack } from '../../gateway/world/command
 import type { Intake } from '../../gateway/world/records/medium.ts'
 import { Records } from '../../gateway/world/records/records.ts'
 import { clockSchema } from '../contract/calls/clock.ts'
-import { removedSchema, snapshotsSchema } from '../contract/calls/snapshots.ts'
+import { removedSchema, snapshotsSchema } from '../contract/calls/worlds.ts'
 import { anyText, limit, strict } from '../contract/control-field.ts'
 import { handler } from '../control-handler.ts'
 import { clockAnswer } from './clock.ts'

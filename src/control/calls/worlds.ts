@@ -14,10 +14,10 @@ import { Records } from '../../gateway/world/records/records.ts'
 import type { World } from '../../gateway/world/world.ts'
 import { resetBody, seedBody } from '../contract/calls/bodies.ts'
 import { clockSchema } from '../contract/calls/clock.ts'
-import { removedSchema } from '../contract/calls/snapshots.ts'
 import {
   type ImportResponse,
   importSchema,
+  removedSchema,
   seedSchema,
   type WorldResponse,
   worldSchema,

@@ -1,9 +1,8 @@
 import { isLoopback } from '../listening/server-address.ts'
 import { StartError } from '../start-error.ts'
 import { checkOptions } from './checks/check-options.ts'
-import { loadConfig } from './config.ts'
 import type { SandboxOptions } from './options.ts'
-import { type Purpose, type Settings, settingsOf } from './settings.ts'
+import { loadConfig, type Purpose, type Settings, settingsOf } from './settings.ts'
 
 /** All settings of a sandbox: options win over the config, which wins over the defaults. */
 export async function settingsFrom(

@@ -1,3 +1,5 @@
+import { X509Certificate } from 'node:crypto'
+import { rootCertificates } from 'node:tls'
 import { unknownNames } from '../../base/text/nearest-word.ts'
 import {
   type ControlClient,
@@ -6,6 +8,7 @@ import {
 } from '../../control/client/control-client.ts'
 import type { ControlTarget } from '../../control/client/control-connection.ts'
 import { asTooFew, ControlError } from '../../control/client/control-error.ts'
+import type { Trust } from '../../control/client/direct-fetch.ts'
 import type { RuleResponse } from '../../control/contract/calls/scenarios.ts'
 import { LONGEST_LIST } from '../../control/contract/control-call.ts'
 import { camelCase, type Filters } from '../../control/lists/filter.ts'
@@ -16,6 +19,7 @@ import {
   transactionFilters,
 } from '../../control/lists/lists.ts'
 import type { Settings } from '../config/settings.ts'
+import { readNamed, unreadable } from '../named-file.ts'
 import type { Running } from '../running.ts'
 import { portableScenario } from '../scenarios/scenario-file.ts'
 import { isScenarioFile } from '../scenarios/scenario-source.ts'
@@ -46,7 +50,7 @@ export async function ownTarget(
   { controlToken: token }: Settings,
 ): Promise<ControlTarget> {
   if (certificate === undefined) return { url, token }
-  const { trustInOwn } = await import('./sandbox-trust.ts')
+  const { trustInOwn } = await import('./client-sandbox.ts')
   return { url, token, trust: trustInOwn(certificate) }
 }
 
@@ -235,4 +239,34 @@ function refuseUnknown(given: object, known: readonly string[]): void {
       location: ['body'],
     }))
   if (errors.length > 0) throw new ControlError(422, errors)
+}
+
+/** Trusts only the sandbox with this certificate, whatever host names it lists. */
+export function trustInOwn(certificate: string): Trust {
+  const own = new X509Certificate(certificate).fingerprint256
+  return {
+    ca: certificate,
+    allowPartialTrustChain: true,
+    checkServerIdentity: (_host, { fingerprint256 }) =>
+      fingerprint256 === own ? undefined : new Error('Another server has taken its port'),
+  }
+}
+
+/** Trusts the authority in this file as well as those that Node trusts. */
+export async function trustInFile(file: string): Promise<Trust> {
+  try {
+    return { ca: [...rootCertificates, ...(await extraAuthorities()), await readNamed(file)] }
+  } catch (cause) {
+    throw unreadable('certificate', file, cause, "pass the sandbox's ca file")
+  }
+}
+
+/** The certificates of NODE_EXTRA_CA_CERTS; if they cannot be read, Node itself warns. */
+async function extraAuthorities(): Promise<readonly string[]> {
+  const { NODE_EXTRA_CA_CERTS: file } = process.env
+  if (!file) return []
+  return await readNamed(file).then(
+    (text) => [text],
+    () => [],
+  )
 }

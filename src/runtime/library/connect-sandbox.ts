@@ -46,7 +46,7 @@ export async function connectSandbox(
 
 /** Loads the TLS code only if it is needed. */
 async function trustIn(ca: string) {
-  const { trustInFile } = await import('./sandbox-trust.ts')
+  const { trustInFile } = await import('./client-sandbox.ts')
   return await trustInFile(ca)
 }
 

@@ -2,14 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { HttpBindings } from '@hono/node-server'
 import type { Hono } from 'hono'
-import { setImmediate } from '../../base/timers.ts'
+import { clearTimeout, setImmediate, setTimeout } from '../../base/timers.ts'
 import { SENT } from '../../gateway/wire/answer.ts'
 import { type LatestRequests, malformedAddress } from '../../gateway/wire/bad-connection.ts'
 import type { Env } from '../../gateway/wire/call.ts'
 import { apiMethods } from '../../gateway/wire/operation.ts'
 import { isStale } from '../../gateway/wire/pipeline/delivery/deliver.ts'
 import type { Codes } from '../../gateway/wire/problem-response.ts'
-import { destroyAfter } from './destroy-after.ts'
 
 export type RequestListener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
@@ -144,4 +143,15 @@ async function answerByAdapter(
     { errorHandler, overrideGlobalObjects: false },
   )
   await answer(incoming, outgoing)
+}
+
+/** Destroys a connection after so many milliseconds, unless what is waited for closes before. */
+export function destroyAfter(
+  socket: Socket,
+  ms: number,
+  awaited: IncomingMessage | Socket,
+): NodeJS.Timeout {
+  const timer = setTimeout(() => socket.destroy(), ms).unref()
+  awaited.once('close', () => clearTimeout(timer))
+  return timer
 }

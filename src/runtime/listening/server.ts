@@ -11,8 +11,7 @@ import {
 import type { Env } from '../../gateway/wire/call.ts'
 import type { Codes } from '../../gateway/wire/problem-response.ts'
 import type { Certificate } from '../tls/certificate.ts'
-import { destroyAfter } from './destroy-after.ts'
-import { type RequestListener, requestListener } from './request-listener.ts'
+import { destroyAfter, type RequestListener, requestListener } from './request-listener.ts'
 import { listenFailure } from './server-address.ts'
 
 export interface Listening {

@@ -3,8 +3,11 @@ import { beneath, type Fault, type Path } from '../../base/documents/complaint.t
 import { parseWith } from '../../base/documents/schema-complaints.ts'
 import { inBatches } from '../../base/in-batches.ts'
 import { memberOf } from '../../base/plain-object.ts'
+import { type Instant, parseInstant } from '../../domain/time/instant.ts'
 import { builtInNames, MOST_RULES } from '../library.ts'
-import type { Rule } from '../rule.ts'
+import { isCounted } from '../matching/counting.ts'
+import { layersOf } from '../matching/layers.ts'
+import { outcomesOf, type Rule } from '../rule.ts'
 import type { RuleDocument, ScenarioDocument } from '../scenario-document.ts'
 import { compileRule, ruleName } from './compile.ts'
 import { idleParts, neverMatches, otherCardTypes, outcomeFaults } from './outcome-complaints.ts'
@@ -12,7 +15,6 @@ import { faultExample, faultShape } from './schema/fault-schema.ts'
 import { outcomeSchema } from './schema/outcome-schema.ts'
 import { outlineSchema, ruleSchema, ruleShape, scenarioRuleSchema } from './schema/schema.ts'
 import { whenSchema } from './schema/when-schema.ts'
-import { layersIn, unreachedRules, unreachedText } from './unreached.ts'
 
 /** The errors and warnings of a scenario; it can be loaded only without errors. */
 export interface DocumentJudgement<T> {
@@ -194,4 +196,51 @@ function areTogether(one: Rule, other: Rule): boolean {
   if ((layersIn(one) & layersIn(other)) !== 0) return false
   const [from, later] = [one.skip ?? 0, other.skip ?? 0]
   return from < later + (other.times ?? Infinity) && later < from + (one.times ?? Infinity)
+}
+
+/** Rules whose window is over at an instant. Paths start at `rules`; `clock` says whose time it is. */
+export function endedWindows(
+  rules: readonly Pick<RuleDocument, 'when'>[],
+  now: Instant,
+  clock: string,
+): readonly Fault[] {
+  return rules.flatMap(({ when: { until } = {} }, i) => {
+    const end = until === undefined ? undefined : parseInstant(until)
+    if (end === undefined || end > now) return []
+    const message = `no longer matches: ${until} is before ${clock}`
+    return [{ path: ['rules', i, 'when', 'until'], message }]
+  })
+}
+
+/** A rule that another one always comes before. */
+interface UnreachedRule {
+  readonly later: Rule
+  readonly earlier: Rule
+}
+
+/** Rules that an earlier rule with the same conditions always comes before. */
+export function unreachedRules(rules: readonly Rule[]): readonly UnreachedRule[] {
+  const first = new Map<string, Rule>()
+  return rules.flatMap((later) => {
+    const key = JSON.stringify(later.when)
+    const earlier = first.get(key)
+    if (earlier === undefined) {
+      if (!isCounted(later)) first.set(key, later)
+      return []
+    }
+    return (layersIn(later) & ~layersIn(earlier)) === 0 ? [{ later, earlier }] : []
+  })
+}
+
+export function unreachedText(
+  { later, earlier }: UnreachedRule,
+  nameOf: (rule: Rule) => string,
+): string {
+  const why = 'has the same conditions and comes first'
+  return `'${nameOf(later)}' is never reached: '${nameOf(earlier)}' ${why}`
+}
+
+/** The layers that a rule decides. */
+export function layersIn(rule: Rule): number {
+  return outcomesOf(rule).reduce((all, outcome) => all | layersOf(outcome), 0)
 }

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import type { SnapshotsResponse } from '../../../src/control/contract/calls/snapshots.ts'
+import type { SnapshotsResponse } from '../../../src/control/contract/calls/worlds.ts'
 import type { SavedSnapshotResponse } from '../../../src/gateway/store/port/snapshot-schema.ts'
 import type { ErrorResponse } from '../../../src/gateway/wire/contract/transaction-answer.ts'
 import { scratchFolder } from '../../runtime/scratch.ts'

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import type { SnapshotsResponse } from '../../../src/control/contract/calls/snapshots.ts'
-import type { WorldsResponse } from '../../../src/control/contract/calls/worlds.ts'
+import type {
+  SnapshotsResponse,
+  WorldsResponse,
+} from '../../../src/control/contract/calls/worlds.ts'
 import type { ErrorResponse } from '../../../src/gateway/wire/contract/transaction-answer.ts'
 import { ControlClient } from '../../support/control-client.ts'
 import { byDirectDebit, GatewayClient, paidBody } from '../../support/gateway-client.ts'

@@ -1,6 +1,6 @@
 import { test } from 'vitest'
 import { layersJson } from '../../../lint/layers.mjs'
-import { configJsonSchema } from '../../../src/runtime/config/config-schema.ts'
+import { configJsonSchema } from '../../../src/runtime/config/read-config.ts'
 import { scenarioJsonSchema } from '../../../src/scenario/reading/schema/schema.ts'
 import { page } from '../pages.ts'
 import { expectWritten } from './written.ts'

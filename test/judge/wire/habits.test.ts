@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { textReport } from '../../../src/cli/report/report-text.ts'
+import { textReport } from '../../../src/cli/report/report-format.ts'
 import { PATIENCE } from '../../support/attempt.ts'
 import { call, type Overrides, paidBody, VISA } from '../../support/gateway-client.ts'
 import { card, VaultClient } from '../../support/vault-client.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { textReport } from '../../../src/cli/report/report-text.ts'
+import { textReport } from '../../../src/cli/report/report-format.ts'
 import { byDirectDebit } from '../../support/gateway-client.ts'
 import { PageClient } from '../../support/page-client.ts'
 import { amount, Judged } from './judged.ts'

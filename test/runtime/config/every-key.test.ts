@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { configTemplate } from '../../../src/cli/commands/tools/init.ts'
-import { configJsonSchema } from '../../../src/runtime/config/config-schema.ts'
+import { configJsonSchema } from '../../../src/runtime/config/read-config.ts'
 import { settingsFrom } from '../../../src/runtime/config/settings-from.ts'
 import { allSettings } from '../../../src/runtime/config/settings-table.ts'
 import { scratchFolder } from '../scratch.ts'

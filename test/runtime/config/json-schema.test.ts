@@ -2,7 +2,7 @@ import { Ajv } from 'ajv'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { configTemplate } from '../../../src/cli/commands/tools/init.ts'
-import { configJsonSchema } from '../../../src/runtime/config/config-schema.ts'
+import { configJsonSchema } from '../../../src/runtime/config/read-config.ts'
 
 const validate = new Ajv({ strict: false }).compile(configJsonSchema())
 

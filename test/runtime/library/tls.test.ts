@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { controlClient } from '../../../src/control/client/control-client.ts'
 import { UntrustedCertificateError } from '../../../src/control/client/control-error.ts'
 import { connectSandbox, StartError, startSandbox } from '../../../src/index.ts'
-import { trustInFile, trustInOwn } from '../../../src/runtime/library/sandbox-trust.ts'
+import { trustInFile, trustInOwn } from '../../../src/runtime/library/client-sandbox.ts'
 import { newCertificate } from '../../../src/runtime/tls/certificate.ts'
 import { scratchFolder } from '../scratch.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { creating } from '../../../src/scenario/conditions/carriers.ts'
-import { whenText } from '../../../src/scenario/describe/when-text.ts'
+import { whenText } from '../../../src/scenario/describe/describe-rule.ts'
 
 const numbers = (count: number) => Array.from({ length: count }, (_none, i) => i + 1)
 const twenty = numbers(20).join(' or ')

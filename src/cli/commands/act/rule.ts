@@ -10,7 +10,7 @@ import {
 import type { AddedRuleResponse, RulesResponse } from '../../../control/contract/calls/scenarios.ts'
 import { readNamed, unreadable } from '../../../runtime/named-file.ts'
 import { isScenarioFile } from '../../../runtime/scenarios/scenario-source.ts'
-import { whenText } from '../../../scenario/describe/when-text.ts'
+import { whenText } from '../../../scenario/describe/describe-rule.ts'
 import type { RuleDocument } from '../../../scenario/scenario-document.ts'
 import { misuse } from '../../cli-error.ts'
 import { callCommand, commandGroup } from '../../define/command.ts'

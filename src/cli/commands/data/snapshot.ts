@@ -1,7 +1,7 @@
 import { counted, numberText } from '../../../base/text/counted.ts'
 import { printable } from '../../../base/text/printable.ts'
 import { ControlError } from '../../../control/client/control-error.ts'
-import type { SnapshotsResponse } from '../../../control/contract/calls/snapshots.ts'
+import type { SnapshotsResponse } from '../../../control/contract/calls/worlds.ts'
 import { misuse } from '../../cli-error.ts'
 import { type Context, callCommand, commandGroup } from '../../define/command.ts'
 import { argument } from '../../define/option.ts'

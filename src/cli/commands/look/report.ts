@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { latestPayments } from '../../../control/client/latest-payments.ts'
+import { latestPayments } from '../../../control/client/client-lists.ts'
 import { isoUtc } from '../../../domain/time/instant.ts'
 import { plannedCoverage } from '../../../judge/coverage/coverage.ts'
 import { readPlan } from '../../../runtime/plan-file.ts'

@@ -32,7 +32,7 @@ import { type FinishedRun, gitCommit, prepareReport } from '../../report/finishe
 import { writtenLines } from '../../report/report-format.ts'
 import { type ReportOptions, reportOptions } from '../../report/report-options.ts'
 import { blocksText, plainLayout } from '../../terminal/blocks-text.ts'
-import { withoutBackticks } from '../../terminal/inline-code.ts'
+import { withoutBackticks } from '../../terminal/flow.ts'
 import { outputFor } from '../../terminal/output.ts'
 import { loadingBar } from '../../terminal/progress-bar.ts'
 import type { Layout } from '../../terminal/table.ts'

@@ -16,8 +16,7 @@ import { aborted, stopSignal } from '../../process/signals.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { loadingBar } from '../../terminal/progress-bar.ts'
 import { banner } from '../../words/banner.ts'
-import { eventLine } from '../../words/exchange/event-line.ts'
-import { exchangeLine } from '../../words/exchange/exchange-line.ts'
+import { eventLine, exchangeLine } from '../../words/exchange/exchange-line.ts'
 import { FindingWatch } from '../../words/finding-watch.ts'
 
 export const startCommand = command({

@@ -4,7 +4,7 @@ import { isoUtc } from '../../../domain/time/instant.ts'
 import type { Customer } from '../../../domain/vault-records.ts'
 import type { World } from '../../../gateway/world/world.ts'
 import { methods } from '../../../scenario/operations.ts'
-import { answerField, answerMaker, schemasOf } from '../answer-field.ts'
+import { answerField, answerMaker, schemasOf } from '../control-field.ts'
 
 const instant = z.iso.datetime().describe('Sandbox time.')
 

@@ -18,7 +18,7 @@ import { eventName, existing, stillDue } from '../../../gateway/world/transactio
 import type { World } from '../../../gateway/world/world.ts'
 import type { Judge } from '../../../judge/judge.ts'
 import { methods } from '../../../scenario/operations.ts'
-import { answerField, answerMaker, schemasOf } from '../answer-field.ts'
+import { answerField, answerMaker, schemasOf } from '../control-field.ts'
 
 const status = z.enum(transactionStatuses)
 const instant = z.iso.datetime()

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { ValueOf } from '../../../base/value-of.ts'
+import { listedSnapshotSchema } from '../../../gateway/store/port/snapshot-schema.ts'
 import { clockSchema } from './clock.ts'
 
 const sizes = { customers: z.int(), tokens: z.int(), transactions: z.int() }
@@ -27,3 +28,13 @@ export const seedSchema = z
   .meta({ id: 'SeedResponse', description: 'What was created, and the seed.' })
 
 export type SeedResponse = ValueOf<typeof seedSchema>
+
+export const snapshotsSchema = z
+  .object({ snapshots: z.array(listedSnapshotSchema).describe('Sorted by name.') })
+  .meta({ id: 'SnapshotsResponse' })
+
+export type SnapshotsResponse = ValueOf<typeof snapshotsSchema>
+
+export const removedSchema = z
+  .object({ removed: z.string().describe('Its name.') })
+  .meta({ id: 'Removed' })

@@ -3,6 +3,7 @@ import type { RequestResponse } from '../../../control/contract/calls/requests.t
 import type { RuleResponse, ScenarioResponse } from '../../../control/contract/calls/scenarios.ts'
 import { operationText } from '../../../control/facts/request-words.ts'
 import type { Visit } from '../../../control/pages/visit.ts'
+import { whenText } from '../../../scenario/describe/describe-rule.ts'
 import {
   hitsText,
   isSpent,
@@ -10,7 +11,6 @@ import {
   ruleCount,
   scenarioHits,
 } from '../../../scenario/describe/rule-counts.ts'
-import { whenText } from '../../../scenario/describe/when-text.ts'
 import { builtInScenario } from '../../../scenario/library.ts'
 import { callControl } from '../../control-call.ts'
 import { ActionButton } from '../../layout/form.tsx'

@@ -2,7 +2,6 @@ import { didYouMean } from '../../../base/text/nearest-word.ts'
 import { StartError } from '../../start-error.ts'
 import type { SandboxOptions } from '../options.ts'
 import { allSettings } from '../settings-table.ts'
-import { excludingSettings, halfPairs } from './between-settings.ts'
 
 /** Refuses options of the wrong form, reporting all of them at once. */
 export function checkOptions(options: SandboxOptions): void {
@@ -39,4 +38,26 @@ function complaintsOf(key: string, value: unknown): readonly string[] {
 
 function shown(value: unknown): string {
   return typeof value === 'string' ? `'${value}'` : String(value)
+}
+
+type IsGiven = (setting: string) => boolean
+
+/** The settings that exclude each other. */
+export const excludingSettings: readonly (readonly [string, string])[] = Object.entries(
+  allSettings,
+).flatMap(([name, { excludes = [] }]) => excludes.map((other) => [name, other] as const))
+
+/** A setting that means nothing without another. */
+interface HalfPair {
+  readonly name: string
+  readonly missing: string
+  /** What the missing one is: `the private key of the certificate`. */
+  readonly what: string
+}
+
+export function halfPairs(isGiven: IsGiven): readonly HalfPair[] {
+  return Object.entries(allSettings).flatMap(([name, { needs }]) => {
+    if (needs === undefined || !isGiven(name) || isGiven(needs.setting)) return []
+    return [{ name, missing: needs.setting, what: needs.what }]
+  })
 }

@@ -6,7 +6,7 @@ import { CARD_ACCOUNT } from '../../../domain/vault.ts'
 import { fixedPaths, placeholders } from '../../../gateway/wire/paths.ts'
 import type { ConfigDocument, UserPart } from '../options.ts'
 import { allSettings } from '../settings-table.ts'
-import { halfPairs } from './between-settings.ts'
+import { halfPairs } from './check-options.ts'
 
 /** Faults of a config whose parts are each valid but contradict each other. */
 export function configFaults(config: ConfigDocument): readonly Fault[] {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { eventLine } from '../../../../src/cli/words/exchange/event-line.ts'
-import { exchangeLine } from '../../../../src/cli/words/exchange/exchange-line.ts'
+import { eventLine, exchangeLine } from '../../../../src/cli/words/exchange/exchange-line.ts'
 import type { RequestResponse } from '../../../../src/control/contract/calls/requests.ts'
 
 const plain = (_tone: string, text: string) => text

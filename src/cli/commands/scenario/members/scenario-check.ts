@@ -10,7 +10,6 @@ import { StartError } from '../../../../runtime/start-error.ts'
 import { authorOf, ownRules, ruleCount } from '../../../../scenario/describe/rule-counts.ts'
 import { builtInNames } from '../../../../scenario/library.ts'
 import { isOf } from '../../../../scenario/matching/rule-order.ts'
-import { endedWindows } from '../../../../scenario/reading/ended-windows.ts'
 import type { Rule } from '../../../../scenario/rule.ts'
 import { misuse } from '../../../cli-error.ts'
 import { command } from '../../../define/command.ts'
@@ -60,7 +59,7 @@ async function check(names: readonly string[], io: Io, json: true | undefined): 
     addFaults(error)
   }
   for (const text of loaded.flatMap(({ warnings }) => warnings)) warn(text)
-  const warnings = [...(await crossWarnings(loaded)), ...pastWindows(loaded)]
+  const warnings = [...(await crossWarnings(loaded)), ...(await pastWindows(loaded))]
   for (const text of warnings) warn(text)
   const goodText = () =>
     loaded
@@ -90,7 +89,8 @@ async function check(names: readonly string[], io: Io, json: true | undefined): 
 }
 
 /** No sandbox says what its clock shows; most show the time of day. */
-function pastWindows(loaded: readonly LoadedScenario[]): readonly string[] {
+async function pastWindows(loaded: readonly LoadedScenario[]): Promise<readonly string[]> {
+  const { endedWindows } = await import('../../../../scenario/reading/judge.ts')
   const clock = 'now; set the sandbox clock back (--clock), or change the window'
   const parts = new Map(loaded.flatMap((one) => one.parts.map((part) => [part.file, part])))
   return [...parts.values()].flatMap(({ document: { rules = [] }, locate }) =>
@@ -100,9 +100,7 @@ function pastWindows(loaded: readonly LoadedScenario[]): readonly string[] {
 
 /** Rules of one file that a file loaded later keeps from being reached. */
 async function crossWarnings(loaded: readonly LoadedScenario[]): Promise<readonly string[]> {
-  const { unreachedRules, unreachedText } = await import(
-    '../../../../scenario/reading/unreached.ts'
-  )
+  const { unreachedRules, unreachedText } = await import('../../../../scenario/reading/judge.ts')
   const own = [...loaded]
     .reverse()
     .flatMap(({ scenario: { name, rules } }) => ownRules(name, rules))

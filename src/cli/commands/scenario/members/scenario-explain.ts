@@ -8,7 +8,7 @@ import { MAX_ID } from '../../../../domain/identifier.ts'
 import { isKvpKey } from '../../../../domain/restricted-text.ts'
 import { allConditions, type NamedCondition } from '../../../../scenario/conditions/table.ts'
 import { nearestRules } from '../../../../scenario/describe/considered-rules.ts'
-import { whenText } from '../../../../scenario/describe/when-text.ts'
+import { whenText } from '../../../../scenario/describe/describe-rule.ts'
 import { CliError, misuse } from '../../../cli-error.ts'
 import { command } from '../../../define/command.ts'
 import {
