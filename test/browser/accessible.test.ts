@@ -15,8 +15,6 @@ import { browserTest, TestBrowser } from '../support/outside/browser.ts'
 import { startTestSandbox } from '../support/start.ts'
 import { VaultClient } from '../support/vault-client.ts'
 
-const LONG = 180_000
-
 const paths = [
   '',
   '/search?q=rrr',
@@ -83,7 +81,6 @@ async function savedPages(
 
 browserTest.each(looks)(
   'pages are accessible and fit at $width, $colorScheme',
-  { timeout: LONG },
   async ({ colorScheme, width, only }) => {
     await using sandbox = await startTestSandbox()
     const gateway = new GatewayClient(sandbox.api)

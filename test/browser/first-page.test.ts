@@ -4,13 +4,10 @@ import { cents, GatewayClient } from '../support/gateway-client.ts'
 import { browserTest, TestBrowser } from '../support/outside/browser.ts'
 import { startTestSandbox } from '../support/start.ts'
 
-const LONG = 90_000
-
 const referred = (reference: string) => ({ 'transaction.reference': reference })
 
 browserTest(
   'the first payment is on the first screen at every width, bad ones before good ones of all worlds',
-  { timeout: LONG },
   async () => {
     await using sandbox = await startTestSandbox()
     const control = new ControlClient(sandbox.url)
@@ -46,7 +43,6 @@ browserTest(
 
 browserTest(
   'the name of an ended test takes no room from the verdict of its payments',
-  { timeout: LONG },
   async () => {
     await using sandbox = await startTestSandbox()
     const control = new ControlClient(sandbox.url)
@@ -84,7 +80,6 @@ browserTest(
 
 browserTest(
   'a long reference moves no column of the list, and takes one line of the requests; ended tests have their time',
-  { timeout: LONG },
   async () => {
     await using sandbox = await startTestSandbox()
     const control = new ControlClient(sandbox.url)
@@ -131,7 +126,6 @@ browserTest(
 
 browserTest(
   'the nearest rule is the one of the time of the request, and a used-up rule is shown as used up',
-  { timeout: LONG },
   async () => {
     await using sandbox = await startTestSandbox()
     const control = new ControlClient(sandbox.url)
@@ -158,28 +152,24 @@ browserTest(
   },
 )
 
-browserTest(
-  'a test whose search got no response is not said to have lost none',
-  { timeout: LONG },
-  async () => {
-    await using sandbox = await startTestSandbox()
-    const control = new ControlClient(sandbox.url)
-    const gateway = new GatewayClient(sandbox.api)
-    await control.post('/reset', { label: 'one search' })
-    await gateway.purchase(referred('A-1'))
-    await control.post('/rules', {
-      when: { operation: 'search' },
-      outcome: { fault: { at: 'after', reset: true } },
-    })
-    await gateway.search('some-id').catch(() => undefined)
-    await control.post('/reset', { label: 'another test' })
-    await gateway.purchase(referred('A-2'))
-    await using browser = await TestBrowser.open()
-    const page = await browser.page(`${sandbox.url}/_sandbox/report`)
-    const tested = await page.locator('#encountered').innerText()
-    expect(tested).toContain('1 response lost after processing, recovered')
-    const row = await page.locator('#tests tbody tr', { hasText: 'one search' }).innerText()
-    expect(row).toContain('Safe')
-    expect(row).not.toMatch(/no (answer|response)s? (was )?lost/i)
-  },
-)
+browserTest('a test whose search got no response is not said to have lost none', async () => {
+  await using sandbox = await startTestSandbox()
+  const control = new ControlClient(sandbox.url)
+  const gateway = new GatewayClient(sandbox.api)
+  await control.post('/reset', { label: 'one search' })
+  await gateway.purchase(referred('A-1'))
+  await control.post('/rules', {
+    when: { operation: 'search' },
+    outcome: { fault: { at: 'after', reset: true } },
+  })
+  await gateway.search('some-id').catch(() => undefined)
+  await control.post('/reset', { label: 'another test' })
+  await gateway.purchase(referred('A-2'))
+  await using browser = await TestBrowser.open()
+  const page = await browser.page(`${sandbox.url}/_sandbox/report`)
+  const tested = await page.locator('#encountered').innerText()
+  expect(tested).toContain('1 response lost after processing, recovered')
+  const row = await page.locator('#tests tbody tr', { hasText: 'one search' }).innerText()
+  expect(row).toContain('Safe')
+  expect(row).not.toMatch(/no (answer|response)s? (was )?lost/i)
+})

@@ -3,8 +3,6 @@ import { expect } from 'vitest'
 import { browserTest, TestBrowser } from '../support/outside/browser.ts'
 import { startTestSandbox } from '../support/start.ts'
 
-const LONG = 120_000
-
 /** Clicks what is in sight, and gives what the page then says. */
 async function press(page: Page, name: string): Promise<string> {
   const button = page.getByRole('button', { name, exact: true })
@@ -23,7 +21,6 @@ async function isInSight(page: Page, name: string): Promise<boolean> {
 
 browserTest(
   'with the mouse alone: pay, decline, lose a response, wait three banking days, find the return',
-  { timeout: LONG },
   async () => {
     await using sandbox = await startTestSandbox()
     await using browser = await TestBrowser.open({ viewport: { width: 1280, height: 800 } })

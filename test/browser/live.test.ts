@@ -3,9 +3,7 @@ import { GatewayClient } from '../support/gateway-client.ts'
 import { browserTest, TestBrowser } from '../support/outside/browser.ts'
 import { startTestSandbox } from '../support/start.ts'
 
-const LONG = 90_000
-
-browserTest('a form in use is left alone while the page updates', { timeout: LONG }, async () => {
+browserTest('a form in use is left alone while the page updates', async () => {
   await using sandbox = await startTestSandbox()
   await using browser = await TestBrowser.open()
   const page = await browser.page(`${sandbox.url}/_sandbox/requests`)
@@ -17,7 +15,7 @@ browserTest('a form in use is left alone while the page updates', { timeout: LON
   expect(await page.getByLabel('Duration').inputValue()).toBe('3d')
 })
 
-browserTest('many tabs share one stream, and all are live', { timeout: LONG }, async () => {
+browserTest('many tabs share one stream, and all are live', async () => {
   await using sandbox = await startTestSandbox()
   await using browser = await TestBrowser.open()
   const pages = []
@@ -26,7 +24,7 @@ browserTest('many tabs share one stream, and all are live', { timeout: LONG }, a
   for (const page of pages) await page.locator('#request-1').waitFor()
 })
 
-browserTest('rows that were chosen stay chosen while others come', { timeout: LONG }, async () => {
+browserTest('rows that were chosen stay chosen while others come', async () => {
   await using sandbox = await startTestSandbox()
   const gateway = new GatewayClient(sandbox.api)
   for (let i = 0; i < 3; i++) await gateway.purchase()
@@ -57,7 +55,7 @@ browserTest('rows that were chosen stay chosen while others come', { timeout: LO
   await page.locator('#request-2.chosen').waitFor()
 })
 
-browserTest('c copies a request as cURL, in both lists', { timeout: LONG }, async () => {
+browserTest('c copies a request as cURL, in both lists', async () => {
   await using sandbox = await startTestSandbox()
   await new GatewayClient(sandbox.api).purchase()
   await using browser = await TestBrowser.open({
@@ -77,22 +75,18 @@ browserTest('c copies a request as cURL, in both lists', { timeout: LONG }, asyn
   }
 })
 
-browserTest(
-  'a world that is removed while it is open is not made again',
-  { timeout: LONG },
-  async () => {
-    await using sandbox = await startTestSandbox()
-    await using browser = await TestBrowser.open()
-    await fetch(`${sandbox.url}/_sandbox/worlds/blue`, { method: 'PUT' })
-    const page = await browser.page(`${sandbox.url}/w/blue/_sandbox`)
-    await page.locator('html.scripted').waitFor()
-    await fetch(`${sandbox.url}/_sandbox/worlds/blue`, { method: 'DELETE' })
-    await page.getByText('The world blue was removed.').waitFor()
-    expect(sandbox.running.worlds.list().map(({ name }) => name)).toEqual(['default'])
-  },
-)
+browserTest('a world that is removed while it is open is not made again', async () => {
+  await using sandbox = await startTestSandbox()
+  await using browser = await TestBrowser.open()
+  await fetch(`${sandbox.url}/_sandbox/worlds/blue`, { method: 'PUT' })
+  const page = await browser.page(`${sandbox.url}/w/blue/_sandbox`)
+  await page.locator('html.scripted').waitFor()
+  await fetch(`${sandbox.url}/_sandbox/worlds/blue`, { method: 'DELETE' })
+  await page.getByText('The world blue was removed.').waitFor()
+  expect(sandbox.running.worlds.list().map(({ name }) => name)).toEqual(['default'])
+})
 
-browserTest('nor is one that is removed before its page listens', { timeout: LONG }, async () => {
+browserTest('nor is one that is removed before its page listens', async () => {
   await using sandbox = await startTestSandbox()
   await using browser = await TestBrowser.open()
   await fetch(`${sandbox.url}/_sandbox/worlds/blue`, { method: 'PUT' })
@@ -106,7 +100,7 @@ browserTest('nor is one that is removed before its page listens', { timeout: LON
   expect(sandbox.running.worlds.list().map(({ name }) => name)).toEqual(['default'])
 })
 
-browserTest('a page says when the sandbox is gone', { timeout: LONG }, async () => {
+browserTest('a page says when the sandbox is gone', async () => {
   const sandbox = await startTestSandbox()
   await using browser = await TestBrowser.open()
   const page = await browser.page(`${sandbox.url}/_sandbox`)

@@ -3,8 +3,6 @@ import { byDirectDebit, cents, GatewayClient } from '../support/gateway-client.t
 import { browserTest, TestBrowser } from '../support/outside/browser.ts'
 import { startTestSandbox, type TestSandbox } from '../support/start.ts'
 
-const LONG = 120_000
-
 const referred = (reference: string) => ({ 'transaction.reference': reference })
 
 /** A test that pays twice after a lost answer, then a reset. */
@@ -22,99 +20,84 @@ async function reset({ url }: TestSandbox, body: object): Promise<void> {
   await fetch(`${url}/_sandbox/reset`, { method: 'POST', headers, body: JSON.stringify(body) })
 }
 
-browserTest(
-  'home begins with the tests of the run, and is red with them',
-  { timeout: LONG },
-  async () => {
-    await using sandbox = await startTestSandbox()
-    await withTwoTests(sandbox)
-    await using browser = await TestBrowser.open({ viewport: { width: 1280, height: 800 } })
-    const page = await browser.page(`${sandbox.url}/_sandbox`)
-    await page.locator('.strip.bad').waitFor()
-    expect(await page.title()).toContain('●')
-    await page.getByText('1 more test', { exact: true }).click()
-    const rows = page.locator('#tests tbody tr')
-    expect(await rows.allInnerTexts()).toEqual([
-      expect.stringMatching(/retries blindly\s+Unsafe\s+1\s+AUD 196,000\.00\s+1\s/),
-      expect.stringMatching(/world default, reset 2\s+Untested\s+1\s+AUD 49\.95\s+0\s/),
-    ])
-    // Anywhere in the row.
-    await rows.first().locator('td').nth(3).click()
-    await page.getByRole('link', { name: '1 double charge', exact: true }).waitFor()
-    await page.locator('.payments .double-charge').waitFor()
-    expect((await page.locator('.payments li').first().boundingBox())?.height).toBeLessThanOrEqual(
-      44,
-    )
-    await page.getByRole('link', { name: 'Test retries blindly' }).click()
-    await page.locator('.payments', { hasText: 'ORD-1' }).waitFor()
-    expect(browser.faults).toEqual([])
-  },
-)
+browserTest('home begins with the tests of the run, and is red with them', async () => {
+  await using sandbox = await startTestSandbox()
+  await withTwoTests(sandbox)
+  await using browser = await TestBrowser.open({ viewport: { width: 1280, height: 800 } })
+  const page = await browser.page(`${sandbox.url}/_sandbox`)
+  await page.locator('.strip.bad').waitFor()
+  expect(await page.title()).toContain('●')
+  await page.getByText('1 more test', { exact: true }).click()
+  const rows = page.locator('#tests tbody tr')
+  expect(await rows.allInnerTexts()).toEqual([
+    expect.stringMatching(/retries blindly\s+Unsafe\s+1\s+AUD 196,000\.00\s+1\s/),
+    expect.stringMatching(/world default, reset 2\s+Untested\s+1\s+AUD 49\.95\s+0\s/),
+  ])
+  // Anywhere in the row.
+  await rows.first().locator('td').nth(3).click()
+  await page.getByRole('link', { name: '1 double charge', exact: true }).waitFor()
+  await page.locator('.payments .double-charge').waitFor()
+  expect((await page.locator('.payments li').first().boundingBox())?.height).toBeLessThanOrEqual(44)
+  await page.getByRole('link', { name: 'Test retries blindly' }).click()
+  await page.locator('.payments', { hasText: 'ORD-1' }).waitFor()
+  expect(browser.faults).toEqual([])
+})
 
-browserTest(
-  'the search box finds what was before a reset and in other worlds',
-  { timeout: LONG },
-  async () => {
-    await using sandbox = await startTestSandbox()
-    await withTwoTests(sandbox)
-    await new GatewayClient(`${sandbox.url}/w/blue/v1`).purchase(referred('LOST-2'))
-    await using browser = await TestBrowser.open()
-    const page = await browser.page(`${sandbox.url}/_sandbox/clock`)
-    await page.locator('html.scripted').waitFor()
-    await page.keyboard.press('/')
-    await page.keyboard.type('lost-')
-    await page.keyboard.press('Enter')
-    const payments = page.getByRole('region', { name: 'Payments' })
-    await payments.getByText('LOST-2').waitFor()
-    await page.getByRole('region', { name: 'Transactions' }).getByText('LOST-2').waitFor()
-    await page
-      .getByRole('region', { name: 'Requests' })
-      .getByRole('link', { name: '1', exact: true })
-      .last()
-      .click()
-    await page.getByRole('heading', { name: 'LOST-1' }).waitFor()
-    // A single payment with what belongs to it is opened.
-    await page.goto(`${sandbox.url}/_sandbox/search?q=49.95`)
-    await page.getByRole('heading', { name: 'ORD-1' }).waitFor()
-    expect(browser.faults).toEqual([])
-  },
-)
+browserTest('the search box finds what was before a reset and in other worlds', async () => {
+  await using sandbox = await startTestSandbox()
+  await withTwoTests(sandbox)
+  await new GatewayClient(`${sandbox.url}/w/blue/v1`).purchase(referred('LOST-2'))
+  await using browser = await TestBrowser.open()
+  const page = await browser.page(`${sandbox.url}/_sandbox/clock`)
+  await page.locator('html.scripted').waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type('lost-')
+  await page.keyboard.press('Enter')
+  const payments = page.getByRole('region', { name: 'Payments' })
+  await payments.getByText('LOST-2').waitFor()
+  await page.getByRole('region', { name: 'Transactions' }).getByText('LOST-2').waitFor()
+  await page
+    .getByRole('region', { name: 'Requests' })
+    .getByRole('link', { name: '1', exact: true })
+    .last()
+    .click()
+  await page.getByRole('heading', { name: 'LOST-1' }).waitFor()
+  // A single payment with what belongs to it is opened.
+  await page.goto(`${sandbox.url}/_sandbox/search?q=49.95`)
+  await page.getByRole('heading', { name: 'ORD-1' }).waitFor()
+  expect(browser.faults).toEqual([])
+})
 
-browserTest(
-  'a filter is seen, removed, and told where it cannot be read',
-  { timeout: LONG },
-  async () => {
-    await using sandbox = await startTestSandbox()
-    await withTwoTests(sandbox)
-    for (let i = 0; i < 10; i++)
-      await fetch(`${sandbox.url}/_sandbox/worlds/w-${i}`, { method: 'PUT' })
-    await using browser = await TestBrowser.open({ viewport: { width: 1280, height: 800 } })
-    const page = await browser.page(`${sandbox.url}/w/w-9/_sandbox/requests?status=lost`)
-    await page.getByRole('alert').getByText('Must be an integer').waitFor()
-    const worlds = page.locator('#world-menu')
-    expect(await worlds.locator('summary').textContent()).toBe('World w-9')
-    const other = worlds.getByRole('link', { name: 'w-3', includeHidden: true })
-    expect(await other.getAttribute('href')).toBe('/w/w-3/_sandbox/requests')
-    expect(await page.title()).toContain('w-9')
-    await page.getByRole('link', { name: 'Status lost' }).click()
-    await page.getByText('No requests yet.').waitFor()
-    await page.goto(`${sandbox.url}/_sandbox/requests?audit=1000001`)
-    await page.getByRole('link', { name: 'Transaction 1000001' }).waitFor()
-    await page.getByLabel('Response lost').selectOption('true')
-    await page.getByRole('button', { name: 'Filter' }).click()
-    await page.getByText('Nothing matches.').waitFor()
-    expect(new URL(page.url()).search).toBe('?audit=1000001&lost=true')
-    await page.getByRole('link', { name: 'Response lost' }).click()
-    await page.locator('#request-1 a.row').click()
-    await page.getByRole('link', { name: 'Its payment' }).click()
-    await page.getByRole('heading', { name: 'ORD-1' }).waitFor()
-    expect(browser.faults).toEqual([])
-  },
-)
+browserTest('a filter is seen, removed, and told where it cannot be read', async () => {
+  await using sandbox = await startTestSandbox()
+  await withTwoTests(sandbox)
+  for (let i = 0; i < 10; i++)
+    await fetch(`${sandbox.url}/_sandbox/worlds/w-${i}`, { method: 'PUT' })
+  await using browser = await TestBrowser.open({ viewport: { width: 1280, height: 800 } })
+  const page = await browser.page(`${sandbox.url}/w/w-9/_sandbox/requests?status=lost`)
+  await page.getByRole('alert').getByText('Must be an integer').waitFor()
+  const worlds = page.locator('#world-menu')
+  expect(await worlds.locator('summary').textContent()).toBe('World w-9')
+  const other = worlds.getByRole('link', { name: 'w-3', includeHidden: true })
+  expect(await other.getAttribute('href')).toBe('/w/w-3/_sandbox/requests')
+  expect(await page.title()).toContain('w-9')
+  await page.getByRole('link', { name: 'Status lost' }).click()
+  await page.getByText('No requests yet.').waitFor()
+  await page.goto(`${sandbox.url}/_sandbox/requests?audit=1000001`)
+  await page.getByRole('link', { name: 'Transaction 1000001' }).waitFor()
+  await page.getByLabel('Response lost').selectOption('true')
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await page.getByText('Nothing matches.').waitFor()
+  expect(new URL(page.url()).search).toBe('?audit=1000001&lost=true')
+  await page.getByRole('link', { name: 'Response lost' }).click()
+  await page.locator('#request-1 a.row').click()
+  await page.getByRole('link', { name: 'Its payment' }).click()
+  await page.getByRole('heading', { name: 'ORD-1' }).waitFor()
+  expect(browser.faults).toEqual([])
+})
 
 browserTest(
   'the search says which world has a transaction, and leaves out the day of today alone',
-  { timeout: LONG },
   async () => {
     await using sandbox = await startTestSandbox()
     for (const world of ['blue', 'green']) {
@@ -133,7 +116,7 @@ browserTest(
   },
 )
 
-browserTest('the clock moves to any event, and names the payment', { timeout: LONG }, async () => {
+browserTest('the clock moves to any event, and names the payment', async () => {
   await using sandbox = await startTestSandbox()
   const gateway = new GatewayClient(sandbox.api)
   await gateway.purchase(byDirectDebit(referred('DD-1')))
@@ -175,27 +158,23 @@ browserTest('the clock moves to any event, and names the payment', { timeout: LO
   expect(browser.faults).toEqual([])
 })
 
-browserTest(
-  'what is armed goes when it was met, and its rule is a link',
-  { timeout: LONG },
-  async () => {
-    await using sandbox = await startTestSandbox()
-    await using browser = await TestBrowser.open()
-    const page = await browser.page(`${sandbox.url}/_sandbox`)
-    await page.getByRole('button', { name: 'Decline (51)' }).click()
-    await page.locator('#notice', { hasText: 'Armed: Decline (51)' }).waitFor()
-    await page.locator('html.scripted').waitFor()
-    await new GatewayClient(sandbox.api).purchase(referred('MET-1'))
-    await page.locator('#notice').waitFor({ state: 'detached' })
-    expect(await page.getByText('Armed:').count()).toBe(0)
-    await page.goto(`${sandbox.url}/_sandbox/requests`)
-    await page.getByRole('link', { name: 'armed: Decline (51)' }).click()
-    await page.getByRole('link', { name: 'MET-1' }).waitFor()
-    expect(browser.faults).toEqual([])
-  },
-)
+browserTest('what is armed goes when it was met, and its rule is a link', async () => {
+  await using sandbox = await startTestSandbox()
+  await using browser = await TestBrowser.open()
+  const page = await browser.page(`${sandbox.url}/_sandbox`)
+  await page.getByRole('button', { name: 'Decline (51)' }).click()
+  await page.locator('#notice', { hasText: 'Armed: Decline (51)' }).waitFor()
+  await page.locator('html.scripted').waitFor()
+  await new GatewayClient(sandbox.api).purchase(referred('MET-1'))
+  await page.locator('#notice').waitFor({ state: 'detached' })
+  expect(await page.getByText('Armed:').count()).toBe(0)
+  await page.goto(`${sandbox.url}/_sandbox/requests`)
+  await page.getByRole('link', { name: 'armed: Decline (51)' }).click()
+  await page.getByRole('link', { name: 'MET-1' }).waitFor()
+  expect(browser.faults).toEqual([])
+})
 
-browserTest('removing a world asks, and menus close', { timeout: LONG }, async () => {
+browserTest('removing a world asks, and menus close', async () => {
   await using sandbox = await startTestSandbox()
   await fetch(`${sandbox.url}/_sandbox/worlds/blue`, { method: 'PUT' })
   await using browser = await TestBrowser.open()
@@ -216,23 +195,19 @@ browserTest('removing a world asks, and menus close', { timeout: LONG }, async (
   expect(browser.faults).toEqual([])
 })
 
-browserTest(
-  'an idle page draws nothing, and paper shows no menus and no empty boxes',
-  { timeout: LONG },
-  async () => {
-    await using sandbox = await startTestSandbox()
-    await new GatewayClient(sandbox.api).purchase()
-    await using browser = await TestBrowser.open()
-    const page = await browser.page(`${sandbox.url}/_sandbox`)
-    await page.locator('html.scripted').waitFor()
-    expect(await page.evaluate('document.getAnimations().length')).toBe(0)
-    await page.emulateMedia({ media: 'print' })
-    expect(await page.locator('#world-menu ul').isVisible()).toBe(false)
-    const boxes = `[...document.querySelectorAll('.panel, input, select, button')]
+browserTest('an idle page draws nothing, and paper shows no menus and no empty boxes', async () => {
+  await using sandbox = await startTestSandbox()
+  await new GatewayClient(sandbox.api).purchase()
+  await using browser = await TestBrowser.open()
+  const page = await browser.page(`${sandbox.url}/_sandbox`)
+  await page.locator('html.scripted').waitFor()
+  expect(await page.evaluate('document.getAnimations().length')).toBe(0)
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.locator('#world-menu ul').isVisible()).toBe(false)
+  const boxes = `[...document.querySelectorAll('.panel, input, select, button')]
     .filter((one) => one.checkVisibility() && one.innerText.trim() === '').length`
-    expect(await page.evaluate(boxes)).toBe(0)
-    await page.goto(`${sandbox.url}/_sandbox/docs`)
-    const pages = await page.pdf({ format: 'A4' })
-    expect(pages.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length).toBeLessThan(25)
-  },
-)
+  expect(await page.evaluate(boxes)).toBe(0)
+  await page.goto(`${sandbox.url}/_sandbox/docs`)
+  const pages = await page.pdf({ format: 'A4' })
+  expect(pages.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length).toBeLessThan(25)
+})

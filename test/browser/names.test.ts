@@ -6,8 +6,6 @@ import { byDirectDebit, GatewayClient } from '../support/gateway-client.ts'
 import { browserTest, TestBrowser } from '../support/outside/browser.ts'
 import { startTestSandbox } from '../support/start.ts'
 
-const LONG = 120_000
-
 /** Names that other people's tests look for: where, as what, and how they read. */
 const fixed = {
   '': {
@@ -47,27 +45,23 @@ async function missingOn(page: Page, names: Readonly<Partial<Record<Role, readon
   return missing
 }
 
-browserTest(
-  'navigation, buttons and fields have their fixed names',
-  { timeout: LONG },
-  async () => {
-    await using sandbox = await startTestSandbox()
-    await new GatewayClient(sandbox.api).purchase(byDirectDebit())
-    await fetch(`${sandbox.url}/_sandbox/worlds/blue`, { method: 'PUT' })
-    await using browser = await TestBrowser.open()
-    const page = await browser.page(`${sandbox.url}/_sandbox`)
-    await page.getByRole('button', { name: 'Pending', exact: true }).click()
-    await page.getByRole('button', { name: 'Disarm' }).waitFor()
-    const missing: string[] = []
-    for (const [place, names] of Object.entries(fixed)) {
-      await page.goto(`${sandbox.url}/_sandbox${place}`)
-      missing.push(...(await missingOn(page, names)).map((one) => `${place}: ${one}`))
-    }
-    expect(missing).toEqual([])
-  },
-)
+browserTest('navigation, buttons and fields have their fixed names', async () => {
+  await using sandbox = await startTestSandbox()
+  await new GatewayClient(sandbox.api).purchase(byDirectDebit())
+  await fetch(`${sandbox.url}/_sandbox/worlds/blue`, { method: 'PUT' })
+  await using browser = await TestBrowser.open()
+  const page = await browser.page(`${sandbox.url}/_sandbox`)
+  await page.getByRole('button', { name: 'Pending', exact: true }).click()
+  await page.getByRole('button', { name: 'Disarm' }).waitFor()
+  const missing: string[] = []
+  for (const [place, names] of Object.entries(fixed)) {
+    await page.goto(`${sandbox.url}/_sandbox${place}`)
+    missing.push(...(await missingOn(page, names)).map((one) => `${place}: ${one}`))
+  }
+  expect(missing).toEqual([])
+})
 
-browserTest('the manual has all of these names', { timeout: LONG }, async () => {
+browserTest('the manual has all of these names', async () => {
   const manual = await readFile(
     path.resolve(import.meta.dirname, '../../docs/guides/dashboard.md'),
     'utf8',

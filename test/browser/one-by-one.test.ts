@@ -7,14 +7,12 @@ import { cents, GatewayClient } from '../support/gateway-client.ts'
 import { browserTest, TestBrowser } from '../support/outside/browser.ts'
 import { startTestSandbox } from '../support/start.ts'
 
-const LONG = 120_000
-
 const referred = (reference: string) => ({ 'transaction.reference': reference })
 
 /** All that a page says, whatever it is made of. */
 const textOf = (page: Page) => page.locator('body').innerText()
 
-browserTest('outcomes over time count the requests of all worlds', { timeout: LONG }, async () => {
+browserTest('outcomes over time count the requests of all worlds', async () => {
   await using sandbox = await startTestSandbox()
   await new GatewayClient(sandbox.api).purchase(referred('A-1'))
   await new GatewayClient(`${sandbox.url}/w/blue/v1`).purchase(referred('B-1'))
@@ -36,47 +34,39 @@ browserTest('a sweep says how many of its cells are unsafe', async () => {
   expect(await textOf(page)).toContain('Unsafe: 1 of 2 cells')
 })
 
-browserTest(
-  'the headline of a page of payments names as many payments as its filter',
-  { timeout: LONG },
-  async () => {
-    await using sandbox = await startTestSandbox()
-    const gateway = new GatewayClient(sandbox.api)
-    const { body } = await gateway.purchase(referred('R-1'))
-    await new ControlClient(sandbox.url).post('/rules', {
-      when: { operation: 'refund' },
-      times: 2,
-      outcome: { fault: { at: 'after', http: 502 } },
-    })
-    for (const amount of [200, 300]) {
-      const part = { ...referred('R-1'), ...cents(amount) }
-      await gateway.refund((body as { audit: number }).audit, part)
-    }
-    // A test that has ended is judged at once.
-    await new ControlClient(sandbox.url).post('/reset', {})
-    await gateway.purchase(referred('P-1'))
-    await using browser = await TestBrowser.open()
-    const page = await browser.page(`${sandbox.url}/_sandbox`)
-    const text = await textOf(page)
-    expect(text).toMatch(/2 unresolved\s+in 1 payment/)
-    await page.getByRole('link', { name: 'Unresolved 1', exact: true }).click()
-    await page.getByText('R-1').first().waitFor()
-  },
-)
+browserTest('the headline of a page of payments names as many payments as its filter', async () => {
+  await using sandbox = await startTestSandbox()
+  const gateway = new GatewayClient(sandbox.api)
+  const { body } = await gateway.purchase(referred('R-1'))
+  await new ControlClient(sandbox.url).post('/rules', {
+    when: { operation: 'refund' },
+    times: 2,
+    outcome: { fault: { at: 'after', http: 502 } },
+  })
+  for (const amount of [200, 300]) {
+    const part = { ...referred('R-1'), ...cents(amount) }
+    await gateway.refund((body as { audit: number }).audit, part)
+  }
+  // A test that has ended is judged at once.
+  await new ControlClient(sandbox.url).post('/reset', {})
+  await gateway.purchase(referred('P-1'))
+  await using browser = await TestBrowser.open()
+  const page = await browser.page(`${sandbox.url}/_sandbox`)
+  const text = await textOf(page)
+  expect(text).toMatch(/2 unresolved\s+in 1 payment/)
+  await page.getByRole('link', { name: 'Unresolved 1', exact: true }).click()
+  await page.getByText('R-1').first().waitFor()
+})
 
-browserTest(
-  'a payment of another day than the sandbox’s has its date in the list',
-  { timeout: LONG },
-  async () => {
-    await using sandbox = await startTestSandbox()
-    await new GatewayClient(sandbox.api).purchase(referred('OLD-1'))
-    await new ControlClient(sandbox.url).post('/clock/advance', { by: '1d' })
-    await using browser = await TestBrowser.open()
-    const page = await browser.page(`${sandbox.url}/_sandbox`)
-    const row = page.locator('li', { hasText: 'OLD-1' }).first()
-    expect(await row.innerText()).toContain('10 Mar')
-  },
-)
+browserTest('a payment of another day than the sandbox’s has its date in the list', async () => {
+  await using sandbox = await startTestSandbox()
+  await new GatewayClient(sandbox.api).purchase(referred('OLD-1'))
+  await new ControlClient(sandbox.url).post('/clock/advance', { by: '1d' })
+  await using browser = await TestBrowser.open()
+  const page = await browser.page(`${sandbox.url}/_sandbox`)
+  const row = page.locator('li', { hasText: 'OLD-1' }).first()
+  expect(await row.innerText()).toContain('10 Mar')
+})
 
 browserTest('a row of a sweep names the order that it is about', async () => {
   await using browser = await TestBrowser.open()

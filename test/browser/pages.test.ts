@@ -3,40 +3,33 @@ import { byDirectDebit, GatewayClient } from '../support/gateway-client.ts'
 import { browserTest, TestBrowser } from '../support/outside/browser.ts'
 import { startTestSandbox } from '../support/start.ts'
 
-const LONG = 90_000
-
-browserTest(
-  'every page is one click away, without an error and without another host',
-  { timeout: LONG },
-  async () => {
-    await using sandbox = await startTestSandbox()
-    await new GatewayClient(sandbox.api).purchase()
-    await using browser = await TestBrowser.open()
-    const page = await browser.page(`${sandbox.url}/_sandbox`)
-    for (const name of [
-      'Requests',
-      'Clock',
-      'Scenarios',
-      'Vault',
-      'Report',
-      'Reference',
-      'Payments',
-    ]) {
-      await page.getByRole('link', { name, exact: true }).click()
-      const current = page.locator('nav.sections [aria-current=page]')
-      await expect.poll(() => current.textContent(), { timeout: LONG }).toBe(name)
-    }
-    for (const name of ['Worlds', 'Assumptions']) {
-      await page.getByRole('link', { name, exact: true }).click()
-      await page.getByRole('heading', { name, level: 1 }).waitFor()
-    }
-    expect(browser.faults).toEqual([])
-  },
-)
+browserTest('every page is one click away, without an error and without another host', async () => {
+  await using sandbox = await startTestSandbox()
+  await new GatewayClient(sandbox.api).purchase()
+  await using browser = await TestBrowser.open()
+  const page = await browser.page(`${sandbox.url}/_sandbox`)
+  for (const name of [
+    'Requests',
+    'Clock',
+    'Scenarios',
+    'Vault',
+    'Report',
+    'Reference',
+    'Payments',
+  ]) {
+    await page.getByRole('link', { name, exact: true }).click()
+    const current = page.locator('nav.sections [aria-current=page]')
+    await expect.poll(() => current.textContent()).toBe(name)
+  }
+  for (const name of ['Worlds', 'Assumptions']) {
+    await page.getByRole('link', { name, exact: true }).click()
+    await page.getByRole('heading', { name, level: 1 }).waitFor()
+  }
+  expect(browser.faults).toEqual([])
+})
 
 browserTest(
   'the first purchase is made with one click, and seen without a reload elsewhere',
-  { timeout: LONG },
   async () => {
     await using sandbox = await startTestSandbox()
     await using browser = await TestBrowser.open()
@@ -52,7 +45,7 @@ browserTest(
   },
 )
 
-browserTest('the clock is advanced and a debit clears', { timeout: LONG }, async () => {
+browserTest('the clock is advanced and a debit clears', async () => {
   await using sandbox = await startTestSandbox()
   await new GatewayClient(sandbox.api).purchase(byDirectDebit())
   await using browser = await TestBrowser.open()
@@ -67,7 +60,7 @@ browserTest('the clock is advanced and a debit clears', { timeout: LONG }, async
   await page.getByText('It is Tue 17 Mar 2026, 09:00:00 in Sydney.').waitFor()
 })
 
-browserTest("a broken scenario's fault is at its line", { timeout: LONG }, async () => {
+browserTest("a broken scenario's fault is at its line", async () => {
   await using sandbox = await startTestSandbox()
   await using browser = await TestBrowser.open()
   const page = await browser.page(`${sandbox.url}/_sandbox/scenarios`)
@@ -78,7 +71,7 @@ browserTest("a broken scenario's fault is at its line", { timeout: LONG }, async
   expect(await page.getByLabel('Scenario (YAML or JSON)').inputValue()).toBe(text)
 })
 
-browserTest('with a control token, a browser signs in once', { timeout: LONG }, async () => {
+browserTest('with a control token, a browser signs in once', async () => {
   await using sandbox = await startTestSandbox({ controlToken: 'open sesame' })
   await using browser = await TestBrowser.open()
   const page = await browser.page(`${sandbox.url}/_sandbox/clock`)

@@ -3,9 +3,7 @@ import { byDirectDebit, cents, GatewayClient } from '../support/gateway-client.t
 import { browserTest, TestBrowser } from '../support/outside/browser.ts'
 import { startTestSandbox } from '../support/start.ts'
 
-const LONG = 90_000
-
-browserTest('on a phone, a payment takes two lines', { timeout: LONG }, async () => {
+browserTest('on a phone, a payment takes two lines', async () => {
   await using sandbox = await startTestSandbox()
   const gateway = new GatewayClient(sandbox.api)
   const lost = { ...cents(9_800_000), 'transaction.reference': 'order-91' }
@@ -29,7 +27,7 @@ browserTest('on a phone, a payment takes two lines', { timeout: LONG }, async ()
   expect(await page.evaluate(height)).toBeLessThan(30)
 })
 
-browserTest('on a phone, filters are in one line above the list', { timeout: LONG }, async () => {
+browserTest('on a phone, filters are in one line above the list', async () => {
   await using sandbox = await startTestSandbox()
   const gateway = new GatewayClient(sandbox.api)
   const lost = { ...cents(9_800_000), 'transaction.reference': 'order-91' }
@@ -50,7 +48,6 @@ browserTest('on a phone, filters are in one line above the list', { timeout: LON
 
 browserTest(
   'a world that does not exist yet comes alive with its first request, or is created',
-  { timeout: LONG },
   async () => {
     await using sandbox = await startTestSandbox()
     await using browser = await TestBrowser.open()
@@ -68,37 +65,33 @@ browserTest(
   },
 )
 
-browserTest(
-  'worlds are in natural order with their verdicts, bad ones first',
-  { timeout: LONG },
-  async () => {
-    await using sandbox = await startTestSandbox()
-    const put = { method: 'PUT' }
-    for (const name of ['shop-10', 'shop-9', 'shop-11']) {
-      await fetch(`${sandbox.url}/_sandbox/worlds/${name}`, put)
-    }
-    const gateway = new GatewayClient(`${sandbox.url}/w/shop-11/v1`)
-    for (const _ of [1, 2]) await gateway.purchase(cents(9_800_000)).catch(() => undefined)
-    await using browser = await TestBrowser.open()
-    const page = await browser.page(`${sandbox.url}/_sandbox`)
-    await page.locator('#world-menu summary').click()
-    const names = await page.locator('#world-menu li').allInnerTexts()
-    expect(names.map((name) => name.trim())).toEqual([
-      ...['shop-11', 'shop-9', 'shop-10'],
-      'Manage worlds',
-    ])
-    await page.locator('#world-menu li').first().getByLabel('unsafe').waitFor()
-    // A shadow at its foot, which what is above covers once the last line is in view.
-    await page.setViewportSize({ width: 1280, height: 200 })
-    const menu = `(({ scrollHeight, clientHeight }, { backgroundAttachment }) =>
+browserTest('worlds are in natural order with their verdicts, bad ones first', async () => {
+  await using sandbox = await startTestSandbox()
+  const put = { method: 'PUT' }
+  for (const name of ['shop-10', 'shop-9', 'shop-11']) {
+    await fetch(`${sandbox.url}/_sandbox/worlds/${name}`, put)
+  }
+  const gateway = new GatewayClient(`${sandbox.url}/w/shop-11/v1`)
+  for (const _ of [1, 2]) await gateway.purchase(cents(9_800_000)).catch(() => undefined)
+  await using browser = await TestBrowser.open()
+  const page = await browser.page(`${sandbox.url}/_sandbox`)
+  await page.locator('#world-menu summary').click()
+  const names = await page.locator('#world-menu li').allInnerTexts()
+  expect(names.map((name) => name.trim())).toEqual([
+    ...['shop-11', 'shop-9', 'shop-10'],
+    'Manage worlds',
+  ])
+  await page.locator('#world-menu li').first().getByLabel('unsafe').waitFor()
+  // A shadow at its foot, which what is above covers once the last line is in view.
+  await page.setViewportSize({ width: 1280, height: 200 })
+  const menu = `(({ scrollHeight, clientHeight }, { backgroundAttachment }) =>
       [scrollHeight > clientHeight, backgroundAttachment])(
       document.querySelector('#world-menu ul'),
       getComputedStyle(document.querySelector('#world-menu ul')))`
-    expect(await page.evaluate(menu)).toEqual([true, 'local, scroll, scroll'])
-  },
-)
+  expect(await page.evaluate(menu)).toEqual([true, 'local, scroll, scroll'])
+})
 
-browserTest('a broken scenario leads to its first error', { timeout: LONG }, async () => {
+browserTest('a broken scenario leads to its first error', async () => {
   await using sandbox = await startTestSandbox()
   await using browser = await TestBrowser.open({ viewport: { width: 1280, height: 700 } })
   const page = await browser.page(`${sandbox.url}/_sandbox/scenarios`)
@@ -114,7 +107,7 @@ browserTest('a broken scenario leads to its first error', { timeout: LONG }, asy
   expect(box?.y).toBeLessThan(700)
 })
 
-browserTest('on a phone, the menu of worlds is whole', { timeout: LONG }, async () => {
+browserTest('on a phone, the menu of worlds is whole', async () => {
   await using sandbox = await startTestSandbox()
   const world = 'a-long-name-of-a-world-that-tests-refunds'
   await new GatewayClient(`${sandbox.url}/w/${world}/v1`).purchase()

@@ -5,8 +5,6 @@ import { byDirectDebit, cents, GatewayClient } from '../support/gateway-client.t
 import { browserTest, TestBrowser } from '../support/outside/browser.ts'
 import { startTestSandbox } from '../support/start.ts'
 
-const LONG = 90_000
-
 /** For what takes its time to be drawn. */
 const slow = { timeout: 20_000 }
 
@@ -41,7 +39,6 @@ async function lose(page: Page, gateway: GatewayClient): Promise<void> {
 
 browserTest(
   'a payment whose response is lost draws itself, and so does the second charge',
-  { timeout: LONG },
   async () => {
     await using sandbox = await startTestSandbox()
     await using browser = await TestBrowser.open()
@@ -76,7 +73,6 @@ browserTest(
 
 browserTest(
   'a search closes the ring in green, and nothing moves for who wants no motion',
-  { timeout: LONG },
   async () => {
     await using sandbox = await startTestSandbox()
     await using browser = await TestBrowser.open()
@@ -96,7 +92,6 @@ browserTest(
 
 browserTest(
   'a waiting payment draws itself when it is opened, a judged one is there at once',
-  { timeout: LONG },
   async () => {
     await using sandbox = await startTestSandbox()
     const gateway = new GatewayClient(sandbox.api)
@@ -115,7 +110,7 @@ browserTest(
   },
 )
 
-browserTest('an armed fault that is removed leads back', { timeout: LONG }, async () => {
+browserTest('an armed fault that is removed leads back', async () => {
   await using sandbox = await startTestSandbox()
   await using browser = await TestBrowser.open()
   const page = await browser.page(`${sandbox.url}/_sandbox`)
@@ -128,29 +123,25 @@ browserTest('an armed fault that is removed leads back', { timeout: LONG }, asyn
   expect(body).toMatchObject({ rules: [] })
 })
 
-browserTest(
-  'the picture of a report is reached with the keyboard, on a phone too',
-  { timeout: LONG },
-  async () => {
-    await using sandbox = await startTestSandbox()
-    const gateway = new GatewayClient(sandbox.api)
-    for (const _ of [1, 2]) await gateway.purchase(cents(9_800_000)).catch(() => undefined)
-    await using browser = await TestBrowser.open({ viewport: { width: 390, height: 844 } })
-    const page = await browser.newPage()
-    const saved = await fetch(`${sandbox.url}/_sandbox/save/report.html`)
-    await page.setContent(await saved.text())
-    const shown = page.locator('#findings .narrow-sequence').first()
-    expect(await shown.isVisible()).toBe(true)
-    await page.locator('#findings h3').first().click()
-    const focused = () => page.evaluate("document.activeElement.getAttribute('aria-label')")
-    await expect
-      .poll(async () => {
-        await page.keyboard.press('Tab')
-        return await focused()
-      })
-      .toBe('Sequence diagram')
-  },
-)
+browserTest('the picture of a report is reached with the keyboard, on a phone too', async () => {
+  await using sandbox = await startTestSandbox()
+  const gateway = new GatewayClient(sandbox.api)
+  for (const _ of [1, 2]) await gateway.purchase(cents(9_800_000)).catch(() => undefined)
+  await using browser = await TestBrowser.open({ viewport: { width: 390, height: 844 } })
+  const page = await browser.newPage()
+  const saved = await fetch(`${sandbox.url}/_sandbox/save/report.html`)
+  await page.setContent(await saved.text())
+  const shown = page.locator('#findings .narrow-sequence').first()
+  expect(await shown.isVisible()).toBe(true)
+  await page.locator('#findings h3').first().click()
+  const focused = () => page.evaluate("document.activeElement.getAttribute('aria-label')")
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('Tab')
+      return await focused()
+    })
+    .toBe('Sequence diagram')
+})
 
 // No text leaves the picture, none is under another, and no message under a line.
 const crossing = `(() => {
@@ -166,7 +157,7 @@ const crossing = `(() => {
     return [...out, ...over, ...struck].map(([text]) => text)
   })()`
 
-browserTest('the picture fits on a phone', { timeout: LONG }, async () => {
+browserTest('the picture fits on a phone', async () => {
   await using sandbox = await startTestSandbox()
   const gateway = new GatewayClient(sandbox.api)
   const lost = { ...cents(9_800_000), 'transaction.reference': 'A-1' }
@@ -189,7 +180,7 @@ browserTest('the picture fits on a phone', { timeout: LONG }, async () => {
   expect(await page.evaluate(crossing)).toEqual([])
 })
 
-browserTest('the demo has the picture of a judged payment played', { timeout: LONG }, async () => {
+browserTest('the demo has the picture of a judged payment played', async () => {
   await using sandbox = await startTestSandbox()
   const gateway = new GatewayClient(sandbox.api)
   await gateway.purchase({ ...order, ...cents(9_800_000) }).catch(() => undefined)

@@ -4,9 +4,7 @@ import { violationsOf } from '../support/outside/axe.ts'
 import { browserTest, TestBrowser } from '../support/outside/browser.ts'
 import { startTestSandbox } from '../support/start.ts'
 
-const LONG = 120_000
-
-browserTest('a request is tried, changed and tried again', { timeout: LONG }, async () => {
+browserTest('a request is tried, changed and tried again', async () => {
   await using sandbox = await startTestSandbox({ auth: 'required', users: [shop] })
   await using browser = await TestBrowser.open()
   const page = await browser.page(`${sandbox.url}/_sandbox`)
@@ -23,62 +21,54 @@ browserTest('a request is tried, changed and tried again', { timeout: LONG }, as
   expect(browser.faults).toEqual([])
 })
 
-browserTest(
-  'a response stays, however late the page before it comes',
-  { timeout: LONG },
-  async () => {
-    await using sandbox = await startTestSandbox()
-    await using browser = await TestBrowser.open()
-    const page = await browser.page(`${sandbox.url}/_sandbox/docs`)
-    const before = page.url()
-    const held: (() => Promise<void>)[] = []
-    await page.route('**/_sandbox/docs**', async (route) => {
-      const request = route.request()
-      const isOld = request.headers()['x-sandbox-live'] !== undefined && request.url() === before
-      if (isOld) held.push(() => route.continue())
-      else await route.continue()
-    })
-    await new GatewayClient(sandbox.api).purchase()
-    await expect.poll(() => held.length).toBe(1)
-    const form = page.getByRole('region', { name: 'Try: Make a purchase' })
-    await form.getByRole('button', { name: 'Try it' }).click()
-    await form.getByText('Response: HTTP 200').waitFor()
-    const late = page.waitForResponse((response) => response.url() === before)
-    await held[0]?.()
-    await (await late).finished()
-    await page.evaluate('new Promise(requestAnimationFrame)')
-    expect(await form.getByText('Response: HTTP 200').count()).toBe(1)
-    expect(browser.faults).toEqual([])
-  },
-)
+browserTest('a response stays, however late the page before it comes', async () => {
+  await using sandbox = await startTestSandbox()
+  await using browser = await TestBrowser.open()
+  const page = await browser.page(`${sandbox.url}/_sandbox/docs`)
+  const before = page.url()
+  const held: (() => Promise<void>)[] = []
+  await page.route('**/_sandbox/docs**', async (route) => {
+    const request = route.request()
+    const isOld = request.headers()['x-sandbox-live'] !== undefined && request.url() === before
+    if (isOld) held.push(() => route.continue())
+    else await route.continue()
+  })
+  await new GatewayClient(sandbox.api).purchase()
+  await expect.poll(() => held.length).toBe(1)
+  const form = page.getByRole('region', { name: 'Try: Make a purchase' })
+  await form.getByRole('button', { name: 'Try it' }).click()
+  await form.getByText('Response: HTTP 200').waitFor()
+  const late = page.waitForResponse((response) => response.url() === before)
+  await held[0]?.()
+  await (await late).finished()
+  await page.evaluate('new Promise(requestAnimationFrame)')
+  expect(await form.getByText('Response: HTTP 200').count()).toBe(1)
+  expect(browser.faults).toEqual([])
+})
 
-browserTest(
-  'what was typed stays in the form, whatever comes of it',
-  { timeout: LONG },
-  async () => {
-    await using sandbox = await startTestSandbox()
-    await using browser = await TestBrowser.open()
-    const page = await browser.page(`${sandbox.url}/_sandbox/docs`)
-    const form = page.getByRole('region', { name: 'Try: Make a purchase' })
-    const body = form.getByLabel('Body')
-    const sample = await body.inputValue()
-    // A number that may be somebody's: nobody but this page has it.
-    const typed = sample.replace('4111111111111111', '4539578763621486').replace('"123"', '"987"')
-    expect(typed).not.toBe(sample)
-    await body.fill(typed)
-    await form.getByRole('button', { name: 'Try it' }).click()
-    await form.getByText('Response: HTTP').waitFor()
-    expect(await body.inputValue()).toBe(typed)
-    expect(await (await fetch(page.url())).text()).not.toContain('4539578763621486')
-    await body.fill('{ "merchant": ')
-    await form.getByRole('button', { name: 'Try it' }).click()
-    await form.getByText('not well-formed JSON').waitFor()
-    expect(await body.inputValue()).toBe('{ "merchant": ')
-    expect(browser.faults).toEqual([])
-  },
-)
+browserTest('what was typed stays in the form, whatever comes of it', async () => {
+  await using sandbox = await startTestSandbox()
+  await using browser = await TestBrowser.open()
+  const page = await browser.page(`${sandbox.url}/_sandbox/docs`)
+  const form = page.getByRole('region', { name: 'Try: Make a purchase' })
+  const body = form.getByLabel('Body')
+  const sample = await body.inputValue()
+  // A number that may be somebody's: nobody but this page has it.
+  const typed = sample.replace('4111111111111111', '4539578763621486').replace('"123"', '"987"')
+  expect(typed).not.toBe(sample)
+  await body.fill(typed)
+  await form.getByRole('button', { name: 'Try it' }).click()
+  await form.getByText('Response: HTTP').waitFor()
+  expect(await body.inputValue()).toBe(typed)
+  expect(await (await fetch(page.url())).text()).not.toContain('4539578763621486')
+  await body.fill('{ "merchant": ')
+  await form.getByRole('button', { name: 'Try it' }).click()
+  await form.getByText('not well-formed JSON').waitFor()
+  expect(await body.inputValue()).toBe('{ "merchant": ')
+  expect(browser.faults).toEqual([])
+})
 
-browserTest('a request that hangs is shown as such at its form', { timeout: LONG }, async () => {
+browserTest('a request that hangs is shown as such at its form', async () => {
   await using sandbox = await startTestSandbox()
   await using browser = await TestBrowser.open()
   const page = await browser.page(`${sandbox.url}/_sandbox/docs`)
@@ -96,7 +86,7 @@ browserTest('a request that hangs is shown as such at its form', { timeout: LONG
   expect(browser.faults).toEqual([])
 })
 
-browserTest('all of it is accessible when it is open', { timeout: LONG }, async () => {
+browserTest('all of it is accessible when it is open', async () => {
   await using sandbox = await startTestSandbox()
   await using browser = await TestBrowser.open()
   const page = await browser.page(`${sandbox.url}/_sandbox/docs`)

@@ -5,11 +5,9 @@ import { cents, GatewayClient } from '../support/gateway-client.ts'
 import { browserTest, TestBrowser } from '../support/outside/browser.ts'
 import { startTestSandbox } from '../support/start.ts'
 
-const LONG = 120_000
-
 const referred = (reference: string) => ({ 'transaction.reference': reference })
 
-browserTest('the clock of a sandbox that is gone stands still', { timeout: LONG }, async () => {
+browserTest('the clock of a sandbox that is gone stands still', async () => {
   const sandbox = await startTestSandbox()
   await new ControlClient(sandbox.url).put('/clock', { mode: 'running' })
   await using browser = await TestBrowser.open()
@@ -32,7 +30,7 @@ browserTest('the clock of a sandbox that is gone stands still', { timeout: LONG 
   expect(await green()).not.toBe(live)
 })
 
-browserTest('a restart does not forget bad news', { timeout: LONG }, async () => {
+browserTest('a restart does not forget bad news', async () => {
   await using folder = await scratchFolder()
   const data = folder.at('data')
   {

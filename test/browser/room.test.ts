@@ -5,8 +5,6 @@ import { cents, GatewayClient } from '../support/gateway-client.ts'
 import { browserTest, TestBrowser } from '../support/outside/browser.ts'
 import { startTestSandbox } from '../support/start.ts'
 
-const LONG = 120_000
-
 /** Where something stands, in pixels. */
 async function boxOf(page: Page, selector: string) {
   const box = await page.locator(selector).first().boundingBox()
@@ -16,7 +14,6 @@ async function boxOf(page: Page, selector: string) {
 
 browserTest(
   'pictures fit on a tablet, steps are printed, a filter fits in a line, and paths are whole',
-  { timeout: LONG },
   async () => {
     await using sandbox = await startTestSandbox()
     const gateway = new GatewayClient(sandbox.api)
@@ -54,7 +51,6 @@ browserTest(
 
 browserTest(
   'in the list of payments, a UUID is whole at every width, and nothing overlaps',
-  { timeout: LONG },
   async () => {
     await using sandbox = await startTestSandbox()
     const control = new ControlClient(sandbox.url)
@@ -87,7 +83,7 @@ browserTest(
   },
 )
 
-browserTest('the name of a rule is broken at its hyphens alone', { timeout: LONG }, async () => {
+browserTest('the name of a rule is broken at its hyphens alone', async () => {
   await using sandbox = await startTestSandbox()
   const gateway = new GatewayClient(sandbox.api)
   const pan = { 'transaction.payment_method.creditcard.pan': '4000005000009804' }
@@ -105,7 +101,7 @@ browserTest('the name of a rule is broken at its hyphens alone', { timeout: LONG
   expect(await page.evaluate(lines)).toBe(1)
 })
 
-browserTest('lists keep their references and their money', { timeout: LONG }, async () => {
+browserTest('lists keep their references and their money', async () => {
   await using sandbox = await startTestSandbox()
   const gateway = new GatewayClient(sandbox.api)
   const lost = { ...cents(9_800_000), 'transaction.reference': 'order-91' }

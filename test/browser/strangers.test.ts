@@ -5,8 +5,6 @@ import { browserTest, TestBrowser } from '../support/outside/browser.ts'
 import { startTestSandbox, type TestSandbox } from '../support/start.ts'
 import { VaultClient } from '../support/vault-client.ts'
 
-const LONG = 180_000
-
 /** Runs if any page takes it for markup. */
 const attack = '<img src=x onerror=window.pwned=1>'
 
@@ -62,30 +60,26 @@ const pages = [
   `/${query}`,
 ]
 
-browserTest(
-  "a stranger's text is never run, and card data is on no page",
-  { timeout: LONG },
-  async () => {
-    await using sandbox = await startTestSandbox()
-    await attacked(sandbox)
-    await using browser = await TestBrowser.open()
-    const page = await browser.page(`${sandbox.url}/_sandbox`)
-    let seen = 0
-    for (const path of pages) {
-      await page.goto(`${sandbox.url}/_sandbox${path}`)
-      const text = await page.content()
-      expect([path, text.includes(PAN), text.includes(ACCOUNT)]).toEqual([path, false, false])
-      expect([path, await page.locator('main img').count()]).toEqual([path, 0])
-      expect(await page.evaluate('window.pwned')).toBe(undefined)
-      if (text.includes('&lt;img src=x')) seen += 1
-    }
-    expect(seen).toBeGreaterThan(8)
-    const real = browser.faults.filter((fault) => !/status of 4\d\d/.test(fault))
-    expect(real).toEqual([])
-  },
-)
+browserTest("a stranger's text is never run, and card data is on no page", async () => {
+  await using sandbox = await startTestSandbox()
+  await attacked(sandbox)
+  await using browser = await TestBrowser.open()
+  const page = await browser.page(`${sandbox.url}/_sandbox`)
+  let seen = 0
+  for (const path of pages) {
+    await page.goto(`${sandbox.url}/_sandbox${path}`)
+    const text = await page.content()
+    expect([path, text.includes(PAN), text.includes(ACCOUNT)]).toEqual([path, false, false])
+    expect([path, await page.locator('main img').count()]).toEqual([path, 0])
+    expect(await page.evaluate('window.pwned')).toBe(undefined)
+    if (text.includes('&lt;img src=x')) seen += 1
+  }
+  expect(seen).toBeGreaterThan(8)
+  const real = browser.faults.filter((fault) => !/status of 4\d\d/.test(fault))
+  expect(real).toEqual([])
+})
 
-browserTest('what is typed into forms comes back as text', { timeout: LONG }, async () => {
+browserTest('what is typed into forms comes back as text', async () => {
   await using sandbox = await startTestSandbox()
   await using browser = await TestBrowser.open()
   const page = await browser.page(`${sandbox.url}/_sandbox/scenarios`)
@@ -102,7 +96,7 @@ browserTest('what is typed into forms comes back as text', { timeout: LONG }, as
   expect(browser.faults).toEqual([])
 })
 
-browserTest('a page of another site can neither read nor change', { timeout: LONG }, async () => {
+browserTest('a page of another site can neither read nor change', async () => {
   await using sandbox = await startTestSandbox()
   await using browser = await TestBrowser.open()
   const page = await browser.newPage()

@@ -4,13 +4,10 @@ import { byDirectDebit, cents, GatewayClient } from '../support/gateway-client.t
 import { browserTest, TestBrowser } from '../support/outside/browser.ts'
 import { startTestSandbox } from '../support/start.ts'
 
-const LONG = 120_000
-
 const referred = (reference: string) => ({ 'transaction.reference': reference })
 
 browserTest(
   'an expired hold is Expired, money is what was charged, and another day has its date',
-  { timeout: LONG },
   async () => {
     await using sandbox = await startTestSandbox()
     const gateway = new GatewayClient(sandbox.api)
@@ -35,7 +32,6 @@ browserTest(
 
 browserTest(
   'what waits is not unresolved yet, errors are counted once, and outcomes cover all worlds',
-  { timeout: LONG },
   async () => {
     await using sandbox = await startTestSandbox()
     const lost = { ...referred('L-1'), ...cents(9_800_000) }
@@ -66,7 +62,6 @@ browserTest(
 
 browserTest(
   'the column of money is what was charged, and adds up to the total above it',
-  { timeout: LONG },
   async () => {
     await using sandbox = await startTestSandbox()
     const gateway = new GatewayClient(sandbox.api)
@@ -90,30 +85,26 @@ browserTest(
   },
 )
 
-browserTest(
-  'an unreadable response is a broken arrow, and keys go to payments first',
-  { timeout: LONG },
-  async () => {
-    await using sandbox = await startTestSandbox()
-    await new ControlClient(sandbox.url).post('/rules', {
-      when: { operation: 'purchase' },
-      times: 1,
-      outcome: { fault: { at: 'after', garbage: true } },
-    })
-    const gateway = new GatewayClient(sandbox.api)
-    await gateway.purchase(referred('G-1')).catch(() => undefined)
-    await new GatewayClient(`${sandbox.url}/w/blue/v1`).purchase(referred('B-1'))
-    await using browser = await TestBrowser.open()
-    const page = await browser.page(`${sandbox.url}/_sandbox/payments/default-1-1`)
-    const picture = page.locator('svg.sequence')
-    expect(await picture.textContent()).toContain('200, not JSON')
-    expect(await picture.locator('.missing').count()).toBeGreaterThan(0)
-    await page.goto(`${sandbox.url}/_sandbox/requests`)
-    expect(await page.locator('#request-1').innerText()).toContain('200, not JSON')
-    await page.goto(`${sandbox.url}/_sandbox`)
-    await page.locator('html.scripted').waitFor()
-    await page.keyboard.press('j')
-    expect(await page.locator('.chosen').getAttribute('id')).toMatch(/^payment-/)
-    expect(browser.faults).toEqual([])
-  },
-)
+browserTest('an unreadable response is a broken arrow, and keys go to payments first', async () => {
+  await using sandbox = await startTestSandbox()
+  await new ControlClient(sandbox.url).post('/rules', {
+    when: { operation: 'purchase' },
+    times: 1,
+    outcome: { fault: { at: 'after', garbage: true } },
+  })
+  const gateway = new GatewayClient(sandbox.api)
+  await gateway.purchase(referred('G-1')).catch(() => undefined)
+  await new GatewayClient(`${sandbox.url}/w/blue/v1`).purchase(referred('B-1'))
+  await using browser = await TestBrowser.open()
+  const page = await browser.page(`${sandbox.url}/_sandbox/payments/default-1-1`)
+  const picture = page.locator('svg.sequence')
+  expect(await picture.textContent()).toContain('200, not JSON')
+  expect(await picture.locator('.missing').count()).toBeGreaterThan(0)
+  await page.goto(`${sandbox.url}/_sandbox/requests`)
+  expect(await page.locator('#request-1').innerText()).toContain('200, not JSON')
+  await page.goto(`${sandbox.url}/_sandbox`)
+  await page.locator('html.scripted').waitFor()
+  await page.keyboard.press('j')
+  expect(await page.locator('.chosen').getAttribute('id')).toMatch(/^payment-/)
+  expect(browser.faults).toEqual([])
+})
