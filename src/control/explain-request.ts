@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { inBatches } from '../base/in-batches.ts'
 import { given } from '../base/plain-object.ts'
+import { keyedText } from '../base/redaction/redacted.ts'
+import { contextAt } from '../domain/command-context.ts'
 import { Problem } from '../domain/problem.ts'
 import { formatDuration } from '../domain/time/duration.ts'
 import { type Call, checkedRequest, correlationOf, type UserCall } from '../gateway/wire/call.ts'
@@ -9,7 +11,6 @@ import { API, fillPath } from '../gateway/wire/paths.ts'
 import { redactedRequest } from '../gateway/wire/pipeline/record/redacted-request.ts'
 import { refusalResponse, underGatewayCodes } from '../gateway/wire/problem-response.ts'
 import { requestProblem } from '../gateway/wire/request-problem.ts'
-import { keyedText } from '../gateway/world/commands/redacted-input.ts'
 import type { World } from '../gateway/world/world.ts'
 import type { Exchange } from '../record/exchange.ts'
 import { describeRule } from '../scenario/describe/describe-rule.ts'
@@ -87,7 +88,7 @@ function rehearsed(
         keyed: valid === undefined ? undefined : keyedText(world, valid),
       },
       user: { name: user, merchant, merchants: 'any' },
-      context: { ...context, now },
+      context: contextAt(now, context),
     }
     const { considered, refused } = world.rehearse(() => processed(own, operation))
     return {

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
-import { redactText } from '../base/redaction/redacted.ts'
+import { redactText, textKey } from '../base/redaction/redacted.ts'
 import { shownPayer } from '../gateway/wire/account-members.ts'
-import { textKey } from '../gateway/world/commands/redacted-input.ts'
+import { correlationKey as indexKey } from '../gateway/world/records/transaction-line.ts'
 import type { World } from '../gateway/world/world.ts'
 import { type Exchange, isLostResponse } from '../record/exchange.ts'
 import { strict } from './contract/control-field.ts'
@@ -81,7 +81,7 @@ function makerOf({ history, records }: World, audit: number): number {
   const makers = history.entries().filter(({ facts }) => facts.made?.audit === audit)
   const isStored = ({ merchant = 0, request: { correlationKey } }: Exchange) =>
     correlationKey !== undefined &&
-    records.transactionIndex.audit(merchant, correlationKey) === audit
+    records.transactionIndex.audit(indexKey(merchant, correlationKey)) === audit
   return (makers.findLast(isStored) ?? makers.at(-1))?.id ?? 0
 }
 
@@ -93,5 +93,5 @@ function auditsOf(world: World, { audit, asked, merchant }: Exchange) {
 /** What a search asked for, although a rule may have hidden it or a fault stopped the search. */
 function searchedAudit(world: World, { correlationKey }: Exchange['asked'], merchant = 0) {
   if (correlationKey === undefined) return undefined
-  return world.records.transactionIndex.audit(merchant, correlationKey)
+  return world.records.transactionIndex.audit(indexKey(merchant, correlationKey))
 }

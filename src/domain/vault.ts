@@ -1,5 +1,5 @@
 import type { Redacted } from '../base/redaction/redacted.ts'
-import { isExpired } from './card/expiry.ts'
+import { isExpired } from './card.ts'
 import type { CommandContext } from './command-context.ts'
 import type { Objection } from './problem.ts'
 import type { PaymentMethod } from './transaction/transaction.ts'
@@ -32,7 +32,7 @@ export const CARD_ACCOUNT = 'general_creditcard'
 export function accountObjections(
   account: TokenAccount,
   before: TokenAccount | undefined,
-  { now, assumptions }: CommandContext,
+  { day, assumptions }: CommandContext,
 ): readonly Objection[] {
   if (before !== undefined && before.type !== account.type) {
     const type = before.type === 'card' ? CARD_ACCOUNT : assumptions.bank_account_type
@@ -40,7 +40,7 @@ export function accountObjections(
     return [{ code: 'unknown_account_type', message, subject: 'account' }]
   }
   const expiry = account.type === 'card' ? account.card.expiry : undefined
-  if (expiry === undefined || !isExpired(expiry, now)) return []
+  if (expiry === undefined || !isExpired(expiry, day.month)) return []
   const message = 'The card has expired'
   return [{ code: 'invalid_expiry', message, subject: 'stored_expiry' }]
 }

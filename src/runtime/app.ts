@@ -8,7 +8,15 @@ import { type Answer, noSniffing } from '../gateway/wire/answer.ts'
 import { type Env, originOf } from '../gateway/wire/call.ts'
 import { refuseUnknownHost } from '../gateway/wire/caller.ts'
 import type { ServedOperation } from '../gateway/wire/operation.ts'
-import { API, CONTROL, pathOf, prefixOf, splitWorld, worldlessPath } from '../gateway/wire/paths.ts'
+import {
+  API,
+  CONTROL,
+  checkWorldName,
+  pathOf,
+  prefixOf,
+  splitWorld,
+  worldlessPath,
+} from '../gateway/wire/paths.ts'
 import { plainAnswer } from '../gateway/wire/pipeline/delivery/deliver.ts'
 import { failure, refusalResponse, underGatewayCodes } from '../gateway/wire/problem-response.ts'
 import { recordedRun, requestProblem } from '../gateway/wire/request-problem.ts'
@@ -17,7 +25,6 @@ import { addRoutes, routedApp, routePathOf } from '../gateway/wire/router.ts'
 import { type ApiDependencies, gatherByTurn, serve, serveRefusal } from '../gateway/wire/serve.ts'
 import { gatewayOperations } from '../gateway/wire/transactions/transactions.ts'
 import { vaultOperations } from '../gateway/wire/vault/operations.ts'
-import { checkWorldName } from '../gateway/wire/world-of-request.ts'
 
 export interface AppParts
   extends Omit<ApiDependencies, 'gather'>,

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { redactText } from '../../src/base/redaction/redacted.ts'
 import { defaultAssumptions } from '../../src/domain/assumptions/assumptions.ts'
+import { contextAt } from '../../src/domain/command-context.ts'
 import { bankingCalendar } from '../../src/domain/time/banking-day.ts'
 import { accountObjections } from '../../src/domain/vault.ts'
 import type { TokenAccount } from '../../src/domain/vault-records.ts'
 
-const context = {
-  now: Date.parse('2026-03-10T01:00:00Z'),
+const context = contextAt(Date.parse('2026-03-10T01:00:00Z'), {
   seed: 7,
   assumptions: defaultAssumptions,
   calendar: bankingCalendar([]),
-}
+})
 
 function card(year: number, month: number): TokenAccount {
   const kept = { pan: '411111xxxxxx1111', type: 'visa', fingerprint: 'f' } as const

@@ -1,6 +1,6 @@
 import { redactText } from '../../src/base/redaction/redacted.ts'
 import { defaultAssumptions } from '../../src/domain/assumptions/assumptions.ts'
-import type { CommandContext } from '../../src/domain/command-context.ts'
+import { type CommandContext, contextAt } from '../../src/domain/command-context.ts'
 import { bankingCalendar, defaultHolidays } from '../../src/domain/time/banking-day.ts'
 import { HOUR } from '../../src/domain/time/instant.ts'
 import { type Decision, noDecision } from '../../src/domain/transaction/decision.ts'
@@ -93,12 +93,8 @@ export function openedAt(
 }
 
 function groundAt(now: number): CommandContext {
-  return {
-    now,
-    seed: 7,
-    assumptions: defaultAssumptions,
-    calendar: bankingCalendar(defaultHolidays),
-  }
+  const calendar = bankingCalendar(defaultHolidays)
+  return contextAt(now, { seed: 7, assumptions: defaultAssumptions, calendar })
 }
 
 /** The code of the refusal that an action ends with; undefined when it is allowed. */

@@ -29,6 +29,28 @@ export function redactStrangers(text: string): Redacted {
   return replaceDecoded(text, replace, 'address') as Redacted
 }
 
+/** A redacted text, and a key that identifies the original. */
+export interface KeyedText {
+  readonly text: Redacted
+  /** The text itself; if a card number in it is masked, with a keyed hash of the original appended. */
+  readonly key: Redacted
+}
+
+/** What the keys of a world's texts depend on. */
+export interface KeyedWorld {
+  readonly environment: { readonly fingerprint: (text: string) => string }
+}
+
+export function keyedText(world: KeyedWorld, sent: string): KeyedText {
+  const text = redactText(sent)
+  if (text === sent) return { text, key: text }
+  return { text, key: `${text}#${world.environment.fingerprint(sent)}` as Redacted }
+}
+
+export function textKey(world: KeyedWorld, sent: string): Redacted {
+  return keyedText(world, sent).key
+}
+
 export function hasCardNumber(text: string): boolean {
   return redactText(text) !== text
 }

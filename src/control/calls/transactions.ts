@@ -1,9 +1,8 @@
 import type * as z from 'zod'
-import { redactText } from '../../base/redaction/redacted.ts'
+import { redactText, textKey } from '../../base/redaction/redacted.ts'
 import { MAX_ID } from '../../domain/identifier.ts'
 import type { DecidedStatus } from '../../domain/transaction/kinds-and-statuses.ts'
 import { requestProblem } from '../../gateway/wire/request-problem.ts'
-import { textKey } from '../../gateway/world/commands/redacted-input.ts'
 import { forgetCorrelations } from '../../gateway/world/commands/transactions/correlation.ts'
 import { moveByHand, pendingDebits } from '../../gateway/world/commands/transactions/settle.ts'
 import {

@@ -1,9 +1,9 @@
 import { redactAddress, redactText } from '../../base/redaction/redacted.ts'
 import { StoreError } from '../../gateway/store/port/store-error.ts'
 import type { Call } from '../../gateway/wire/call.ts'
+import { checkWorldName } from '../../gateway/wire/paths.ts'
 import { bodyChunks } from '../../gateway/wire/pipeline/body.ts'
 import { requestProblem } from '../../gateway/wire/request-problem.ts'
-import { checkWorldName } from '../../gateway/wire/world-of-request.ts'
 import { seedWorld } from '../../gateway/world/commands/seed-commands.ts'
 import {
   replaceState,

@@ -1,9 +1,8 @@
 import * as z from 'zod'
 import { EMPTY, redactText } from '../../base/redaction/redacted.ts'
 import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
-import { parseExpiry } from '../../domain/card/expiry.ts'
-import { virtualPan } from '../../domain/card/virtual-pan.ts'
-import type { CommandContext } from '../../domain/command-context.ts'
+import { parseExpiry, virtualPan } from '../../domain/card.ts'
+import { type CommandContext, contextAt } from '../../domain/command-context.ts'
 import { bankingCalendar, defaultHolidays } from '../../domain/time/banking-day.ts'
 import type { Decision } from '../../domain/transaction/decision.ts'
 import type { TransactionKind } from '../../domain/transaction/kinds-and-statuses.ts'
@@ -159,12 +158,8 @@ const storedToken: Omit<Token, 'virtualPan'> = {
 
 /** Example answers, built by the code of the operations themselves. */
 function answerExamples(assumptions: Assumptions, base: Base) {
-  const context: CommandContext = {
-    now: NOW,
-    seed: 7,
-    assumptions,
-    calendar: bankingCalendar(defaultHolidays),
-  }
+  const calendar = bankingCalendar(defaultHolidays)
+  const context = contextAt(NOW, { seed: 7, assumptions, calendar })
   const { rels } = assumptions
   const user = { name: 'shop', merchant: MERCHANT, merchants: [MERCHANT] }
   const viewer = { base, user, world: { environment: { assumptions } } }

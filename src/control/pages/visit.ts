@@ -12,7 +12,6 @@ import { type PathValues, pathOf, prefixOf, splitWorld } from '../../gateway/wir
 import { readBody } from '../../gateway/wire/pipeline/body.ts'
 import { failure } from '../../gateway/wire/problem-response.ts'
 import { requestProblem } from '../../gateway/wire/request-problem.ts'
-import { checkWorldName } from '../../gateway/wire/world-of-request.ts'
 import type { World } from '../../gateway/world/world.ts'
 import { reportOf } from '../../judge/report/make-report.ts'
 import type { ReportDocument } from '../../judge/report/report-document.ts'

@@ -1,6 +1,8 @@
+import type { Assumptions } from '../assumptions/assumptions.ts'
 import file from './holidays.json' with { type: 'json' }
 import { DAY, type Instant, MINUTE } from './instant.ts'
 import {
+  civilDay,
   dayText,
   instantOn,
   type LocalDate,
@@ -61,12 +63,33 @@ export interface SettlementDay {
   readonly until: Instant
 }
 
-// The cut-off itself is already too late.
-export function settlementAt(
-  at: Instant,
-  cutoff: string,
+/** What a transaction takes from the calendar, the same for all until the next cut-off or midnight. */
+export interface BankDay {
+  readonly from: Instant
+  readonly until: Instant
+  /** The month in Sydney. */
+  readonly month: { readonly year: number; readonly month: number }
+  readonly settlement: Readonly<Record<'card' | 'direct_debit', SettlementDay>>
+}
+
+export function bankDay(
+  now: Instant,
   calendar: BankingCalendar,
-): SettlementDay {
+  { card_cutoff, direct_debit: { cutoff } }: Assumptions,
+): BankDay {
+  const card = settlementAt(now, card_cutoff, calendar)
+  const debit = settlementAt(now, cutoff, calendar)
+  const today = sydneyDay(now)
+  return {
+    from: now,
+    until: Math.min(card.until, debit.until, instantOn(today + 1, 0)),
+    month: civilDay(today),
+    settlement: { card, direct_debit: debit },
+  }
+}
+
+// The cut-off itself is already too late.
+function settlementAt(at: Instant, cutoff: string, calendar: BankingCalendar): SettlementDay {
   const wall = at + sydneyOffset(at)
   const today = Math.floor(wall / DAY)
   const limit = minutesOf(cutoff)

@@ -1,9 +1,9 @@
 import type { Redacted, RedactedMembers } from '../../base/redaction/redacted.ts'
-import { isExpired } from '../card/expiry.ts'
+import { isExpired } from '../card.ts'
 import type { CommandContext } from '../command-context.ts'
 import { authorisationCode, preauthorisationCode, traceNumber } from '../generated-codes.ts'
 import { type SurchargePlan, surchargeOn, surchargePercent } from '../surcharge.ts'
-import { addBankingDays, plusBankingDays, settlementAt } from '../time/banking-day.ts'
+import { addBankingDays, plusBankingDays } from '../time/banking-day.ts'
 import { DAY, type Instant } from '../time/instant.ts'
 import { type LocalDate, sydneyInstant } from '../time/sydney-time.ts'
 import type { After, Decision, Resolve } from './decision.ts'
@@ -49,14 +49,12 @@ export function openTransaction(
   const { kind: paidBy } = method
   const surcharge = draft.surcharge && surchargeNote(draft, draft.surcharge)
   const outcome = outcomeOf(decision, paidBy, naturalOutcome(draft, context))
-  const { now, calendar, assumptions } = context
-  const cutoff = paidBy === 'card' ? assumptions.card_cutoff : assumptions.direct_debit.cutoff
-  const { date: settlementDate, until: cutoffAt } = settlementAt(now, cutoff, calendar)
+  const { date: settlementDate, until: cutoffAt } = context.day.settlement[paidBy]
   const expiresAt = kind === 'preauthorisation' ? expiryOf(decision, context) : undefined
   return {
     audit,
     merchant: draft.merchant,
-    createdAt: now,
+    createdAt: context.now,
     correlation: draft.correlation,
     target: draft.target,
     due: dueMoves({ kind, paidBy, outcome, settlementDate, expiresAt }, decision, context),
@@ -110,7 +108,7 @@ function naturalOutcome({ kind, method }: TransactionDraft, context: CommandCont
     kind === 'standalone_refund'
       ? context.assumptions.expired_card_refunds === 'decline'
       : kind === 'purchase' || kind === 'preauthorisation'
-  if (needsCard && expiry && isExpired(expiry, context.now)) return bankAnswer('card', '54')
+  if (needsCard && expiry && isExpired(expiry, context.day.month)) return bankAnswer('card', '54')
   return approvedOutcome
 }
 

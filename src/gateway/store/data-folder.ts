@@ -15,8 +15,7 @@ import {
   syncFolder,
 } from './disk/files.ts'
 import { type FolderKey, folderKey } from './disk/key-file.ts'
-import { type FolderLock, lockFolder } from './disk/lock.ts'
-import { OwnedFiles } from './disk/owned-files.ts'
+import { type FolderLock, lockFolder, OwnedFiles } from './disk/lock.ts'
 import { readText } from './disk/read-file.ts'
 import { findWorldFiles } from './disk/world-files.ts'
 import { writeFile } from './disk/write-file.ts'

@@ -2,6 +2,7 @@ import { jsonInBatches } from '../../base/in-batches.ts'
 import type { Redacted } from '../../base/redaction/redacted.ts'
 import type { Exchange, ExchangeFacts } from '../../record/exchange.ts'
 import type { FaultDocument } from '../../scenario/faults/table.ts'
+import { milliseconds } from '../../scenario/written-values.ts'
 import type { RuleMatch } from '../world/rule-state.ts'
 import type { LocatedObjection } from './request-problem.ts'
 
@@ -104,6 +105,11 @@ export function resultOf(answer: Answer, match: RuleMatch, parts: ResultParts = 
 
 const noParts = {}
 const noRules: readonly string[] = []
+
+/** How long the response takes once everything is decided. */
+export function slowMs({ delivery }: RuleMatch): number {
+  return delivery?.outcome.slow === undefined ? 0 : milliseconds(delivery.outcome.slow)
+}
 
 /** The cast is safe: answers are built from fixed texts and from rows, which only hold redacted text. */
 export function jsonAnswer(status: number, value: unknown): Answer {

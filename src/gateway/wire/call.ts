@@ -1,18 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
+import { type KeyedText, keyedText } from '../../base/redaction/redacted.ts'
 import type { CommandContext } from '../../domain/command-context.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import { correlationId } from '../../domain/restricted-text.ts'
 import type { Instant } from '../../domain/time/instant.ts'
 import type { History } from '../../record/history.ts'
-import { type KeyedText, keyedText } from '../world/commands/redacted-input.ts'
 import type { World } from '../world/world.ts'
 import { type KnownHosts, mayUse, refuseUnknownHost, type User } from './caller.ts'
-import { API, type Base, type PathValues, pathOf } from './paths.ts'
+import type { Check } from './contract/check.ts'
+import { API, type Base, checkWorldName, type PathValues, pathOf, worldOfRequest } from './paths.ts'
 import type { RedactedRequest } from './pipeline/record/redacted-request.ts'
 import { inOrder, RequestProblem, repeatedParameter, requestProblem } from './request-problem.ts'
-import { checkWorldName, worldOfRequest } from './world-of-request.ts'
 
 export type Env = { Bindings: HttpBindings }
 
@@ -52,14 +52,14 @@ export interface UserCall extends Call {
 
 /** The parts of a request, checked by the contract of its operation. Repeated parameters are refused with all other errors. */
 export function checkedRequest(
-  check: (request: unknown) => unknown,
+  check: Check<unknown>,
   { correlation, pathValues, query, repeated }: Call,
   body: unknown,
 ): unknown {
   const { given } = correlation
   const header = given === undefined ? noValues : { 'X-Correlation-Id': given }
   const request = { header, path: pathValues, query, body }
-  if (repeated.length === 0) return check(request)
+  if (repeated.length === 0) return check.plain?.(request) ?? check(request)
   const found = repeated.map(repeatedParameter)
   try {
     check(request)

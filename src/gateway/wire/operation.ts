@@ -2,9 +2,8 @@ import { Problem } from '../../domain/problem.ts'
 import { type FaultDocument, faultKind, faultTable } from '../../scenario/faults/table.ts'
 import { BANK, DELIVERY, isStopping } from '../../scenario/matching/layers.ts'
 import type { Facts, Operation as OperationName, ScenarioRule } from '../../scenario/rule.ts'
-import { milliseconds } from '../../scenario/written-values.ts'
-import { ledBy, noRuleMatch, type RuleMatch } from '../world/rule-state.ts'
-import { type Answer, noReply, type Result, type ResultParts, resultOf } from './answer.ts'
+import { ledBy, noRuleMatch } from '../world/rule-state.ts'
+import { type Answer, noReply, type Result, type ResultParts, resultOf, slowMs } from './answer.ts'
 import type { UserCall } from './call.ts'
 import type { User } from './caller.ts'
 import type { Check } from './contract/check.ts'
@@ -95,11 +94,6 @@ export function underRules(
   if (match.changes.length > 0) world.commit(match.changes)
   const delayMs = match.delayMs + slowMs(match)
   return resultOf(answer, match, { merchant, audit, outcome, card, facts: found, delayMs })
-}
-
-/** How long the response takes once everything is decided. */
-export function slowMs({ delivery }: RuleMatch): number {
-  return delivery?.outcome.slow === undefined ? 0 : milliseconds(delivery.outcome.slow)
 }
 
 /** A call that is not processed uses up no rule but the one that stops it. */

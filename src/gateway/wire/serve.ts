@@ -13,7 +13,7 @@ import {
 } from './call.ts'
 import { admit, type Callers, refusedPage, refuseUnknownHost, type User } from './caller.ts'
 import { refusal, type ServedOperation } from './operation.ts'
-import { isApiPath } from './paths.ts'
+import { checkWorldName, isApiPath, WORLD_HEADER, worldOfRequest } from './paths.ts'
 import { parseJson, readBody } from './pipeline/body.ts'
 import { plainAnswer, send, withHeaders } from './pipeline/delivery/deliver.ts'
 import { deliverLate } from './pipeline/delivery/late.ts'
@@ -21,7 +21,6 @@ import { record, type ServedCall } from './pipeline/record/recorder.ts'
 import { type RedactedRequest, redactedRequest } from './pipeline/record/redacted-request.ts'
 import { failure, refusalResponse, underGatewayCodes } from './problem-response.ts'
 import { requestProblem } from './request-problem.ts'
-import { checkWorldName, WORLD_HEADER, worldOfRequest } from './world-of-request.ts'
 
 /** What all operations need. */
 export interface ApiDependencies extends Address, Callers {

@@ -15,9 +15,10 @@ import { canMove } from '../../domain/transaction/state-table.ts'
 import type { DueMove, Move, Outcome, Transaction } from '../../domain/transaction/transaction.ts'
 import type { Moved } from '../../record/exchange.ts'
 import type { Events, FiredEvent, ScheduledEvent } from './events.ts'
-import type { AgendaEntry } from './records/agenda.ts'
+import type { AgendaEntry } from './records/indexes/transaction-index.ts'
 import type { RowChange } from './records/medium.ts'
 import type { Records } from './records/records.ts'
+import { correlationKey } from './records/transaction-line.ts'
 import type { Change } from './rule-state.ts'
 
 /** What scheduled events need from their world. */
@@ -196,7 +197,10 @@ export function existing(world: MovingWorld, audit: number): Transaction {
 }
 
 export function transactionChange(transaction: Transaction): RowChange {
-  return { table: 'transactions', key: transaction.audit, line: JSON.stringify(transaction) }
+  const { audit, merchant, createdAt, correlation, target, due } = transaction
+  const key = correlationKey(merchant, correlation)
+  const head = { audit, merchant, createdAt, correlation, key, target, dueAt: due[0]?.at }
+  return { table: 'transactions', key: audit, line: JSON.stringify(transaction), head }
 }
 
 /** The public name of a move, both while it is planned and after it happened. */

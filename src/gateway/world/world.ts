@@ -1,6 +1,7 @@
 import { nextTurn } from '../../base/in-batches.ts'
 import type { CommandContext } from '../../domain/command-context.ts'
 import { problem } from '../../domain/problem.ts'
+import { type BankDay, bankDay } from '../../domain/time/banking-day.ts'
 import { type ClockState, timeOn } from '../../domain/time/clock.ts'
 import { DAY, type Instant } from '../../domain/time/instant.ts'
 import { civilDay, sydneyDay, sydneyInstant } from '../../domain/time/sydney-time.ts'
@@ -60,6 +61,7 @@ export class World implements WakeableWorld {
   /** When the next year is to be announced. */
   #nextYear: Instant = 0
   #seed: number
+  #day: BankDay
   #alarm: Instant | undefined
   #isClosed = false
   /** The inverse changes of a rehearsal, to undo it. */
@@ -83,6 +85,8 @@ export class World implements WakeableWorld {
     this.records = parts.records
     this.rules = new RuleState(this.records, parts.start.scenarios, this.environment)
     this.clock = storedClock(this.records)
+    const { realTime, calendar, assumptions } = this.environment
+    this.#day = bankDay(timeOn(this.clock, realTime()), calendar, assumptions)
     this.#seed = parts.start.seed
     if (this.records.size('meta') === 0) this.commit(startChanges(parts.start))
     this.#readMeta()
@@ -122,11 +126,13 @@ export class World implements WakeableWorld {
     const now = this.now()
     if (now >= this.#nextYear) this.#announceYear(now)
     const { assumptions, calendar } = this.environment
+    if (now < this.#day.from || now >= this.#day.until)
+      this.#day = bankDay(now, calendar, assumptions)
     // If very much is due, the alarm of a running clock does the rest in further turns.
     const most = this.clock.mode === 'running' ? PER_TURN : Number.POSITIVE_INFINITY
     const fired = happenUpTo(this, now, most)
     if (fired.length > 0) emitTime(this, now, fired)
-    return command({ now, seed: this.#seed, assumptions, calendar }, fired)
+    return command({ now, seed: this.#seed, assumptions, calendar, day: this.#day }, fired)
   }
 
   get seed(): number {

@@ -6,7 +6,7 @@ import {
 } from '../../base/redaction/card-number.ts'
 import { didYouMean } from '../../base/text/nearest-word.ts'
 import { maskAccountNumber } from '../../domain/bank-account.ts'
-import { expiryText, parseExpiry } from '../../domain/card/expiry.ts'
+import { expiryText, parseExpiry } from '../../domain/card.ts'
 import { currencies } from '../../domain/money.ts'
 import { operations } from '../operations.ts'
 import {

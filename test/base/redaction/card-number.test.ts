@@ -11,7 +11,7 @@ import {
   withMask,
 } from '../../../src/base/redaction/card-number.ts'
 import { assumptionsWith, defaultAssumptions } from '../../../src/domain/assumptions/assumptions.ts'
-import { isVirtualPan } from '../../../src/domain/card/virtual-pan.ts'
+import { isVirtualPan } from '../../../src/domain/card.ts'
 
 const digits = (minLength: number, maxLength: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789'), minLength, maxLength })

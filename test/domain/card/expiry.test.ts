@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { expiryText, isExpired, parseExpiry } from '../../../src/domain/card/expiry.ts'
+import { defaultAssumptions } from '../../../src/domain/assumptions/assumptions.ts'
+import { expiryText, isExpired, parseExpiry } from '../../../src/domain/card.ts'
+import { bankDay, bankingCalendar } from '../../../src/domain/time/banking-day.ts'
 
 test.each([
   ['1228', 'auto', 2028, 12],
@@ -50,6 +52,8 @@ test('every month of 2013 to 2099 reads the same in both orders', () => {
   }
 })
 
+const calendar = bankingCalendar([])
+
 test.each([
   ['2026-03-01T00:00:00.000+11:00', false],
   ['2026-03-31T23:59:59.999+11:00', false],
@@ -57,5 +61,10 @@ test.each([
   ['2027-01-01T00:00:00.000+11:00', true],
   ['2025-12-31T00:00:00.000+11:00', false],
 ])('a card of 03/26 at %s: expired %s', (at, expected) => {
-  expect(isExpired({ year: 2026, month: 3 }, Date.parse(at))).toBe(expected)
+  expect(
+    isExpired(
+      { year: 2026, month: 3 },
+      bankDay(Date.parse(at), calendar, defaultAssumptions).month,
+    ),
+  ).toBe(expected)
 })

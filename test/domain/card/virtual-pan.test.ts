@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isLuhnValid } from '../../../src/base/redaction/card-number.ts'
 import { assumptionsWith, defaultAssumptions } from '../../../src/domain/assumptions/assumptions.ts'
-import { virtualPan } from '../../../src/domain/card/virtual-pan.ts'
+import { virtualPan } from '../../../src/domain/card.ts'
 
 const valid = defaultAssumptions
 const invalid = assumptionsWith({ virtual_pan_luhn: 'invalid' })

@@ -1,12 +1,14 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { defaultAssumptions } from '../../../src/domain/assumptions/assumptions.ts'
 import {
   addBankingDays,
   addDays,
+  bankDay,
   bankingCalendar,
   defaultHolidays,
   isBankingDay,
   plusBankingDays,
-  settlementAt,
 } from '../../../src/domain/time/banking-day.ts'
 import { sydneyInstant } from '../../../src/domain/time/sydney-time.ts'
 
@@ -62,11 +64,25 @@ describe('the settlement date', () => {
     ['2026-10-05T17:59:00.000+11:00', '2026-10-05', 'after the clocks went forward'],
     ['2026-04-07T17:59:00.000+10:00', '2026-04-07', 'after the clocks went back'],
   ])('%s settles on %s: %s', (at, expected) => {
-    expect(settlementAt(Date.parse(at), '18:00', calendar)).toEqual({
+    const rules = { ...defaultAssumptions, card_cutoff: '18:00' }
+    expect(bankDay(Date.parse(at), calendar, rules).settlement.card).toEqual({
       date: expected,
       until: sydneyInstant(expected, '18:00'),
     })
   })
+})
+
+test('until the next cut-off or midnight, every transaction settles on the same day', () => {
+  const at = fc.integer({ min: Date.parse('2026-01-01'), max: Date.parse('2027-01-01') })
+  const share = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
+  fc.assert(
+    fc.property(at, share, (now, part) => {
+      const day = bankDay(now, calendar, defaultAssumptions)
+      const later = Math.floor(now + part * (day.until - now))
+      const { month, settlement } = bankDay(later, calendar, defaultAssumptions)
+      expect({ month, settlement }).toEqual({ month: day.month, settlement: day.settlement })
+    }),
+  )
 })
 
 test('a calendar covers the years of its holidays', () => {

@@ -6,23 +6,22 @@ import { objections } from './objection.ts'
 /** Parses a request by its contract; throws all errors at once. */
 export interface Check<Output> {
   (request: unknown): Output
+  /** May know the result for usual requests; the contract decides all others. */
+  readonly plain?: ((request: unknown) => Output | undefined) | undefined
   /** Which values of the request may be stored. */
   readonly marks: Marks
 }
 
-/** `plain` may know the result for usual requests; the contract decides all others. */
 export function checkAgainst<Output>(
   contract: z.ZodType<Output>,
-  plain: (request: unknown) => Output | undefined = () => undefined,
+  plain?: Check<Output>['plain'],
 ): Check<Output> {
   const check = (request: unknown): Output => {
-    const known = plain(request)
-    if (known !== undefined) return known
     const result = contract.safeParse(request)
     if (!result.success) throw new RequestProblem(objections(result.error))
     return result.data
   }
-  return Object.assign(check, { marks: marksOf(contract) })
+  return Object.assign(check, { plain, marks: marksOf(contract) })
 }
 
 type Checks<Contracts> = {

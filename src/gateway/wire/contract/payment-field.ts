@@ -7,8 +7,7 @@ import {
   isAccountNumber,
   normaliseBsb,
 } from '../../../domain/bank-account.ts'
-import { parseExpiry } from '../../../domain/card/expiry.ts'
-import { isVirtualPan } from '../../../domain/card/virtual-pan.ts'
+import { isVirtualPan, parseExpiry } from '../../../domain/card.ts'
 import type { AccountNames } from '../account-members.ts'
 import { ifFormed, object, restrictedText } from './field.ts'
 import { noted } from './note.ts'

@@ -2,6 +2,7 @@ import { redactText } from '../../../base/redaction/redacted.ts'
 import type { FaultDocument } from '../../../scenario/faults/table.ts'
 import { type Answer, inertHeaders } from '../answer.ts'
 import type { Call } from '../call.ts'
+import { WORLD_HEADER } from '../paths.ts'
 import {
   breakOff,
   type Delivered,
@@ -11,7 +12,6 @@ import {
   nothing,
   setHeaders,
 } from '../pipeline/delivery/deliver.ts'
-import { WORLD_HEADER } from '../world-of-request.ts'
 
 /** An answer to break. */
 export interface BrokenDelivery {

@@ -1,22 +1,22 @@
+import { isPlainObject } from '../../../base/plain-object.ts'
 import { EMPTY } from '../../../base/redaction/redacted.ts'
 import type { Assumptions } from '../../../domain/assumptions/assumptions.ts'
+import { isVirtualPan, parseExpiry } from '../../../domain/card.ts'
 import { totalOf } from '../../../domain/money.ts'
+import { bareKvpKey } from '../../../domain/restricted-text.ts'
 import type { TransactionKind } from '../../../domain/transaction/kinds-and-statuses.ts'
 import type { Transaction } from '../../../domain/transaction/transaction.ts'
 import type { Made } from '../../../record/exchange.ts'
-import type { Facts } from '../../../scenario/rule.ts'
 import { LATE_MS, milliseconds } from '../../../scenario/written-values.ts'
-import { findByCorrelation, rememberAnswer } from '../../world/commands/transactions/correlation.ts'
+import { rememberAnswer } from '../../world/commands/transactions/correlation.ts'
 import {
   type Arrived,
   createTransaction,
 } from '../../world/commands/transactions/create-transaction.ts'
-import {
-  type TransactionRequest,
-  transactionFacts,
-} from '../../world/commands/transactions/payment.ts'
+import type { Intent, PaymentInput } from '../../world/commands/transactions/intent.ts'
+import { correlationKey } from '../../world/records/transaction-line.ts'
 import { noRuleMatch, type RuleMatch } from '../../world/rule-state.ts'
-import type { World } from '../../world/world.ts'
+import { sentAccount } from '../account-members.ts'
 import {
   type Answer,
   jsonAnswer,
@@ -25,17 +25,21 @@ import {
   type Result,
   type ResultParts,
   resultOf,
+  slowMs,
 } from '../answer.ts'
 import { merchantOf, type UserCall } from '../call.ts'
-import { mayUse } from '../caller.ts'
-import type { LookupCall, SearchCall } from '../contract/transaction-query.ts'
-import { type ApiOperation, operationsBy, slowMs, underRules, unprocessed } from '../operation.ts'
+import type {
+  AmountOnTargetCall,
+  PaidCall,
+  PaymentMethodBody,
+  TargetCall,
+} from '../contract/transaction-request.ts'
+import { type ApiOperation, operationsBy, unprocessed } from '../operation.ts'
 import { fixedPaths } from '../paths.ts'
-import { foreignCard } from '../pipeline/record/redacted-request.ts'
-import { refusalResponse } from '../problem-response.ts'
+import { foreignCard, type SentCard } from '../pipeline/record/redacted-request.ts'
 import { requestProblem } from '../request-problem.ts'
-import { type CreatingCall, requestOf } from './transaction-input.ts'
-import { createdTransaction, lookedUpTransaction } from './transaction-representation.ts'
+import { lookup, search } from './looks.ts'
+import { createdTransaction } from './transaction-representation.ts'
 
 async function paymentChecks(assumptions: Assumptions) {
   const { checkAgainst } = await import('../contract/check.ts')
@@ -81,10 +85,12 @@ export function gatewayOperations(assumptions: Assumptions): readonly ApiOperati
   ]
 }
 
+type CreatingCall = PaidCall | AmountOnTargetCall | TargetCall
+
 function creating(kind: TransactionKind) {
   const process = (call: UserCall, input: CreatingCall, arrived?: Arrived): Result => {
     const { world } = call
-    const request = requestOf(kind, call, input)
+    const request = intentOf(kind, call, input)
     const processed = createTransaction(world, call.context, request, arrived)
     const { transaction, match, replay, resolve, imagine, answered: done } = processed
     if (replay !== undefined) {
@@ -138,14 +144,14 @@ interface HeldRequest {
 /** The network delivers the request when its client has left: some time later, or after a search for it. */
 function heldBack(
   call: UserCall,
-  request: TransactionRequest,
+  request: Intent,
   { match, delayed }: HeldRequest,
   process: (call: UserCall) => Result,
 ): Result {
   const { world, history } = call
   const arrival = delayed === true ? new AbortController() : undefined
   const { held } = world
-  const key = `${request.merchant.id} ${request.redacted.correlationKey}`
+  const { key } = request
   if (arrival !== undefined) held.set(key, arrival)
   const parts = partsOf(call, request, match)
   const finish = () => {
@@ -167,7 +173,7 @@ function heldBack(
 }
 
 /** The answer to a request that created a transaction; stored if duplicates are replayed. */
-function createdAnswer(call: UserCall, request: TransactionRequest, made: Transaction): Answer {
+function createdAnswer(call: UserCall, request: Intent, made: Transaction): Answer {
   const { requestHash } = request
   const answer = jsonAnswer(
     call.context.assumptions.status.transaction,
@@ -177,10 +183,97 @@ function createdAnswer(call: UserCall, request: TransactionRequest, made: Transa
   return answer
 }
 
+/** What a checked call asks for. */
+function intentOf(kind: TransactionKind, call: UserCall, input: CreatingCall): Intent {
+  const { assumptions } = call.world.environment
+  refuseUnkeepableKvp(call.body, assumptions.kvp_namespace)
+  const { merchant, kvps, transaction } = input.body
+  const amounts = 'amount_details' in transaction ? transaction.amount_details : undefined
+  const method = 'payment_method' in transaction ? transaction.payment_method : undefined
+  const used = merchantOf(call, merchant.id, ['body', 'merchant', 'id'])
+  const id = call.correlation.keyed?.key ?? EMPTY
+  // The texts as the call was redacted, whose body is known to be good by now.
+  const { asked, kvps: redactedKvps } = call.redacted
+  return {
+    operation: kind,
+    merchant: used,
+    user: call.user.name,
+    correlationId: input.header['X-Correlation-Id'],
+    key: correlationKey(used.id, id),
+    targetAudit: 'audit' in input.path ? input.path.audit : undefined,
+    reference: transaction.reference,
+    kvps: bareKvps(kvps, assumptions.kvp_namespace),
+    amount: amounts && Number(amounts.total_amount),
+    currency: amounts?.currency,
+    payment: method && paymentOf(method, call.redacted.card, assumptions),
+    redacted: {
+      correlationKey: id,
+      reference: asked.reference ?? EMPTY,
+      kvps: bareKvps(redactedKvps, assumptions.kvp_namespace),
+    },
+    headers: call.world.rules.book.sees.has('header') ? call.incoming.headers : undefined,
+    requestHash:
+      assumptions.duplicate_correlation_id === 'conflict' ? undefined : requestHash(call),
+  }
+}
+
+/** Refuses the one key that an object would drop silently. */
+function refuseUnkeepableKvp(body: unknown, namespace: string): void {
+  const { kvps = {} } = body as { readonly kvps?: object }
+  for (const key in kvps) {
+    if (!key.endsWith(PROTO) || bareKvpKey(key, namespace) !== PROTO) continue
+    throw requestProblem('invalid_characters', `A key cannot be ${PROTO}`, ['body', 'kvps', key])
+  }
+}
+
+const PROTO = '__proto__'
+
+type Kvps<Text extends string> = Readonly<Record<string, Text>>
+
+/** Most clients leave the namespace out, and nothing is copied. */
+function bareKvps<Text extends string>(kvps: Kvps<Text>, namespace: string): Kvps<Text> {
+  for (const key in kvps) {
+    if (!key.startsWith(namespace)) continue
+    const entries = Object.entries(kvps)
+    return Object.fromEntries(entries.map(([name, text]) => [bareKvpKey(name, namespace), text]))
+  }
+  return kvps
+}
+
+/** Covers everything that was sent, including unknown members; whitespace and member order do not matter. */
+function requestHash({ world, method, path, body }: UserCall) {
+  return world.environment.fingerprint(
+    `${method} ${path} ${JSON.stringify(body, withSortedMembers)}`,
+  )
+}
+
+function withSortedMembers(_key: string, value: unknown): unknown {
+  if (!isPlainObject(value)) return value
+  const entries = Object.entries(value)
+  return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)))
+}
+
+function paymentOf(
+  method: PaymentMethodBody,
+  card: SentCard | undefined,
+  assumptions: Assumptions,
+): PaymentInput {
+  const { creditcard } = method
+  if (creditcard === undefined) {
+    const { direct_debit_payment_method, direct_debit_fields: names } = assumptions
+    return { kind: 'direct_debit', ...sentAccount(method[direct_debit_payment_method], names) }
+  }
+  const { pan, cvv, expiry_date } = creditcard
+  const expiry = parseExpiry(expiry_date ?? '', assumptions.expiry_format)
+  if (isVirtualPan(pan, assumptions)) return { kind: 'virtual_pan', virtualPan: pan, expiry, cvv }
+  if (!expiry) throw new Error('A card has no expiry date')
+  return { kind: 'card', pan, expiry, cvv, card }
+}
+
 /** What the record says of a transaction request, and of what it made. */
 function partsOf(
   { redacted, world }: UserCall,
-  { payment, merchant }: TransactionRequest,
+  { payment, merchant }: Intent,
   match: RuleMatch,
   made?: Transaction,
 ): ResultParts {
@@ -239,78 +332,4 @@ function causeOf(
   if (bank === undefined) return {}
   const source = derivedCodes[bank.outcome.response_code ?? '']
   return source === undefined ? { rule: bank.rule.id } : { reason: `${source} ${responseCode}` }
-}
-
-function lookup(call: UserCall, { path }: LookupCall): Result {
-  const { world, user } = call
-  const found = world.records.transaction(path.audit)
-  const transaction = found && mayUse(user, found.merchant) ? found : undefined
-  if (transaction !== undefined) world.waiting.get(`audit ${transaction.audit}`)?.()
-  const facts: Facts = {
-    operation: 'lookup',
-    merchant: transaction?.merchant ?? user.merchant,
-    correlation_id: call.correlation.id,
-    audit: String(path.audit),
-    findsNothing: transaction === undefined ? true : undefined,
-    ...askedFacts(world, transaction),
-  }
-  return underRules(call, facts, (isHidden) => {
-    if (transaction === undefined || isHidden) {
-      const missing = `There is no transaction ${path.audit}`
-      const problem = requestProblem('not_found', missing, ['path', 'audit'])
-      // A rule that hides it has been used, so this is a response and not a refusal of the request.
-      if (isHidden) return { answer: refusalResponse(problem), ...shownBy(undefined, isHidden) }
-      throw problem
-    }
-    const answer = jsonAnswer(200, lookedUpTransaction(transaction, call))
-    return { answer, ...shownBy(transaction) }
-  })
-}
-
-function search(call: UserCall, { query }: SearchCall): Result {
-  const { world, context } = call
-  const merchant = merchantOf(call, query.merchant_id, ['query', 'merchant_id'])
-  const key = call.redacted.asked.correlationKey ?? EMPTY
-  const found = findByCorrelation(world, merchant.id, key, context.now)
-  const facts: Facts = {
-    operation: 'search',
-    merchant: merchant.id,
-    audit: found && String(found.audit),
-    findsNothing: found === undefined ? true : undefined,
-    ...askedFacts(world, found),
-    correlation_id: query.correlation_id_lookup,
-  }
-  const result = underRules(call, facts, (isHidden) => {
-    const shown = isHidden ? undefined : found
-    const results = shown ? [lookedUpTransaction(shown, call)] : []
-    const answer = jsonAnswer(200, { results })
-    return { answer, ...shownBy(shown, isHidden) }
-  })
-  // The rule `delayed: true` lets the held request arrive right after the search that missed it.
-  if (result.fault?.at !== 'before') world.held.get(`${merchant.id} ${key}`)?.abort()
-  world.waiting.get(`${merchant.id} ${key}`)?.()
-  return result
-}
-
-/** The record of a lookup or search. */
-function shownBy(transaction: Transaction | undefined, isHidden = false) {
-  if (transaction === undefined) return { facts: { shown: null, isHidden: isHidden || undefined } }
-  const { audit, status } = transaction
-  const shown = {
-    audit,
-    status,
-    reference: transaction.reference,
-    amount: transaction.amount,
-    currency: transaction.currency,
-    responseCode: transaction.responseCode,
-    responseMessage: transaction.responseMessage,
-    isDrifting: transaction.drift === true,
-  }
-  return { audit, outcome: status, facts: { shown } }
-}
-
-/** The facts of the transaction, if any rule looks at them. */
-function askedFacts(world: World, transaction: Transaction | undefined): Partial<Facts> {
-  if (transaction === undefined || !world.rules.book.seesLookedUp) return {}
-  return transactionFacts(world, transaction)
 }

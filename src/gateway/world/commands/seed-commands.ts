@@ -16,9 +16,10 @@ import type { Customer, Token } from '../../../domain/vault-records.ts'
 import type { SeedData } from '../../seed/seed-data.ts'
 import { lastIds } from '../records/meta.ts'
 import type { Records } from '../records/records.ts'
+import { correlationKey } from '../records/transaction-line.ts'
 import type { World } from '../world.ts'
 import { createResolved } from './transactions/create-transaction.ts'
-import type { PaymentInput, TransactionRequest } from './transactions/payment.ts'
+import type { Intent, PaymentInput } from './transactions/intent.ts'
 import { findOrCreateCustomer } from './vault/customers.ts'
 import { type AccountInput, createToken } from './vault/tokens.ts'
 
@@ -262,7 +263,7 @@ function newRequest(
   { assumptions }: CommandContext,
   payment: PaymentInput,
   method: 'card' | 'direct_debit',
-): TransactionRequest {
+): Intent {
   const { data } = parts
   const isHold = method === 'card' && data.hits(18)
   const accepted = method === 'card' ? assumptions.currencies : assumptions.direct_debit.currencies
@@ -283,7 +284,7 @@ function actingRequest(
   parts: SeedParts,
   context: CommandContext,
   recent: readonly number[],
-): TransactionRequest | undefined {
+): Intent | undefined {
   const { data } = parts
   const operation = data.action()
   if (operation === undefined) return undefined
@@ -320,11 +321,8 @@ function leftOf(
 /** With a new correlation id, and with its texts as they may be stored. */
 function requestFor(
   { data, merchant }: SeedParts,
-  asked: Omit<
-    TransactionRequest,
-    'merchant' | 'user' | 'correlationId' | 'redacted' | 'requestHash'
-  >,
-): TransactionRequest {
+  asked: Omit<Intent, 'merchant' | 'user' | 'correlationId' | 'key' | 'redacted' | 'requestHash'>,
+): Intent {
   const correlationId = data.correlationId()
   const kvps = Object.entries(asked.kvps).map(([key, value]) => [key, redactText(value)])
   return {
@@ -332,6 +330,7 @@ function requestFor(
     merchant,
     user: 'seed',
     correlationId,
+    key: correlationKey(merchant.id, redactText(correlationId)),
     redacted: {
       correlationKey: redactText(correlationId),
       reference: redactText(asked.reference),

@@ -1,3 +1,5 @@
+import type { TransactionHead } from './transaction-line.ts'
+
 /**
  * What a world needs from its storage, and what it offers in return. Rows travel as serialised
  * lines: memory holds, the log appends and snapshots write the same text, so each row is serialised
@@ -24,6 +26,8 @@ export interface RowChange {
   readonly table: TableName
   readonly key: RowKey
   readonly line: string | undefined
+  /** Of a transaction that was not read from a file: its indexes need not parse the line. */
+  readonly head?: TransactionHead
 }
 
 /** Rows by key, each stored as its line: smaller than an object, and parsed only on access. A `Map` is one. */

@@ -127,12 +127,13 @@ export class Records implements Omit<Loader, 'untrusted' | 'logged'> {
 
   /** Applies changes; returns those that undo them. */
   apply(changes: readonly RowChange[]): readonly RowChange[] {
-    const inverse = changes.map(({ table, key, line }): RowChange => {
+    const inverse: RowChange[] = []
+    for (const { table, key, line, head } of changes) {
       const before = this.tables[table].get(key)
       if (line === undefined) this.#take(table, key, before)
-      else this.#put(table, key, { line, before })
-      return { table, key, line: before }
-    })
+      else this.#put(table, key, { line, before, head })
+      inverse.push({ table, key, line: before })
+    }
     return inverse.reverse()
   }
 
@@ -149,11 +150,11 @@ export class Records implements Omit<Loader, 'untrusted' | 'logged'> {
     return imageOf(this.tables)
   }
 
-  #put(table: TableName, key: RowKey, { line, before }: PutLine): void {
+  #put(table: TableName, key: RowKey, { line, before, head }: PutLine): void {
     this.tables[table].set(key, line)
     if (table === 'transactions') {
       const earlier = before === undefined ? undefined : transactionHead(before)
-      this.transactionIndex.put(transactionHead(line), earlier)
+      this.transactionIndex.put(head ?? transactionHead(line), earlier)
     } else if (table === 'customers') {
       this.customerIndex.put(parse<Customer>(line), parsed<Customer>(before))
     } else if (table === 'tokens') {
@@ -173,6 +174,7 @@ export class Records implements Omit<Loader, 'untrusted' | 'logged'> {
 interface PutLine {
   readonly line: string
   readonly before: string | undefined
+  readonly head?: RowChange['head'] | undefined
 }
 
 function parsed<T>(line: string | undefined): T | undefined {

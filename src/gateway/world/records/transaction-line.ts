@@ -1,6 +1,5 @@
 import type { Instant } from '../../../domain/time/instant.ts'
 import type { Transaction } from '../../../domain/transaction/transaction.ts'
-import type { RowKey, TableName } from './medium.ts'
 
 /** The line of a transaction is its JSON. */
 export function parseTransaction(line: string): Transaction {
@@ -14,6 +13,8 @@ export interface TransactionHead {
   readonly merchant: number
   readonly createdAt: Instant
   readonly correlation: string
+  /** What a correlation id is found by: ids of other merchants may be the same. */
+  readonly key: string
   readonly target: number
   readonly dueAt: Instant | undefined
 }
@@ -30,14 +31,19 @@ export function transactionHead(line: string): TransactionHead {
     merchant: Number(merchant),
     createdAt: Number(createdAt),
     correlation,
+    key: correlationKey(Number(merchant), correlation),
     target: Number(target),
     dueAt: dueAt === undefined ? undefined : Number(dueAt),
   }
 }
 
+export function correlationKey(merchant: number, correlation: string): string {
+  return `${merchant} ${correlation}`
+}
+
 const firstMember = /^\{"(?:audit|id)":(?:(\d+)|("(?:[^"\\]|\\.)*"))/
 
-export function keyOf(table: TableName, line: string): RowKey {
+export function keyOf(table: string, line: string): string | number {
   const found = firstMember.exec(line)
   if (!found) throw new Error(`Not a row of ${table}: ${line.slice(0, 80)}`)
   return found[1] === undefined ? (JSON.parse(found[2] as string) as string) : Number(found[1])

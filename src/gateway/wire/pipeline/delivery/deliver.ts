@@ -8,8 +8,8 @@ import { clearTimeout, setTimeout } from '../../../../base/timers.ts'
 import type { Assumptions } from '../../../../domain/assumptions/assumptions.ts'
 import { type Answer, inertHeaders, noSniffing, type Result } from '../../answer.ts'
 import { type Call, correlationOf, type Env } from '../../call.ts'
+import { WORLD_HEADER } from '../../paths.ts'
 import { underGatewayCodes } from '../../problem-response.ts'
-import { WORLD_HEADER } from '../../world-of-request.ts'
 
 /** What the client received: a whole response with this status, or none. */
 export interface Delivered<Body extends string = Redacted> {

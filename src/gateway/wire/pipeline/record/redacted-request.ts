@@ -3,21 +3,22 @@ import { cardType, isPan, maskPan } from '../../../../base/redaction/card-number
 import {
   cardNumbersIn,
   EMPTY,
+  type KeyedWorld,
   type Redacted,
   type RedactedMembers,
   type RedactedValue,
   redactAddress,
   redactText,
+  textKey,
 } from '../../../../base/redaction/redacted.ts'
 import { isTestPan } from '../../../../base/redaction/test-cards.ts'
 import type { Assumptions } from '../../../../domain/assumptions/assumptions.ts'
 import { maskAccountNumber, normaliseBsb } from '../../../../domain/bank-account.ts'
-import { isVirtualPan } from '../../../../domain/card/virtual-pan.ts'
+import { isVirtualPan } from '../../../../domain/card.ts'
 import { isIdentifier } from '../../../../domain/identifier.ts'
 import type { StoredCard } from '../../../../domain/transaction/transaction.ts'
 import type { Asked, CardInText } from '../../../../record/exchange.ts'
 import { recordedPath } from '../../../../record/recorded-path.ts'
-import { type KeyedWorld, textKey } from '../../../world/commands/redacted-input.ts'
 import { OWN_HEADER } from '../../caller.ts'
 import type { FieldMark, Marks } from '../../contract/check.ts'
 import type { AskedField, Secret } from '../../contract/note.ts'
@@ -112,7 +113,8 @@ export function redactedRequest(
     if (asks !== undefined) noteAsked(asks, pathValues[name], EMPTY, notes)
   }
   return {
-    path: recordedPath(redactAddress(path)),
+    // That of an operation needs no escape.
+    path: marks ? redactAddress(path) : recordedPath(redactAddress(path)),
     body: body === undefined ? undefined : shownBody,
     query: shownQuery,
     unknownMembers: notes.unknown,

@@ -1,4 +1,4 @@
-import { EMPTY, type Redacted } from '../../../../base/redaction/redacted.ts'
+import { EMPTY, type Redacted, textKey } from '../../../../base/redaction/redacted.ts'
 import { problem } from '../../../../domain/problem.ts'
 import { HOUR, type Instant } from '../../../../domain/time/instant.ts'
 import type { Transaction } from '../../../../domain/transaction/transaction.ts'
@@ -8,17 +8,15 @@ import type { Records } from '../../records/records.ts'
 import { transactionHead } from '../../records/transaction-line.ts'
 import { transactionChange } from '../../transaction-moves.ts'
 import type { World } from '../../world.ts'
-import { textKey } from '../redacted-input.ts'
-import type { TransactionRequest } from './payment.ts'
+import type { Intent } from './intent.ts'
 
 /** The transaction with this correlation id, while the id is remembered. */
 export function findByCorrelation(
   world: World,
-  merchant: number,
   key: string,
   now: Instant,
 ): Transaction | undefined {
-  const audit = world.records.transactionIndex.audit(merchant, key)
+  const audit = world.records.transactionIndex.audit(key)
   const transaction = audit === undefined ? undefined : world.records.transaction(audit)
   if (transaction === undefined) return undefined
   // While its bank is slow, an empty result would tell the client to try again.
@@ -43,20 +41,19 @@ function cacheMs(world: World): number {
 /** Refuses a correlation id in use; returns the stored answer if an identical request may get it again. */
 export function refuseDuplicate(
   world: World,
-  request: TransactionRequest,
+  request: Intent,
   now: Instant,
 ): StoredResponse | undefined {
-  const { merchant } = request
-  const key = request.redacted.correlationKey
-  if (world.unanswered.has(`${merchant.id} ${key}`)) {
-    const message = `A request with correlation id ${shownCorrelationId(key)} is still being processed`
+  const { correlationKey: id } = request.redacted
+  if (world.unanswered.has(request.key)) {
+    const message = `A request with correlation id ${shownCorrelationId(id)} is still being processed`
     throw problem('correlation_id_in_progress', message, 'correlation_id')
   }
-  const known = findByCorrelation(world, merchant.id, key, now)
+  const known = findByCorrelation(world, request.key, now)
   if (known === undefined) return undefined
   const stored = storedResponse(world.records, known.audit)
   if (stored !== undefined && stored.request === request.requestHash) return stored
-  const message = `Correlation id ${shownCorrelationId(key)} was used for transaction ${known.audit}`
+  const message = `Correlation id ${shownCorrelationId(id)} was used for transaction ${known.audit}`
   throw problem('duplicate_correlation_id', message, 'correlation_id')
 }
 
@@ -66,11 +63,9 @@ export function shownCorrelationId(key: string): string {
 }
 
 /** Marks the id as in progress; returns the function that ends this. */
-export function markUnanswered(world: World, merchant: number, key: string): () => void {
-  const { unanswered } = world
-  const entry = `${merchant} ${key}`
-  unanswered.add(entry)
-  return () => unanswered.delete(entry)
+export function markUnanswered({ unanswered }: World, { key }: Intent): () => void {
+  unanswered.add(key)
+  return () => unanswered.delete(key)
 }
 
 /** Stores an answer to be replayed for a duplicate. */

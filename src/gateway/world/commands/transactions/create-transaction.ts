@@ -22,7 +22,7 @@ import {
 } from '../../transaction-moves.ts'
 import type { World } from '../../world.ts'
 import { markUnanswered, refuseDuplicate, type StoredResponse } from './correlation.ts'
-import { earlierPayment, type Payment, resolvePayment, type TransactionRequest } from './payment.ts'
+import { earlierPayment, type Intent, type Payment, resolvePayment } from './intent.ts'
 import { decisionWithoutBank, findTarget, refuse } from './target-rules.ts'
 
 /** The result of a transaction request. */
@@ -52,7 +52,7 @@ export interface Arrived {
 export function createTransaction(
   world: World,
   context: CommandContext,
-  request: TransactionRequest,
+  request: Intent,
   arrived?: Arrived,
 ): Processed {
   const isDirected = arrived === undefined && world.environment.director !== undefined
@@ -86,11 +86,11 @@ export function createTransaction(
   const { transaction, resolve } = carryOut(world, context, asked)
   const isBroken = first === undefined && match.delivery?.outcome.fault !== undefined
   direction?.made({ ...transaction, isBroken })
-  const answered = markUnanswered(world, request.merchant.id, request.redacted.correlationKey)
+  const answered = markUnanswered(world, request)
   return { transaction, direction, match, replay, resolve, imagine: undefined, answered }
 }
 
-function directionFor(world: World, request: TransactionRequest): Direction | undefined {
+function directionFor(world: World, request: Intent): Direction | undefined {
   const { operation, correlationId, redacted, amount, targetAudit } = request
   return world.directed({
     operation,
@@ -102,7 +102,7 @@ function directionFor(world: World, request: TransactionRequest): Direction | un
 }
 
 /** The transaction that processing would make. Call it in a rehearsal. */
-function imagined(world: World, context: CommandContext, request: TransactionRequest): Transaction {
+function imagined(world: World, context: CommandContext, request: Intent): Transaction {
   const arrived = { direction: undefined }
   const { transaction, answered } = createTransaction(world, context, request, arrived)
   answered()
@@ -115,7 +115,7 @@ function imagined(world: World, context: CommandContext, request: TransactionReq
 export function createResolved(
   world: World,
   context: CommandContext,
-  request: TransactionRequest,
+  request: Intent,
   decision: Decision,
 ): Transaction {
   const target = request.targetAudit === undefined ? undefined : findTarget(world, request)
@@ -207,18 +207,14 @@ const unprocessed: Processed = {
   answered: () => undefined,
 }
 
-function paymentOfTarget(
-  world: World,
-  request: TransactionRequest,
-  target: Transaction | undefined,
-): Payment {
+function paymentOfTarget(world: World, request: Intent, target: Transaction | undefined): Payment {
   if (target === undefined) throw new Error(`A ${request.operation} has neither payment nor target`)
   return earlierPayment(world, target.method)
 }
 
 /** The facts that rules may match; `audit` is the number that the transaction would get. */
 function factsOf(
-  request: TransactionRequest,
+  request: Intent,
   { facts }: Payment,
   { now, calendar }: CommandContext,
   audit: number,
@@ -255,7 +251,7 @@ function factsOf(
 }
 
 interface OpeningParts {
-  readonly request: TransactionRequest
+  readonly request: Intent
   readonly target: Transaction | undefined
   readonly payment: Payment
 }
@@ -301,10 +297,7 @@ function checkSurcharged(opened: Transaction): void {
 }
 
 /** Only the vault knows what a virtual PAN refers to, so the body check could not do this. */
-function checkDebit(
-  { operation, currency }: TransactionRequest,
-  { assumptions }: CommandContext,
-): void {
+function checkDebit({ operation, currency }: Intent, { assumptions }: CommandContext): void {
   if (operation === 'preauthorisation') {
     throw problem(
       'method_not_supported',

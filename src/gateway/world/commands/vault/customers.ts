@@ -1,4 +1,9 @@
-import { type Redacted, redactText } from '../../../../base/redaction/redacted.ts'
+import {
+  type KeyedText,
+  keyedText,
+  type Redacted,
+  redactText,
+} from '../../../../base/redaction/redacted.ts'
 import type { CommandContext } from '../../../../domain/command-context.ts'
 import { problem } from '../../../../domain/problem.ts'
 import { referenceKeyOf } from '../../../../domain/vault.ts'
@@ -7,7 +12,6 @@ import type { CustomerSearch, PageOf } from '../../records/indexes/customer-inde
 import type { RowChange } from '../../records/medium.ts'
 import { lastIds, metaChange } from '../../records/meta.ts'
 import type { World } from '../../world.ts'
-import { type KeyedText, keyedText } from '../redacted-input.ts'
 
 type CustomerTexts = Omit<Customer, 'id' | 'merchant' | 'referenceKey' | 'createdAt'>
 

@@ -1,6 +1,6 @@
-import { redactText } from '../../../../base/redaction/redacted.ts'
-import type { Expiry } from '../../../../domain/card/expiry.ts'
-import { virtualPan } from '../../../../domain/card/virtual-pan.ts'
+import { type KeyedText, keyedText, redactText } from '../../../../base/redaction/redacted.ts'
+import type { Expiry } from '../../../../domain/card.ts'
+import { virtualPan } from '../../../../domain/card.ts'
 import type { CommandContext } from '../../../../domain/command-context.ts'
 import { type Objection, Problem } from '../../../../domain/problem.ts'
 import { accountObjections, nameKeyOf } from '../../../../domain/vault.ts'
@@ -9,7 +9,7 @@ import type { PageOf } from '../../records/indexes/customer-index.ts'
 import type { RowChange } from '../../records/medium.ts'
 import { lastIds, metaChange } from '../../records/meta.ts'
 import type { World } from '../../world.ts'
-import { type KeyedText, keyedText, storedAccount, storedCard } from '../redacted-input.ts'
+import { storedAccount, storedCard } from '../transactions/intent.ts'
 
 /** A payment method as sent. Holds secrets: never store or log it. */
 export type AccountInput =

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
-import { redactMembers, redactText } from '../../../../../src/base/redaction/redacted.ts'
+import { redactMembers, redactText, textKey } from '../../../../../src/base/redaction/redacted.ts'
 import { defaultAssumptions } from '../../../../../src/domain/assumptions/assumptions.ts'
 import { unlistedMerchant } from '../../../../../src/domain/merchant.ts'
 import { bankingCalendar, defaultHolidays } from '../../../../../src/domain/time/banking-day.ts'
 import { reached } from '../../../../../src/domain/transaction/move.ts'
-import { textKey } from '../../../../../src/gateway/world/commands/redacted-input.ts'
 import { findByCorrelation } from '../../../../../src/gateway/world/commands/transactions/correlation.ts'
 import { createTransaction as create } from '../../../../../src/gateway/world/commands/transactions/create-transaction.ts'
-import type { TransactionRequest } from '../../../../../src/gateway/world/commands/transactions/payment.ts'
+import type { Intent } from '../../../../../src/gateway/world/commands/transactions/intent.ts'
 import {
   type Medium,
   type RowChange,
@@ -77,12 +76,13 @@ function newWorld(records = new Records()) {
   return { world, medium }
 }
 
-function createTransaction(world: World, asked: TransactionRequest) {
-  const redacted = { ...asked.redacted, correlationKey: textKey(world, asked.correlationId) }
-  return world.run((context) => create(world, context, { ...asked, redacted }))
+function createTransaction(world: World, asked: Intent) {
+  const id = textKey(world, asked.correlationId)
+  const redacted = { ...asked.redacted, correlationKey: id }
+  return world.run((context) => create(world, context, { ...asked, key: `1 ${id}`, redacted }))
 }
 
-function request(changes: Partial<TransactionRequest> = {}): TransactionRequest {
+function request(changes: Partial<Intent> = {}): Intent {
   const isOnTarget = changes.targetAudit !== undefined
   const expiry = { year: 2030, month: 12 }
   const { correlationId = 'c-1', reference = 'order 1', kvps = {} } = changes
@@ -91,6 +91,7 @@ function request(changes: Partial<TransactionRequest> = {}): TransactionRequest 
     merchant: unlistedMerchant(1),
     user: 'anybody',
     correlationId,
+    key: `1 ${correlationId}`,
     targetAudit: undefined,
     reference,
     kvps,
@@ -109,7 +110,7 @@ function request(changes: Partial<TransactionRequest> = {}): TransactionRequest 
   }
 }
 
-function refundOf(audit: number, correlationId: string, amount = 400): TransactionRequest {
+function refundOf(audit: number, correlationId: string, amount = 400): Intent {
   return request({ operation: 'refund', targetAudit: audit, correlationId, amount })
 }
 
@@ -157,7 +158,7 @@ test('what could not be kept has not happened: money and id are free again', () 
   )
   medium.lose(2)
   expect(world.records.image()).toEqual(before)
-  expect(findByCorrelation(world, 1, 'c-2', NOON)).toBeUndefined()
+  expect(findByCorrelation(world, '1 c-2', NOON)).toBeUndefined()
   const again = createTransaction(world, refundOf(1_000_001, 'c-2', 1000))
   expect(again.transaction).toMatchObject({ audit: 1_000_002, status: 'approved' })
 })
@@ -280,7 +281,7 @@ test('a fault before processing is decided before the id is reserved', () => {
   expect(transaction).toBeUndefined()
   expect(match.rules.map(({ id }) => id)).toEqual(['test/rule-1'])
   expect(match.delivery?.outcome.fault).toEqual(fault)
-  expect(findByCorrelation(world, 1, 'c-1', NOON)).toBeUndefined()
+  expect(findByCorrelation(world, '1 c-1', NOON)).toBeUndefined()
   expect(createTransaction(world, request()).transaction?.audit).toBe(1_000_001)
 })
 

@@ -1,15 +1,24 @@
-import { cvvLength } from '../../../../base/redaction/card-number.ts'
-import type { Redacted, RedactedMembers } from '../../../../base/redaction/redacted.ts'
-import { type Expiry, expiryText } from '../../../../domain/card/expiry.ts'
+import { cardType, cvvLength, maskPan } from '../../../../base/redaction/card-number.ts'
+import {
+  type Redacted,
+  type RedactedMembers,
+  redactText,
+} from '../../../../base/redaction/redacted.ts'
+import { maskAccountNumber } from '../../../../domain/bank-account.ts'
+import { type Expiry, expiryText } from '../../../../domain/card.ts'
 import type { Merchant } from '../../../../domain/merchant.ts'
 import { problem } from '../../../../domain/problem.ts'
 import type { TransactionKind } from '../../../../domain/transaction/kinds-and-statuses.ts'
-import type { PaymentMethod, Transaction } from '../../../../domain/transaction/transaction.ts'
+import type {
+  PaymentMethod,
+  StoredAccount,
+  StoredCard,
+  Transaction,
+} from '../../../../domain/transaction/transaction.ts'
 import { tokenMethod } from '../../../../domain/vault.ts'
 import type { Token } from '../../../../domain/vault-records.ts'
 import type { Facts } from '../../../../scenario/rule.ts'
 import type { World } from '../../world.ts'
-import { storedAccount, storedCard } from '../redacted-input.ts'
 
 /** The payment method as sent. Holds secrets: never store or log it. */
 export type PaymentInput =
@@ -18,6 +27,8 @@ export type PaymentInput =
       readonly pan: string
       readonly expiry: Expiry
       readonly cvv: string | undefined
+      /** As it may be stored, if that is known. */
+      readonly card?: Omit<StoredCard, 'expiry'> | undefined
     }
   | {
       readonly kind: 'virtual_pan'
@@ -48,8 +59,10 @@ export function resolvePayment(world: World, merchant: number, input: PaymentInp
       facts: { method: 'direct_debit', bsb, account_number: accountNumber },
     }
   }
-  const { pan, cvv } = input
-  const card = storedCard(world, input)
+  const { pan, cvv, expiry, card: known } = input
+  const card = known
+    ? { pan: known.pan, type: known.type, fingerprint: known.fingerprint, expiry }
+    : storedCard(world, input)
   return {
     method: { kind: 'card', card },
     facts: {
@@ -57,7 +70,7 @@ export function resolvePayment(world: World, merchant: number, input: PaymentInp
       pan,
       card: card.fingerprint,
       card_type: card.type,
-      expiry: expiryText(input.expiry),
+      expiry: expiryText(expiry),
       cvv,
     },
   }
@@ -127,6 +140,40 @@ function ownerFacts({ records }: World, { preferredName, customer }: Token): Par
   }
 }
 
+/** A card as sent. Holds a secret: never store or log it. */
+interface CardInput {
+  readonly pan: string
+  readonly expiry: Expiry
+}
+
+/** A bank account as sent. Holds a secret: never store or log it. */
+interface BankInput {
+  readonly bsb: string
+  readonly accountNumber: string
+  readonly accountName: string
+}
+
+/** The redacted card, as stored. */
+export function storedCard({ environment }: World, { pan, expiry }: CardInput): StoredCard {
+  return {
+    pan: maskPan(pan),
+    type: cardType(pan),
+    fingerprint: environment.fingerprint(pan),
+    expiry,
+  }
+}
+
+/** The redacted bank account, as stored. */
+export function storedAccount({ environment }: World, input: BankInput): StoredAccount {
+  const { bsb, accountNumber, accountName } = input
+  return {
+    bsb,
+    accountNumber: maskAccountNumber(accountNumber),
+    accountName: redactText(accountName),
+    fingerprint: environment.fingerprint(`${bsb} ${accountNumber}`),
+  }
+}
+
 /** Only the vault knows which card a virtual PAN refers to, so the body check could not do this. */
 function checkCvv(method: PaymentMethod, cvv: string | undefined): void {
   if (method.kind !== 'card' || cvv === undefined) return
@@ -151,13 +198,15 @@ export function transactionFacts(world: World, transaction: Transaction): Partia
   }
 }
 
-/** A valid transaction request. Holds secrets in `payment`: never store or log it. */
-export interface TransactionRequest {
+/** What a valid transaction request asks for, parsed once. Holds secrets in `payment`: never store or log it. */
+export interface Intent {
   readonly operation: TransactionKind
   readonly merchant: Merchant
   /** The name of the calling user. */
   readonly user: string
   readonly correlationId: string
+  /** What the correlation id is found by. */
+  readonly key: string
   readonly targetAudit: number | undefined
   readonly reference: string
   readonly kvps: Readonly<Record<string, string>>
@@ -173,7 +222,7 @@ export interface TransactionRequest {
 }
 
 interface RedactedTexts {
-  /** What tells the correlation id from others. */
+  /** What tells the correlation id from others of its merchant. */
   readonly correlationKey: Redacted
   readonly reference: Redacted
   readonly kvps: RedactedMembers
