@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { redactText, textKey } from '../base/redaction/redacted.ts'
 import { shownPayer } from '../gateway/wire/account-members.ts'
-import { correlationKey as indexKey } from '../gateway/world/records/transaction-line.ts'
+import { correlationKey as indexKey } from '../gateway/world/records/indexes/transaction-index.ts'
 import type { World } from '../gateway/world/world.ts'
 import { type Exchange, isLostResponse } from '../record/exchange.ts'
 import { strict } from './contract/control-field.ts'

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { onceForTestCards } from '../base/redaction/test-cards.ts'
+import { onceForTestCards } from '../base/redaction/card-number.ts'
 import { clearTimeout, realTime, setTimeout } from '../base/timers.ts'
 import { type Merchant, unlistedMerchant } from '../domain/merchant.ts'
 import {

@@ -40,12 +40,6 @@ const silence = `silence: {
   },
   garbage: {`
 
-const silenceAct = `import { nothing } from '../pipeline/delivery/deliver.ts'
-import type { Act } from './act.ts'
-
-export const silence: Act = () => nothing
-`
-
 const oddPage = `import type { PageRoute } from '../layout/frame.ts'
 import { renderPage } from '../layout/page.tsx'
 
@@ -118,9 +112,8 @@ const recipes: Readonly<Record<string, Readonly<Record<string, Change>>>> = {
         'garbage: {',
         silence,
       )(text.replace('readonly garbage: true', 'readonly garbage: true\n  readonly silence: true')),
-    'gateway/wire/faults/silence.ts': () => silenceAct,
     'gateway/wire/faults/acts.ts': (text) =>
-      `import { silence } from './silence.ts'\n${text.replace('garbage,', 'garbage, silence,')}`,
+      swap('  /** Sends half a page', '  silence: () => nothing,\n\n  /** Sends half a page')(text),
   },
   'a field of a transaction': {
     'domain/transaction/transaction.ts': swap(

@@ -1,6 +1,12 @@
 import { isPlainObject } from '../plain-object.ts'
-import { beginsLikeCard, isIssuedLength, isLuhnValid, isMaestro, maskPan } from './card-number.ts'
-import { isTestPan } from './test-cards.ts'
+import {
+  beginsLikeCard,
+  isIssuedLength,
+  isLuhnValid,
+  isMaestro,
+  isTestPan,
+  maskPan,
+} from './card-number.ts'
 
 declare const mark: unique symbol
 

@@ -1,5 +1,4 @@
-import { cardType } from '../redaction/card-number.ts'
-import { testPanLike, testPans } from '../redaction/test-cards.ts'
+import { cardType, testPanLike, testPans } from '../redaction/card-number.ts'
 import { curlLine, quoted, type Shell } from './shell-line.ts'
 
 /** A request from the journal. */

@@ -8,7 +8,7 @@ import {
   canBeSearched,
   shownCorrelationId,
 } from '../../gateway/world/commands/transactions/correlation.ts'
-import { parseTransaction } from '../../gateway/world/records/transaction-line.ts'
+import { parseTransaction } from '../../gateway/world/records/indexes/transaction-index.ts'
 import {
   type ExplainedDifference,
   type Reconciliation,

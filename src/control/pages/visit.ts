@@ -8,7 +8,13 @@ import type { PageResponse } from '../../gateway/wire/answer.ts'
 import { type Call, type Env, openCall, originOf, parametersOf } from '../../gateway/wire/call.ts'
 import type { OwnClient } from '../../gateway/wire/caller.ts'
 import type { Later } from '../../gateway/wire/operation.ts'
-import { type PathValues, pathOf, prefixOf, splitWorld } from '../../gateway/wire/paths.ts'
+import {
+  checkWorldName,
+  type PathValues,
+  pathOf,
+  prefixOf,
+  splitWorld,
+} from '../../gateway/wire/paths.ts'
 import { readBody } from '../../gateway/wire/pipeline/body.ts'
 import { failure } from '../../gateway/wire/problem-response.ts'
 import { requestProblem } from '../../gateway/wire/request-problem.ts'

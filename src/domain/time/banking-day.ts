@@ -80,10 +80,11 @@ export function bankDay(
   const card = settlementAt(now, card_cutoff, calendar)
   const debit = settlementAt(now, cutoff, calendar)
   const today = sydneyDay(now)
+  const { year, month } = civilDay(today)
   return {
     from: now,
     until: Math.min(card.until, debit.until, instantOn(today + 1, 0)),
-    month: civilDay(today),
+    month: { year, month },
     settlement: { card, direct_debit: debit },
   }
 }

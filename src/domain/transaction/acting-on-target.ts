@@ -2,22 +2,21 @@ import type { Assumptions } from '../assumptions/assumptions.ts'
 import { totalOf } from '../money.ts'
 import { problem } from '../problem.ts'
 import type { Instant } from '../time/instant.ts'
-import type { FollowingKind, TransactionKind } from './kinds-and-statuses.ts'
+import { type FollowingKind, followingKinds, type TransactionKind } from './kinds-and-statuses.ts'
 import type { Transaction } from './transaction.ts'
 
-/** The kinds that each kind may act on; unlisted kinds act on nothing. */
-const targets: Readonly<Partial<Record<TransactionKind, readonly TransactionKind[]>>> = {
-  completion: ['preauthorisation'],
-  refund: ['purchase', 'completion'],
-  void: ['purchase', 'preauthorisation', 'completion', 'refund', 'standalone_refund'],
-} satisfies Record<FollowingKind, readonly TransactionKind[]>
-
-export function actsOnAnother(kind: TransactionKind): boolean {
-  return targets[kind] !== undefined
+/** What may act on each kind of transaction. */
+export const actionsOn: Readonly<Record<TransactionKind, readonly FollowingKind[]>> = {
+  purchase: ['refund', 'void'],
+  preauthorisation: ['completion', 'void'],
+  completion: ['refund', 'void'],
+  refund: ['void'],
+  standalone_refund: ['void'],
+  void: [],
 }
 
-function canActOn(kind: TransactionKind, target: TransactionKind): boolean {
-  return targets[kind]?.includes(target) ?? false
+export function actsOnAnother(kind: TransactionKind): kind is FollowingKind {
+  return followingKinds.some((one) => one === kind)
 }
 
 export interface Requested {
@@ -41,7 +40,7 @@ export function checkCompletion(
   assumptions: Assumptions,
 ): void {
   const { audit } = target
-  if (canActOn('completion', target.kind) && isCompleted(target, assumptions)) {
+  if (actionsOn[target.kind].includes('completion') && isCompleted(target, assumptions)) {
     throw problem('already_completed', `Preauthorisation ${audit} is already completed`, 'target')
   }
   if (!isHeld(target)) {
@@ -83,7 +82,8 @@ export function isPastExpiry(target: Transaction, now: Instant): boolean {
 }
 
 function isHeld(target: Transaction): boolean {
-  return canActOn('completion', target.kind) && target.status === 'approved' && !target.voiding
+  const { kind, status, voiding } = target
+  return actionsOn[kind].includes('completion') && status === 'approved' && !voiding
 }
 
 function isCompleted(target: Transaction, assumptions: Assumptions): boolean {
@@ -121,7 +121,7 @@ function refundObjection({ kind, status, voiding }: Transaction): string {
 }
 
 function isCharged({ kind, status, voiding }: Transaction): boolean {
-  return canActOn('refund', kind) && status === 'approved' && !voiding
+  return actionsOn[kind].includes('refund') && status === 'approved' && !voiding
 }
 
 /** Whether a void would be accepted now. */
@@ -146,7 +146,7 @@ export function checkVoid(target: Transaction, now: Instant): void {
 
 function voidObjection(target: Transaction, now: Instant): string | undefined {
   const { kind, status } = target
-  if (!canActOn('void', kind)) return 'it is a void itself'
+  if (kind === 'void') return 'it is a void itself'
   // Money that has left or reached a bank account can no longer be stopped.
   const stoppable = target.method.kind === 'card' ? 'approved' : 'pending'
   if (status !== stoppable) return status === 'approved' ? 'it has cleared' : `it is ${status}`
@@ -162,3 +162,8 @@ function holdObjection(target: Transaction, now: Instant): string | undefined {
   if (isPastExpiry(target, now)) return 'it has expired'
   return undefined
 }
+
+/** Whether each action would be accepted now. */
+export const isPossible: Readonly<
+  Record<FollowingKind, (target: Transaction, now: Instant, assumptions: Assumptions) => boolean>
+> = { completion: isCompletable, refund: isRefundable, void: isVoidable }

@@ -1,6 +1,6 @@
 import { en, en_AU, Faker } from '@faker-js/faker'
 import type { CardType } from '../../base/redaction/card-number.ts'
-import { testPans } from '../../base/redaction/test-cards.ts'
+import { testPans } from '../../base/redaction/card-number.ts'
 import type { Instant } from '../../domain/time/instant.ts'
 import { sydneyDate } from '../../domain/time/sydney-time.ts'
 import { type Decision, noDecision } from '../../domain/transaction/decision.ts'

@@ -209,13 +209,20 @@ export interface Callers extends OwnAddress {
   readonly recorder: Pick<Recorder, 'turnAway'>
 }
 
+/** Who sent a request. */
+export interface Caller {
+  readonly user: User
+  /** Set for a page of the developer's own shop, if the gateway refuses pages: that is recorded and reported. */
+  readonly refusal: RequestProblem | undefined
+}
+
 /**
  * Who calls. Pages of other sites and callers without valid credentials are refused and counted,
  * and leave no other trace: neither may fill the journal or change the verdict.
  */
-export function admit(callers: Callers, { headers }: IncomingMessage): User {
+export function admit(callers: Callers, { headers }: IncomingMessage): Caller {
   const { own, authenticate, recorder, assumptions } = callers
-  if (headers[OWN_HEADER] === own.key) return own.user
+  if (headers[OWN_HEADER] === own.key) return { user: own.user, refusal: undefined }
   let user: User
   try {
     user = authenticate(headers.authorization)
@@ -223,21 +230,14 @@ export function admit(callers: Callers, { headers }: IncomingMessage): User {
     recorder.turnAway('unauthenticated')
     throw cause
   }
-  if (assumptions.browser_calls === 'allow' || !isFromPage(headers)) return user
-  const page = callingPage(headers, callers)
-  if (page === undefined || page.isOwn) return user
+  const page =
+    assumptions.browser_calls === 'refuse' && isFromPage(headers)
+      ? callingPage(headers, callers)
+      : undefined
+  const refusal = page && browserCall(page)
+  if (page === undefined || page.isOwn) return { user, refusal }
   recorder.turnAway('foreign-page')
-  throw browserCall(page)
-}
-
-/** The page that sent the request, if the gateway refuses pages: by then that of the developer's own shop, which is recorded and reported. */
-export function refusedPage(
-  callers: Callers,
-  { headers }: IncomingMessage,
-): RequestProblem | undefined {
-  if (callers.assumptions.browser_calls !== 'refuse' || !isFromPage(headers)) return undefined
-  const page = callingPage(headers, callers)
-  return page && browserCall(page)
+  throw refusal
 }
 
 function browserCall({ header }: CallingPage): RequestProblem {

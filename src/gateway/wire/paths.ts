@@ -116,7 +116,8 @@ const inPath: Location = ['path', 'world']
 /** Calls of the API may name their world in a header, too; two different names are refused. */
 export function worldOfRequest(url: string, headers: IncomingHttpHeaders): WorldOfRequest {
   const { world, path, prefix } = splitWorld(pathOf(url))
-  const inHeaders = isApiPath(path) ? namingsIn(headers) : none
+  const isNaming = (headers['x-sandbox-world'] ?? headers.baggage) !== undefined
+  const inHeaders = isNaming && isApiPath(path) ? namingsIn(headers) : none
   const [first] = inHeaders
   if (first === undefined) {
     return { world, location: inPath, isNamed: prefix !== '', path, prefix }
@@ -134,7 +135,6 @@ const none: readonly Naming[] = []
 
 function namingsIn(headers: IncomingHttpHeaders): readonly Naming[] {
   const { 'x-sandbox-world': own, baggage } = headers
-  if (own === undefined && baggage === undefined) return none
   return [
     { world: String(own ?? ''), location: ['header', WORLD_HEADER] },
     ...inBaggage(String(baggage ?? '')).map((world) => ({

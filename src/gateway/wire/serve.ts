@@ -11,7 +11,7 @@ import {
   openCall,
   readyCall,
 } from './call.ts'
-import { admit, type Callers, refusedPage, refuseUnknownHost, type User } from './caller.ts'
+import { admit, type Caller, type Callers, refuseUnknownHost } from './caller.ts'
 import { refusal, type ServedOperation } from './operation.ts'
 import { checkWorldName, isApiPath, WORLD_HEADER, worldOfRequest } from './paths.ts'
 import { parseJson, readBody } from './pipeline/body.ts'
@@ -20,7 +20,7 @@ import { deliverLate } from './pipeline/delivery/late.ts'
 import { record, type ServedCall } from './pipeline/record/recorder.ts'
 import { type RedactedRequest, redactedRequest } from './pipeline/record/redacted-request.ts'
 import { failure, refusalResponse, underGatewayCodes } from './problem-response.ts'
-import { requestProblem } from './request-problem.ts'
+import { type RequestProblem, requestProblem } from './request-problem.ts'
 
 /** What all operations need. */
 export interface ApiDependencies extends Address, Callers {
@@ -67,13 +67,10 @@ export async function serve(
 
   // Who calls, in which world. A call that its headers refuse creates none; that of the developer's
   // own page is recorded in the default one.
-  const newWorld = () => {
-    admit(api, context.env.incoming)
-    return refusedPage(api, context.env.incoming) && 'default'
-  }
+  const newWorld = () => admit(api, context.env.incoming).refusal && 'default'
   const call = readyCall(api, context) ?? (await openCall(api, context, newWorld))
   const { world, incoming } = call
-  const user = admit(api, incoming)
+  const { user, refusal: fromPage } = admit(api, incoming)
 
   let { history } = world
   let processed: number | undefined
@@ -85,7 +82,8 @@ export async function serve(
     // Read.
     operation.check ??= await operation.load()
     const { check } = operation
-    refuseCaller(api, call, user)
+    if (fromPage !== undefined) throw fromPage
+    if (api.isWorldRequired && !call.isOfWorld && !user.isSandbox) throw namesNoWorld()
     if (operation.hasBody) body = parseJson(incoming, await readBody(incoming))
     else incoming.resume()
     const request = redactedRequest(call, body, check.marks)
@@ -166,14 +164,15 @@ export async function serveRefusal(
   checkWorldName(world, location)
   const isApi = isApiPath(path)
   // Credentials are checked first, so that strangers cannot find out which paths exist.
-  const user = isApi ? admit(api, incoming) : userIfAdmitted(api, incoming)
-  const call = user === undefined ? undefined : readyCall(api, context, {})
-  const page = isApi ? refusedPage(api, incoming) : undefined
+  const caller = isApi ? admit(api, incoming) : ifAdmitted(api, incoming)
+  const call = caller === undefined ? undefined : readyCall(api, context, {})
+  const page = isApi ? caller?.refusal : undefined
   const answer = page === undefined ? refuse() : refusalResponse(page)
   // Unknown paths do not create a world.
-  if (user === undefined || call === undefined) {
+  if (caller === undefined || call === undefined) {
     return plainAnswer(context, isApi ? underGatewayCodes(answer, api.assumptions) : answer)
   }
+  const { user } = caller
   incoming.resume()
   const redacted = redactedRequest(call, undefined, undefined)
   const result = refusal(answer, { redacted, user, operation: undefined })
@@ -184,7 +183,7 @@ export async function serveRefusal(
   return SENT
 }
 
-function userIfAdmitted(api: ApiDependencies, incoming: Call['incoming']): User | undefined {
+function ifAdmitted(api: ApiDependencies, incoming: Call['incoming']): Caller | undefined {
   try {
     return admit(api, incoming)
   } catch {
@@ -193,12 +192,9 @@ function userIfAdmitted(api: ApiDependencies, incoming: Call['incoming']): User 
   }
 }
 
-/** Refuses a page of the developer's own shop, and a call of no world. Both are recorded, where somebody who misses a request can find it. */
-function refuseCaller(api: ApiDependencies, { incoming, isOfWorld }: Call, user: User): void {
-  const page = refusedPage(api, incoming)
-  if (page !== undefined) throw page
-  if (!api.isWorldRequired || isOfWorld || user.isSandbox) return
+/** The call is recorded in the default world, where somebody who misses it can find it. */
+function namesNoWorld(): RequestProblem {
   const message =
     'The request names no world, and worlds.required is on: send X-Sandbox-World, or call /w/<world>/v1'
-  throw requestProblem('world_required', message, ['header', WORLD_HEADER])
+  return requestProblem('world_required', message, ['header', WORLD_HEADER])
 }

@@ -16,9 +16,9 @@ import type { DueMove, Move, Outcome, Transaction } from '../../domain/transacti
 import type { Moved } from '../../record/exchange.ts'
 import type { Events, FiredEvent, ScheduledEvent } from './events.ts'
 import type { AgendaEntry } from './records/indexes/transaction-index.ts'
+import { correlationKey } from './records/indexes/transaction-index.ts'
 import type { RowChange } from './records/medium.ts'
 import type { Records } from './records/records.ts'
-import { correlationKey } from './records/transaction-line.ts'
 import type { Change } from './rule-state.ts'
 
 /** What scheduled events need from their world. */

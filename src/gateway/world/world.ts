@@ -166,18 +166,24 @@ export class World implements WakeableWorld {
   /** No await between reading the records and this: that is what makes each command atomic. */
   commit(all: readonly Change[]): void {
     this.refuseIfClosed()
-    const changes = all.filter(isRow)
+    const changes: RowChange[] = []
+    const counts: RunCountChange[] = []
+    let isMeta = false
+    for (const change of all) {
+      if (change.table === 'run_counts') counts.push(change)
+      else changes.push(change)
+      isMeta ||= change.table === 'meta'
+    }
     if (this.#rehearsal !== undefined) {
       this.#rehearsal.push(this.records.apply(changes))
       return
     }
     this.events.beat()
-    const counts = changes.length === all.length ? [] : all.filter(isRunCount)
     const uncount = counts.length === 0 ? undefined : this.environment.runCounts.add(counts)
     if (changes.length === 0) return
     const records = this.records
     const inverse = records.apply(changes)
-    if (changes.some(({ table }) => table === 'meta')) this.#readMeta()
+    if (isMeta) this.#readMeta()
     this.#medium.commit(changes, () => {
       uncount?.()
       records.apply(inverse)
@@ -329,12 +335,4 @@ export class World implements WakeableWorld {
     this.clock = storedClock(this.records)
     this.#seed = readMeta(this.records, 'seed')?.value ?? this.start.seed
   }
-}
-
-function isRow(change: Change): change is RowChange {
-  return change.table !== 'run_counts'
-}
-
-function isRunCount(change: Change): change is RunCountChange {
-  return change.table === 'run_counts'
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { onceForTestCards } from '../../../src/base/redaction/test-cards.ts'
+import { onceForTestCards } from '../../../src/base/redaction/card-number.ts'
 
 function counting(): { readonly asked: string[]; readonly fingerprint: (text: string) => string } {
   const asked: string[] = []

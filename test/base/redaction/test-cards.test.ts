@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
-import { cardType, isPan, schemeOf } from '../../../src/base/redaction/card-number.ts'
-import { isTestPan, testPans } from '../../../src/base/redaction/test-cards.ts'
+import {
+  cardType,
+  isPan,
+  isTestPan,
+  schemeOf,
+  testPans,
+} from '../../../src/base/redaction/card-number.ts'
 
 const schemes = ['visa', 'mastercard', 'amex', 'diners', 'jcb', 'unionpay', 'discover'] as const
 

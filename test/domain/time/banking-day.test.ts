@@ -78,7 +78,7 @@ test('until the next cut-off or midnight, every transaction settles on the same 
   fc.assert(
     fc.property(at, share, (now, part) => {
       const day = bankDay(now, calendar, defaultAssumptions)
-      const later = Math.floor(now + part * (day.until - now))
+      const later = now + Math.floor(part * (day.until - now))
       const { month, settlement } = bankDay(later, calendar, defaultAssumptions)
       expect({ month, settlement }).toEqual({ month: day.month, settlement: day.settlement })
     }),

@@ -10,9 +10,9 @@ import type { Transaction } from '../../../src/domain/transaction/transaction.ts
 import { type SeedRequest, seedWorld } from '../../../src/gateway/world/commands/seed-commands.ts'
 import { replaceState, resetWorld } from '../../../src/gateway/world/commands/state-commands.ts'
 import { findOrCreateCustomer } from '../../../src/gateway/world/commands/vault/customers.ts'
+import { parseTransaction } from '../../../src/gateway/world/records/indexes/transaction-index.ts'
 import { readMeta } from '../../../src/gateway/world/records/meta.ts'
 import { Records } from '../../../src/gateway/world/records/records.ts'
-import { parseTransaction } from '../../../src/gateway/world/records/transaction-line.ts'
 import { scheduled } from '../../../src/gateway/world/transaction-moves.ts'
 import type { World } from '../../../src/gateway/world/world.ts'
 import { defaultSettings, type Settings } from '../../../src/runtime/config/settings.ts'
@@ -168,7 +168,7 @@ test('all card numbers are test numbers, and none is kept', async () => {
     },
   })
   await seedWorld(world, { customers: 40, tokens: 200, transactions: 300 })
-  const { isTestPan } = await import('../../../src/base/redaction/test-cards.ts')
+  const { isTestPan } = await import('../../../src/base/redaction/card-number.ts')
   const pans = secrets.filter((secret) => /^[0-9]{13,19}$/.test(secret))
   expect(pans.length).toBeGreaterThan(100)
   expect(pans.filter((pan) => !isTestPan(pan))).toEqual([])

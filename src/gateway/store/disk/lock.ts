@@ -194,10 +194,12 @@ function inUse(folder: string, path: string, owner: Owner): FolderInUse {
 export class OwnedFiles implements Files {
   readonly #files: Files
   readonly #lock: Pick<FolderLock, 'check' | 'look'>
+  readonly sync: Files['sync']
 
   constructor(files: Files, lock: Pick<FolderLock, 'check' | 'look'>) {
     this.#files = files
     this.#lock = lock
+    this.sync = files.sync.bind(files)
   }
 
   async open(...[path, flags, mode]: Parameters<Files['open']>): Promise<number> {
@@ -217,7 +219,6 @@ export class OwnedFiles implements Files {
 
   close = (fd: number) => this.#files.close(fd)
   read: Files['read'] = (fd, into, position) => this.#files.read(fd, into, position)
-  sync = (fd: number) => this.#files.sync(fd)
   size = (fd: number) => this.#files.size(fd)
   whereabouts = (fd: number, path: string) => this.#files.whereabouts(fd, path)
   sizeAt = (path: string) => this.#files.sizeAt(path)

@@ -13,20 +13,22 @@ import type { PaidCall } from './transaction-request.ts'
  * only, each with a usual value. Anything else is undefined, and left to the contract. A property
  * test compares the two.
  */
-export function plainPayment(request: unknown, assumptions: Assumptions): PaidCall | undefined {
-  const { header, body } = request as {
-    readonly header: Partial<PaidCall['header']>
-    readonly body: unknown
+export function plainPayment(assumptions: Assumptions) {
+  return (request: unknown): PaidCall | undefined => {
+    const { header, body } = request as {
+      readonly header: Partial<PaidCall['header']>
+      readonly body: unknown
+    }
+    const id = header['X-Correlation-Id']
+    if (typeof id !== 'string' || !correlationId.test(id)) return undefined
+    if (!hasOnly(body, ['merchant', 'transaction'], 'kvps')) return undefined
+    const { merchant, kvps = {}, transaction } = body
+    if (!hasOnly(merchant, ['id']) || !isIdentifier(merchant.id)) return undefined
+    if (!isPlainTransaction(transaction, assumptions) || !arePlain(kvps, assumptions))
+      return undefined
+    const checked = { merchant, kvps, transaction } as PaidCall['body']
+    return { header: header as PaidCall['header'], path: {}, query: {}, body: checked }
   }
-  const id = header['X-Correlation-Id']
-  if (typeof id !== 'string' || !correlationId.test(id)) return undefined
-  if (!hasOnly(body, ['merchant', 'transaction'], 'kvps')) return undefined
-  const { merchant, kvps = {}, transaction } = body
-  if (!hasOnly(merchant, ['id']) || !isIdentifier(merchant.id)) return undefined
-  if (!isPlainTransaction(transaction, assumptions) || !arePlain(kvps, assumptions))
-    return undefined
-  const checked = { merchant, kvps, transaction } as PaidCall['body']
-  return { header: header as PaidCall['header'], path: {}, query: {}, body: checked }
 }
 
 function isPlainTransaction(given: unknown, assumptions: Assumptions): boolean {

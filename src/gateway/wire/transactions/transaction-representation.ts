@@ -5,16 +5,12 @@ import { hash32, showsOptional } from '../../../domain/generated-codes.ts'
 import { totalOf } from '../../../domain/money.ts'
 import { surchargeKeys } from '../../../domain/surcharge.ts'
 import { sydneyIso } from '../../../domain/time/sydney-time.ts'
-import {
-  isCompletable,
-  isRefundable,
-  isVoidable,
-} from '../../../domain/transaction/acting-on-target.ts'
+import { actionsOn, isPossible } from '../../../domain/transaction/acting-on-target.ts'
 import { gatewayStatusMessage, PROCESSED } from '../../../domain/transaction/outcome.ts'
 import type { Transaction } from '../../../domain/transaction/transaction.ts'
 import { shownAccount } from '../account-members.ts'
 import type { CreatedResponse, LookupResponse } from '../contract/transaction-answer.ts'
-import { type Base, fillPath, type Link, link } from '../paths.ts'
+import { type Base, fillPath, type Link } from '../paths.ts'
 
 /** What a representation needs besides the transaction. */
 interface View {
@@ -165,20 +161,14 @@ function kvpsOf(
 
 /** The actions that are possible now; following a link always works. */
 function linksOf(transaction: Transaction, { base, context }: View): CreatedResponse['_links'] {
-  const { audit, target } = transaction
+  const { audit, kind, target } = transaction
   const { assumptions, now } = context
   const { paths, rels } = assumptions
-  const links: Record<string, Link> = { [rels.self]: link(base, `/transactions/${audit}`) }
-  if (target !== 0) links[rels.target] = link(base, `/transactions/${target}`)
-  if (isCompletable(transaction, now, assumptions)) {
-    links[rels.completion] = link(base, fillPath(paths.completion, { audit }))
-  }
-  if (isRefundable(transaction)) {
-    links[rels.refund] = link(base, fillPath(paths.refund, { audit }))
-  }
-  if (isVoidable(transaction, now)) {
-    links[rels.void] = link(base, fillPath(paths.void, { audit }))
-  }
+  const links: Record<string, Link> = { [rels.self]: { href: `${base.api}/transactions/${audit}` } }
+  if (target !== 0) links[rels.target] = { href: `${base.api}/transactions/${target}` }
+  for (const action of actionsOn[kind])
+    if (isPossible[action](transaction, now, assumptions))
+      links[rels[action]] = { href: base.api + fillPath(paths[action], { audit }) }
   return links
 }
 

@@ -14,7 +14,7 @@ import {
   createTransaction,
 } from '../../world/commands/transactions/create-transaction.ts'
 import type { Intent, PaymentInput } from '../../world/commands/transactions/intent.ts'
-import { correlationKey } from '../../world/records/transaction-line.ts'
+import { correlationKey } from '../../world/records/indexes/transaction-index.ts'
 import { noRuleMatch, type RuleMatch } from '../../world/rule-state.ts'
 import { sentAccount } from '../account-members.ts'
 import {
@@ -36,7 +36,7 @@ import type {
 } from '../contract/transaction-request.ts'
 import { type ApiOperation, operationsBy, unprocessed } from '../operation.ts'
 import { fixedPaths } from '../paths.ts'
-import { foreignCard, type SentCard } from '../pipeline/record/redacted-request.ts'
+import type { SentCard } from '../pipeline/record/redacted-request.ts'
 import { requestProblem } from '../request-problem.ts'
 import { lookup, search } from './looks.ts'
 import { createdTransaction } from './transaction-representation.ts'
@@ -46,7 +46,7 @@ async function paymentChecks(assumptions: Assumptions) {
   const { plainPayment } = await import('../contract/plain-payment.ts')
   const { paymentContracts } = await import('../contract/transaction-request.ts')
   const contracts = paymentContracts(assumptions)
-  const plain = (request: unknown) => plainPayment(request, assumptions)
+  const plain = plainPayment(assumptions)
   return {
     purchase: checkAgainst(contracts.purchase, plain),
     preauthorisation: checkAgainst(contracts.preauthorisation, plain),
@@ -287,7 +287,7 @@ function partsOf(
     card: card?.fingerprint ?? sent?.fingerprint,
     facts: {
       made: made && madeOf(made, match),
-      foreignCard: foreignCard(sent),
+      foreignCard: sent?.foreign,
       isStoredCard: sent && card && world.records.tokenIndex.hasCard(merchant.id, card.fingerprint),
     },
   }

@@ -1,6 +1,5 @@
 import { given } from '../../../base/plain-object.ts'
-import { cardType, maskPan } from '../../../base/redaction/card-number.ts'
-import { isTestPan } from '../../../base/redaction/test-cards.ts'
+import { cardType, isTestPan, maskPan } from '../../../base/redaction/card-number.ts'
 import type { Assumptions } from '../../../domain/assumptions/assumptions.ts'
 import { parseExpiry } from '../../../domain/card.ts'
 import { CARD_ACCOUNT, MOST_TOKENS } from '../../../domain/vault.ts'

@@ -1,4 +1,4 @@
-import type { TransactionHead } from './transaction-line.ts'
+import type { TransactionHead } from './indexes/transaction-index.ts'
 
 /**
  * What a world needs from its storage, and what it offers in return. Rows travel as serialised

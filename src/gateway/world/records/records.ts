@@ -4,7 +4,12 @@ import type { Transaction } from '../../../domain/transaction/transaction.ts'
 import type { Customer, Token } from '../../../domain/vault-records.ts'
 import { CustomerIndex } from './indexes/customer-index.ts'
 import { TokenIndex } from './indexes/token-index.ts'
-import { TransactionIndex } from './indexes/transaction-index.ts'
+import {
+  keyOf,
+  parseTransaction,
+  TransactionIndex,
+  transactionHead,
+} from './indexes/transaction-index.ts'
 import {
   type Image,
   imageOf,
@@ -15,7 +20,6 @@ import {
   type TableName,
   type Tables,
 } from './medium.ts'
-import { keyOf, parseTransaction, transactionHead } from './transaction-line.ts'
 
 /** Rows numbered without gaps from a first key; only the last can be removed. */
 class NumberedTable implements RowTable<number> {

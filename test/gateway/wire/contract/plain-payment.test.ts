@@ -76,7 +76,7 @@ test.each(['purchase', 'preauthorisation'] as const)(
         const body = changes.reduce(changed, structuredClone(usual) as object)
         const request = { header: { 'X-Correlation-Id': id }, path: {}, query: {}, body }
         for (const [i, assumptions] of configurations.entries()) {
-          const plain = plainPayment(request, assumptions)
+          const plain = plainPayment(assumptions)(request)
           if (plain === undefined) continue
           expect(contracts[i]?.safeParse(request)).toEqual({ success: true, data: plain })
         }
@@ -91,7 +91,7 @@ test.each([
   ['without them', { merchant: usual.merchant, transaction: usual.transaction }],
 ])('a usual payment %s takes the fast path', (_, body) => {
   const request = { header: { 'X-Correlation-Id': 'corr-1' }, path: {}, query: {}, body }
-  expect(plainPayment(request, assumptionsWith({}))).toBeDefined()
+  expect(plainPayment(assumptionsWith({}))(request)).toBeDefined()
 })
 
 type Change = typeof change extends fc.Arbitrary<infer Value> ? Value : never

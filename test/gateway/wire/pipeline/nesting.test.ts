@@ -41,36 +41,3 @@ test('every body, however deep, is in the journal and in a recording', async () 
   expect(sandbox.logs).toEqual([])
   await rm(folder, { recursive: true, maxRetries: 10 })
 })
-
-/** Fields of different names, in objects of so many each. */
-function fields(count: number, each = count): string {
-  const names = Array.from({ length: count }, (_, i) => `"k${i}" : 1`)
-  const groups = Array.from({ length: count / each }, (_, i) =>
-    names.slice(i * each, (i + 1) * each),
-  )
-  return `[${groups.map((group) => `{${group.join(',')}}`).join(',')}]`
-}
-
-test('a body with more names of fields than any valid one is refused before it is read', async () => {
-  await using sandbox = await startTestSandbox({})
-  const reconcile = async (orders: string) => {
-    const answer = await call(`${sandbox.url}/_sandbox/reconcile`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: `{"orders":${orders}}`,
-    })
-    return { status: answer.status, text: JSON.stringify(answer.body) }
-  }
-  const refused = {
-    status: 400,
-    text: expect.stringContaining('too many different field names: at most 10,000 are accepted'),
-  }
-  expect(await reconcile(fields(60_000))).toEqual(refused)
-  expect(await reconcile(fields(60_000, 10))).toEqual(refused)
-  // These are read, and are no orders.
-  expect(await reconcile(fields(9000))).toMatchObject({ status: 422 })
-  const order = (i: number) => `{"reference":"A-${i}","paid":0,"state":"x: y"}`
-  const orders = `[${Array.from({ length: 9000 }, (_, i) => order(i)).join(',')}]`
-  const read = await reconcile(orders)
-  expect(read.status, read.text.slice(0, 300)).toBe(200)
-})

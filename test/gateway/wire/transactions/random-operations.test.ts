@@ -6,7 +6,7 @@ import { isLive } from '../../../../src/domain/transaction/kinds-and-statuses.ts
 import { reached } from '../../../../src/domain/transaction/move.ts'
 import { canMove } from '../../../../src/domain/transaction/state-table.ts'
 import type { Transaction } from '../../../../src/domain/transaction/transaction.ts'
-import { parseTransaction } from '../../../../src/gateway/world/records/transaction-line.ts'
+import { parseTransaction } from '../../../../src/gateway/world/records/indexes/transaction-index.ts'
 import type { World } from '../../../../src/gateway/world/world.ts'
 import { startGateway, type TestGateway } from '../../../support/gateway.ts'
 import {

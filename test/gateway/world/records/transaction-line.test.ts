@@ -3,8 +3,9 @@ import { expect, test } from 'vitest'
 import { redactText } from '../../../../src/base/redaction/redacted.ts'
 import type { TransactionStatus } from '../../../../src/domain/transaction/kinds-and-statuses.ts'
 import type { Transaction } from '../../../../src/domain/transaction/transaction.ts'
-import { transactionHead } from '../../../../src/gateway/world/records/transaction-line.ts'
+import { transactionHead } from '../../../../src/gateway/world/records/indexes/transaction-index.ts'
 import { checkedLine } from '../../../../src/gateway/world/records/untrusted/row-schema.ts'
+import { transactionChange } from '../../../../src/gateway/world/transaction-moves.ts'
 import { byCard, byDebit, NOON, openedAt, transaction } from '../../../support/transaction.ts'
 
 const text = fc.stringMatching(/^[a-z ]{1,4}$/).map(redactText)
@@ -60,9 +61,9 @@ test('the check of an import puts what the indexes read first, whatever the orde
   fc.assert(
     fc.property(anyTransaction, (one) => {
       const turned = JSON.stringify(Object.fromEntries(Object.entries(one).reverse()))
-      const { audit, merchant, createdAt, correlation, target } = one
-      const head = { audit, merchant, createdAt, correlation, target, dueAt: undefined }
+      const { line = '', head } = transactionChange(one)
       expect(transactionHead(checkedLine('transactions', turned))).toEqual(head)
+      expect(transactionHead(line)).toEqual(head)
     }),
   )
 })

@@ -1,5 +1,5 @@
 import { isPlainObject } from '../../../../base/plain-object.ts'
-import { cardType, isPan, maskPan } from '../../../../base/redaction/card-number.ts'
+import { cardType, isPan, isTestPan, maskPan } from '../../../../base/redaction/card-number.ts'
 import {
   cardNumbersIn,
   EMPTY,
@@ -11,7 +11,6 @@ import {
   redactText,
   textKey,
 } from '../../../../base/redaction/redacted.ts'
-import { isTestPan } from '../../../../base/redaction/test-cards.ts'
 import type { Assumptions } from '../../../../domain/assumptions/assumptions.ts'
 import { maskAccountNumber, normaliseBsb } from '../../../../domain/bank-account.ts'
 import { isVirtualPan } from '../../../../domain/card.ts'
@@ -45,8 +44,8 @@ export interface RedactedRequest {
 
 /** A card as it may be stored. */
 export interface SentCard extends Pick<StoredCard, 'pan' | 'type' | 'fingerprint'> {
-  /** Whether it is a known test card. */
-  readonly isTest: boolean
+  /** Its masked number, if it may be somebody's. */
+  readonly foreign: Redacted | undefined
 }
 
 interface UnredactedRequest {
@@ -128,12 +127,7 @@ export function redactedRequest(
 
 /** What can be read of a request that no handler has understood. */
 export function partsRead({ merchant, card }: RedactedRequest) {
-  return { merchant, card: card?.fingerprint, facts: { foreignCard: foreignCard(card) } }
-}
-
-/** The masked number of a card that may be somebody's. */
-export function foreignCard(card: SentCard | undefined): string | undefined {
-  return card === undefined || card.isTest ? undefined : card.pan
+  return { merchant, card: card?.fingerprint, facts: { foreignCard: card?.foreign } }
 }
 
 /** Notes what a value says about the request; a value that cannot be read says nothing. */
@@ -205,7 +199,7 @@ function noteMethod(secret: Secret, sent: string, shown: Redacted, notes: Notes)
   notes.asked.method = 'card'
   if (!isPan(sent)) return
   const [type, fingerprint] = [cardType(sent), environment.fingerprint(sent)]
-  notes.card = { pan: shown, type, fingerprint, isTest: isTestPan(sent) }
+  notes.card = { pan: shown, type, fingerprint, foreign: isTestPan(sent) ? undefined : shown }
 }
 
 /** The numbers in a free text that look like those of cards. */

@@ -131,7 +131,7 @@ test('a request asks for what its contract marks, wherever that is', () => {
   const body = { order: { number: `A ${VISA}` }, cents: '1000', card: VISA }
   const query = { merchant_id: '7' }
   const read = redactedRequest({ ...call, query, pathValues: { audit: '12' } }, body, asking)
-  const sent = { pan: MASKED, type: 'visa', fingerprint: VISA, isTest: true }
+  const sent = { pan: MASKED, type: 'visa', fingerprint: VISA, foreign: undefined }
   expect(read).toMatchObject({ merchant: 7, card: sent })
   const account = MASKED
   expect(read.asked).toEqual({
