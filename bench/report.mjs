@@ -1,9 +1,10 @@
 import { cpus, totalmem } from 'node:os'
 import { goals, verdictOn } from './goals.mjs'
+import { median } from './rounds.mjs'
 
-/** @typedef {{ name: string, value: number, unit: string, verdict: string, detail?: object }} Row */
+/** @typedef {{ name: string, unit: string, values: number[], details: object[] }} Row */
 
-/** Collects figures, tells them as they come, and makes the table and the document of them. */
+/** Collects the figures of all rounds, tells them as they come, and makes the table and the document: the median of each, with its range. */
 export class Report {
   /** @type {Row[]} */
   #rows = []
@@ -13,14 +14,17 @@ export class Report {
 
   /** @param {string} text */
   note(text) {
-    this.#notes.push(text)
+    if (!this.#notes.includes(text)) this.#notes.push(text)
     console.error(`  ${text}`)
   }
 
   /** @param {string} name @param {number} value @param {string} unit @param {object} [detail] */
   figure(name, value, unit, detail) {
-    const verdict = verdictOn(name, value)
-    this.#rows.push({ name, value, unit, verdict, ...(detail && { detail }) })
+    const known = this.#rows.find((row) => row.name === name)
+    const row = known ?? { name, unit, values: [], details: [] }
+    if (known === undefined) this.#rows.push(row)
+    row.values.push(value)
+    if (detail) row.details.push(detail)
     console.error(`  ${name}: ${shown(value)} ${unit}`)
   }
 
@@ -31,12 +35,15 @@ export class Report {
 
   table() {
     const head = ['figure', 'measured', 'must', 'aim', 'reached']
-    const body = this.#rows.map(({ name, value, unit, verdict }) => {
+    const body = this.#rows.map(({ name, values, unit }) => {
       const goal = goals[name]
       const mark = (/** @type {number | undefined} */ at) =>
         goal === undefined || at === undefined ? '' : `${goal.is} ${shown(at)}`
-      const measured = `${shown(value)} ${unit}`.trim()
-      return [name, measured, mark(goal?.must), mark(goal?.aim), verdict]
+      const value = median(values)
+      const [least, most] = [Math.min(...values), Math.max(...values)].map(shown)
+      const range = least === most ? '' : ` (${least} to ${most})`
+      const measured = `${shown(value)} ${unit}`.trim() + range
+      return [name, measured, mark(goal?.must), mark(goal?.aim), verdictOn(name, value)]
     })
     return [...markdown([head, ...body]), '', ...this.#notes.map((note) => `- ${note}`)].join('\n')
   }
@@ -52,7 +59,10 @@ export class Report {
         memory: `${Math.round(totalmem() / 2 ** 30)} GB`,
       },
       notes: this.#notes,
-      figures: this.#rows,
+      figures: this.#rows.map(({ name, unit, values, details }) => {
+        const value = median(values)
+        return { name, value, unit, verdict: verdictOn(name, value), values, details }
+      }),
     }
   }
 }

@@ -6,6 +6,7 @@ import { openBench } from './bench.mjs'
 import { advance } from './figures/advance.mjs'
 import { before } from './figures/before.mjs'
 import { customers } from './figures/customers.mjs'
+import { exec } from './figures/exec.mjs'
 import { executable } from './figures/executable.mjs'
 import { judging } from './figures/judging.mjs'
 import { lookup } from './figures/lookup.mjs'
@@ -38,12 +39,14 @@ const figures = {
   customers,
   page,
   stored,
+  exec,
   sweep,
 }
 
-const help = `Usage: npm run bench -- [--quick] [--only <figure>...] [--out <file>] [--program <file>] [--before <file>]
+const help = `Usage: npm run bench -- [--quick] [--rounds <n>] [--only <figure>...] [--out <file>] [--program <file>] [--before <file>]
 
   --quick    small stores and short rounds: less than a minute, and only roughly right
+  --rounds   how often each figure is measured (default: 3, with --quick 1)
   --only     one of ${Object.keys(figures).join(', ')}; may be given several times
   --out      where the JSON goes (default: bench/results.json)
   --program  what to start instead of bin/sandgate.js
@@ -54,6 +57,7 @@ const built = path.resolve(import.meta.dirname, '../dist/cli.cjs')
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
+    rounds: { type: 'string' },
     only: { type: 'string', multiple: true, default: [] },
     out: { type: 'string', default: path.join(import.meta.dirname, 'results.json') },
     program: { type: 'string' },
@@ -79,6 +83,7 @@ async function measure() {
   }
   const report = new Report()
   const { quick, program, before: earlier } = values
+  const rounds = Number(values.rounds ?? (quick ? 1 : 3))
   const bench = await openBench({ quick, program, earlier })
   process.once('SIGINT', () => {
     endAll()
@@ -88,7 +93,7 @@ async function measure() {
     for (const [name, figure] of Object.entries(figures)) {
       if (values.only.length > 0 && !values.only.includes(name)) continue
       console.error(name)
-      await figure(bench, report)
+      for (let round = 0; round < rounds; round++) await figure(bench, report)
     }
   } finally {
     await bench.close()

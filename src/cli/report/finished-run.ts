@@ -163,15 +163,14 @@ const commitVariables = [
 
 /** The commit of the working folder, from git or the build server; empty if neither knows it. */
 export async function gitCommit(env: NodeJS.ProcessEnv): Promise<AtCommit> {
-  const git = (...words: readonly string[]) =>
-    promisify(execFile)('git', words, { timeout: 5000 }).then(({ stdout }) => stdout.trim())
-  // It ends with 1 if there are changes.
-  const changes = git('diff', '--quiet', '--no-ext-diff', 'HEAD').then(
-    () => false,
-    ({ code }: { readonly code?: unknown }) => code === 1,
+  // Without a tag: `1a2b…`, or `1a2b…-dirty` if there are changes.
+  const words = ['describe', '--always', '--dirty', '--abbrev=40', '--exclude=*']
+  const options = { timeout: 5000, env: { ...process.env, GIT_OPTIONAL_LOCKS: '0' } }
+  const [head, dirty] = await promisify(execFile)('git', words, options).then(
+    ({ stdout }) => stdout.trim().split('-'),
+    () => [],
   )
-  const head = await git('rev-parse', 'HEAD').catch(() => undefined)
-  if (head !== undefined) return { commit: head, uncommitted: await changes }
+  if (head !== undefined) return { commit: head, uncommitted: dirty !== undefined }
   const variables = commitVariables.map((name) => env[name])
   return { commit: variables.find((one) => /^[\da-f]{7,64}$/.test(one ?? '')) }
 }

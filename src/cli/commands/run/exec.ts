@@ -83,15 +83,21 @@ async function runCommand(
   io: Io,
   saved: SavedRun | undefined,
 ): Promise<void> {
+  const record = options.record ?? saved?.file
+  // Git takes its time while the options are read.
+  const committing = record === undefined ? undefined : gitCommit(io.env)
   const reportOn = await prepareReport(options, io.env)
   const { books, booksTimeout } = options
   const configured = await settingsFrom(await sandboxOptions(options, io.env), 'test')
   const settings = { ...configured, env: options.env ?? configured.env }
   const summary = new RunSummary()
   const bar = loadingBar(io.stderr)
-  const record = options.record ?? saved?.file
-  const commit = record === undefined ? {} : await gitCommit(io.env)
-  const about = { record, isRecordOptional: saved !== undefined, command: words, ...commit }
+  const about = {
+    record,
+    isRecordOptional: saved !== undefined,
+    command: words,
+    ...(await committing),
+  }
   const hooks = { ...about, onProgress: bar.update, onWorld: summary.watch }
   const running = await startServer(settings, logTo(io), hooks).finally(bar.end)
   const { stopping = new AbortController().signal } = io
