@@ -112,8 +112,17 @@ export class Judge implements Omit<Follower, 'called'> {
   removed = (world: string): void => this.#ended.remove(world)
 
   cleared = (world: string | undefined): void => {
-    this.#closeEnded(MOST_ENDING)
-    const { tally, findings } = this.part({ world, isCurrentOnly: false })
+    const scope = { world, isCurrentOnly: false }
+    // Not closed: that would keep payments, only to throw them away.
+    const tests = [...this.#ending, ...this.#recorder.open].filter(({ test }) =>
+      this.#isIn(scope, test),
+    )
+    for (const history of tests) this.judged(history)?.stop()
+    const { tally, findings } = this.part(scope)
+    for (const history of tests) {
+      this.#tests.delete(history)
+      this.#ending.delete(history)
+    }
     const room = this.#settings.findingsKept - this.deletedFindings.length
     this.#deleted = [...this.#deleted, { world, tally, findings: findings.slice(0, room) }]
     if (world === undefined) this.#forgetAll()

@@ -27,7 +27,9 @@ export class History {
   readonly journal: Journal
   /** The sequence numbers of calls that were processed and have no record yet: none that came later is taken before them. */
   readonly pending = new Set<number>()
-  readonly #over = new AbortController()
+  /** Made only for who waits: an abort takes time, and a thousand tests may end at once. */
+  #over: AbortController | undefined
+  #isOver = false
   readonly #parts: HistoryParts
   #unread: OrderedEntry[] = []
   #unreadBytes = 0
@@ -45,12 +47,15 @@ export class History {
 
   /** Aborted when its world was reset, replaced or removed: nobody waits any longer. */
   get over(): AbortSignal {
+    this.#over ??= new AbortController()
+    if (this.#isOver) this.#over.abort()
     return this.#over.signal
   }
 
   /** The test has ended. */
   end(): void {
-    this.#over.abort()
+    this.#isOver = true
+    this.#over?.abort()
   }
 
   /** Calls are numbered when they end. */

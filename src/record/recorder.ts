@@ -34,7 +34,7 @@ export interface Follower {
   /** A test has ended in this state, if its world ended it; calls that are under way still belong to it. */
   readonly ended: (history: History, state: TestState | undefined) => void
   readonly removed: (world: string) => void
-  /** The report of one world or of all is to be deleted; their tests have ended. */
+  /** The report of one world or of all is to be deleted; their tests end next. */
   readonly cleared: (world: string | undefined) => void
   readonly restarted: () => void
   readonly turnedAway: (why: TurnedAway) => void
@@ -180,8 +180,8 @@ export class Recorder {
     this.log.add({ record: 'cleared', world: world ?? null })
     const names = world === undefined ? [...this.#open.keys()] : [world]
     const ended = names.map((name) => ({ name, label: this.#open.get(name)?.test.label }))
-    const journals = names.map((name) => this.#finish(name, []))
     for (const follower of this.#followers) follower.cleared?.(world)
+    const journals = names.map((name) => this.#finish(name, []))
     if (world === undefined) this.#numbers.beginAllAgain()
     else this.#numbers.beginAgain(world)
     return ended.map(({ name, label }, i) => this.#start(name, { label, journal: journals[i] }))

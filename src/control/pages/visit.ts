@@ -19,7 +19,7 @@ import { readBody } from '../../gateway/wire/pipeline/body.ts'
 import { failure } from '../../gateway/wire/problem-response.ts'
 import { requestProblem } from '../../gateway/wire/request-problem.ts'
 import type { World } from '../../gateway/world/world.ts'
-import { reportOf } from '../../judge/report/make-report.ts'
+import { reportOf, testVerdict } from '../../judge/report/make-report.ts'
 import type { ReportDocument } from '../../judge/report/report-document.ts'
 import { failedPayments, unresolvedPayments } from '../../judge/run/unresolved-payments.ts'
 import { builtInNames } from '../../scenario/library.ts'
@@ -144,7 +144,10 @@ export function openVisit(parts: PageParts, context: Context<Env>) {
     /** Real time from which on nobody looks up what this world's client left open; 0: somebody may. */
     clientEnd: (name: string) => parts.judging.clientEnds.get(name) ?? 0,
     /** Of this world; of all worlds on the pages of the default one. */
-    runSummary: () => reportOf(part(), parts.judging.possible),
+    runSummary: once(() => reportOf(part(), parts.judging.possible)),
+    /** How each of its tests went, by their worlds. */
+    testVerdicts: () =>
+      part().tests.map(({ test, tally }) => ({ world: test.world, verdict: testVerdict(tally) })),
     /** Of the same part of the run. */
     unresolvedPayments: once(() => unresolvedPayments(parts.judging.judge, scope)),
     /** Of the same part; undefined if not all findings are kept. */

@@ -5,13 +5,13 @@ import type { Finding, FindingDocument } from '../../judge/findings/finding-docu
 import type { PaymentDocument } from '../../judge/payments/payment-document.ts'
 import { paymentDocument } from '../../judge/payments/payment-view.ts'
 import { unjudged } from '../../judge/report/headline.ts'
-import { reportOf } from '../../judge/report/make-report.ts'
+import { reportOf, testDocument } from '../../judge/report/make-report.ts'
 import type { RunScope } from '../../judge/run/run-part.ts'
 import type { CoverageResponse, ReportResponse } from '../contract/calls/report.ts'
 import type { Judging } from '../parts.ts'
 import { requestAnswer } from './request-representation.ts'
 
-/** Findings to represent in one turn of the event loop: a few milliseconds. */
+/** Findings or tests to represent in one turn of the event loop: a few milliseconds. */
 const BATCH = 100
 
 export const wholeRun: RunScope = { world: undefined, isCurrentOnly: false }
@@ -26,7 +26,8 @@ export async function reportAnswer(
   await untilAnswered(judge)
   const part = judge.part(scope)
   const findings = await inBatches(part.findings, findingAnswer, BATCH)
-  const report = { ...reportOf(part, possible), findings }
+  const tests = await inBatches(part.tests, testDocument, BATCH)
+  const report = { ...reportOf(part, possible, tests), findings }
   return isOn ? report : { ...report, ...unjudged }
 }
 

@@ -14,7 +14,7 @@ const worldVerdicts = reportVerdicts.filter((one) => one !== 'untested').toRever
 /** The worst that was said of each world, by its place among `worldVerdicts`. */
 export function worldRanks(visit: Visit): ReadonlyMap<string, number> {
   const ranks = new Map<string, number>()
-  for (const { world, verdict } of visit.runSummary().tests) {
+  for (const { world, verdict } of visit.testVerdicts()) {
     const rank = (worldVerdicts as readonly string[]).indexOf(verdict)
     if (rank >= (ranks.get(world) ?? 0)) ranks.set(world, rank)
   }

@@ -1,3 +1,4 @@
+import { nextTurn } from '../../base/in-batches.ts'
 import type { Visit } from '../../control/pages/visit.ts'
 import { callControl } from '../control-call.ts'
 import type { PageRoute } from '../layout/frame.ts'
@@ -25,6 +26,7 @@ export const reportRoute: PageRoute = {
       ),
     })
     const isAlarm = report.counts.error > 0
+    await nextTurn()
     return renderPage(
       { frame, title: 'Report', section: 'Report', isAlarm, again: soonest(open) },
       <>

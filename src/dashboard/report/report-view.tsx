@@ -115,7 +115,7 @@ function Kinds({ findings }: { findings: ReturnType<typeof reportParts>['finding
 type TestsProps = Parameters<typeof TestTable>[0]
 
 /** The most tests of a report. */
-const MOST_TESTS = 500
+const MOST_TESTS = 200
 
 /** One line for each test, the worst first. */
 export function Tests({ tests, ...props }: TestsProps) {

@@ -21,13 +21,18 @@ interface WaitingCase {
   readonly sees: (seen: SeenCall) => boolean
 }
 
-/** The cases that a test has shown. A case that is covered is not checked again. */
-export class CoverageWatch {
-  readonly #covered: Set<CaseName>
-  #waiting: readonly WaitingCase[] = coverageCases.flatMap(({ name, on, sees, watches }) => {
+function waitingCases(): readonly WaitingCase[] {
+  return coverageCases.flatMap(({ name, on, sees, watches }) => {
     const check = watches?.() ?? sees
     return check === undefined ? [] : { name, on, sees: check }
   })
+}
+
+/** The cases that a test has shown. A case that is covered is not checked again. */
+export class CoverageWatch {
+  readonly #covered: Set<CaseName>
+  /** Made for the first call: many tests begin, and make none. */
+  #waiting: readonly WaitingCase[] | undefined
   /** Those of each operation: most cases are about one, and every call asks. */
   #waitingOn = new Map<Operation | undefined, readonly WaitingCase[]>()
 
@@ -40,7 +45,7 @@ export class CoverageWatch {
     const shown = this.#casesOn(operation).filter(({ sees }) => sees(seen))
     if (shown.length === 0) return
     for (const { name } of shown) this.#covered.add(name)
-    this.#waiting = this.#waiting.filter((one) => !shown.includes(one))
+    this.#waiting = this.#waiting?.filter((one) => !shown.includes(one))
     this.#waitingOn.clear()
   }
 
@@ -49,6 +54,7 @@ export class CoverageWatch {
     if (known !== undefined) return known
     const isAbout = ({ on }: WaitingCase) =>
       on === undefined || (operation !== undefined && on.includes(operation))
+    this.#waiting ??= waitingCases()
     const cases = this.#waiting.filter(isAbout)
     this.#waitingOn.set(operation, cases)
     return cases

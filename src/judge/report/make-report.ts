@@ -15,6 +15,7 @@ import type { DeletedPart, ReportDocument, TestDocument } from './report-documen
 export function reportOf(
   part: RunPart,
   possible: ReadonlySet<Requirement>,
+  tests: readonly TestDocument[] = part.tests.map(testDocument),
 ): Omit<ReportDocument, 'findings'> {
   const { tally, findings } = part
   return {
@@ -37,7 +38,7 @@ export function reportOf(
     books: part.books,
     unused_accepts: part.unusedAccepts,
     coverage: coverageOf(tally.covered, possible),
-    tests: part.tests.map(testDocument),
+    tests,
     ...(Object.keys(tally.unrecovered).length > 0 && { unrecovered: tally.unrecovered }),
     ...(Object.keys(part.earlier).length > 0 && { earlier_errors: part.earlier }),
     ...(tally.span && { outcomes: tally.outcomes.document() }),
@@ -161,22 +162,25 @@ function countsOf({ counts_by_code, raised, notes }: Tally): ReportDocument['cou
   return counts
 }
 
-function testDocument({ test, isOpen, tally }: ListedTest): TestDocument {
+export function testVerdict(tally: Tally): TestDocument['verdict'] {
+  return reportVerdict({
+    counts: countsOf(tally),
+    encountered: tally.counts,
+    operations: operationsIn(tally),
+    incomplete: failureSentences(tally.failures),
+    accepted: [],
+  })
+}
+
+export function testDocument({ test, isOpen, tally }: ListedTest): TestDocument {
   const { totals, span } = tally
   const { verdicts } = totals
-  const counts = countsOf(tally)
   return {
     id: testId(test),
     ...test,
     ended: !isOpen,
-    verdict: reportVerdict({
-      counts,
-      encountered: tally.counts,
-      operations: operationsIn(tally),
-      incomplete: failureSentences(tally.failures),
-      accepted: [],
-    }),
-    counts,
+    verdict: testVerdict(tally),
+    counts: countsOf(tally),
     encountered: Object.fromEntries(Object.entries(tally.counts).filter(([, n]) => n > 0)),
     requests: tally.requests,
     payments: totals.payments,

@@ -283,7 +283,7 @@ export class JudgedTest {
    * what was counted, or undefined if payments are left.
    */
   close(most: number): TestResult | undefined {
-    if (!this.#isOver) this.#stop()
+    this.stop()
     this.#results = undefined
     if (!this.book.close(most)) return undefined
     for (const finding of [...this.#calls.findings(this.test), ...this.#booksFindings()]) {
@@ -295,7 +295,10 @@ export class JudgedTest {
     return { test, tally: this.#tally, books }
   }
 
-  #stop(): void {
+  /** Nothing changes any more, as at the end of the test. */
+  stop(): void {
+    if (this.#isOver) return
+    this.#results = undefined
     for (const sighting of this.#stillWaiting()) this.#calls.add(noTimeout, sighting)
     for (const call of this.waiting) countUnderWay(this.#tally, call)
     this.#isOver = true
