@@ -108,6 +108,11 @@ browserTest.each(looks)(
       await page.goto(`${sandbox.url}/_sandbox${path}`)
       await look(path, page)
     }
+    await page.goto(`${sandbox.url}/_sandbox/scenarios`)
+    await page.locator('#scenario-text').fill('rules: 5')
+    await page.locator('#paste').getByRole('button', { name: 'Load' }).click()
+    await page.waitForURL(/#line-1$/)
+    await look('a scenario with an error', page)
     const alone = await browser.newPage()
     for (const [name, html] of await savedPages(sandbox.url)) {
       await alone.setContent(html)

@@ -212,23 +212,25 @@ export function endedWindows(
   })
 }
 
-/** A rule that another one always comes before. */
+/** A rule that others always come before; the earlier one decides what was left of it. */
 interface UnreachedRule {
   readonly later: Rule
   readonly earlier: Rule
 }
 
-/** Rules that an earlier rule with the same conditions always comes before. */
+/** Rules that earlier rules with the same conditions always come before. */
 export function unreachedRules(rules: readonly Rule[]): readonly UnreachedRule[] {
-  const first = new Map<string, Rule>()
+  const alike = new Map<string, readonly Rule[]>()
   return rules.flatMap((later) => {
     const key = JSON.stringify(later.when)
-    const earlier = first.get(key)
-    if (earlier === undefined) {
-      if (!isCounted(later)) first.set(key, later)
-      return []
+    const before = alike.get(key) ?? []
+    let left = layersIn(later)
+    for (const earlier of before) {
+      left &= ~layersIn(earlier)
+      if (left === 0) return [{ later, earlier }]
     }
-    return (layersIn(later) & ~layersIn(earlier)) === 0 ? [{ later, earlier }] : []
+    if (!isCounted(later)) alike.set(key, [...before, later])
+    return []
   })
 }
 

@@ -113,6 +113,12 @@ test('a rule with the conditions of an earlier one that always decides its layer
   expect(await warningsOf([{ ...first, times: 2 }, again])).toEqual([])
   expect(await warningsOf([first, { ...again, outcome: { delay: '1s' } }])).toEqual([])
   expect(await warningsOf([first, { ...again, when: { amount: '7' } }])).toEqual([])
+  // The bank's decision comes from the first, and all else from the second.
+  const normal: RuleDocument = { name: 'normal', when, outcome: {} }
+  const slow: RuleDocument = { name: 'slow', when, outcome: { delay: '1s' } }
+  expect(await warningsOf([first, normal, slow])).toEqual([
+    "rules[2]: 'slow' is never reached: 'normal' has the same conditions and comes first",
+  ])
 })
 
 type When = NonNullable<RuleDocument['when']>
