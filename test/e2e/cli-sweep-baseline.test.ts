@@ -128,3 +128,26 @@ test('--quick tries one payment of each program, which its User-Agent names', as
     'purchase-4/before/http',
   ])
 }, 60_000)
+
+const undoing = `
+const { SANDGATE_API: api } = process.env
+const send = (path, amount, pan, id) => fetch(api + '/transactions/' + path, { method: 'POST',
+  headers: { 'content-type': 'application/json', 'x-correlation-id': id + process.pid },
+  body: JSON.stringify({ merchant: { id: 1 }, transaction: { reference: 'A-1',
+    ...(amount && { amount_details: { total_amount: amount, currency: 'AUD' } }),
+    ...(pan && { payment_method: { creditcard: { pan, expiry_date: '1230', cvv: '123' } } }) } }),
+}).then((got) => got.ok && got.json(), () => undefined)
+const paid = await send('purchase', '4995', '4111111111111111', 'p')
+const back = await send(paid.audit + '/refund', '1500', undefined, 'r')
+await send(back.audit + '/void', undefined, undefined, 'v')
+`
+
+test('one refund whose void is missing is no double refund, and the baseline run is said to undo it', async () => {
+  const only = ['--depth', '1', '--faults', 'http', '--only', 'void-1/before/http', '--json']
+  const command = inlineScript(undoing, 'undoing')
+  const { stdout } = await sandgate(['sweep', ...only, '--', ...command])
+  const { cells }: SweepDocument = JSON.parse(stdout)
+  expect(cells.map(({ result, findings }) => [result, findings[0]?.code])).toEqual([
+    ['unresolved', 'unresolved'],
+  ])
+})

@@ -67,7 +67,7 @@ class ShopRun {
     }
     this.seen.push(call)
     const payer = `card ${this.#suite.isRandomCard ? (this.#nth + attempt) % 3 : 0}`
-    const nothing = { payer, currency: 'AUD', held: 0, refunded: 0 }
+    const nothing = { payer, currency: 'AUD', held: 0, refunded: 0, ever_refunded: 0 }
     const effect: CallEffect = { ...nothing, charged: amount, ever_charged: amount }
     if (isCharged) this.sums.effects.set(call, effect)
   }

@@ -6,7 +6,14 @@ import { Sums } from '../../../src/judge/sweep/money/money.ts'
 import { judgeMoney } from '../../../src/judge/sweep/money/oracle.ts'
 import { moneyOf } from '../../../src/judge/sweep/money/run-money.ts'
 
-const none = { currency: 'AUD', charged: 0, held: 0, refunded: 0, ever_charged: 0 }
+const none = {
+  currency: 'AUD',
+  charged: 0,
+  held: 0,
+  refunded: 0,
+  ever_charged: 0,
+  ever_refunded: 0,
+}
 
 type Part = Partial<CallEffect> & { readonly card?: 'visa' | 'master' }
 
@@ -19,8 +26,9 @@ const paid = (cents = 4995, part: Part = {}) =>
 const byMaster = (cents = 4995) => paid(cents, { card: 'master' })
 const held = (cents = 4995) => effect({ held: cents, ever_charged: cents })
 const undone = (cents = 4995) => effect({ ever_charged: cents })
-const back = (cents = 4995, refund_of = 'A-1') => effect({ refunded: cents, refund_of })
-const sentBack = (cents = 4995) => effect({ refunded: cents })
+const back = (cents = 4995, refund_of = 'A-1') =>
+  effect({ refunded: cents, ever_refunded: cents, refund_of })
+const sentBack = (cents = 4995) => effect({ refunded: cents, ever_refunded: cents })
 
 /** A hold that was completed, and its completion. */
 const holdOf = (cents = 4995) => effect({ ever_charged: cents, part: 'preauthorisation' })

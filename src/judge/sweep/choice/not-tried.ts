@@ -60,7 +60,11 @@ export function notTriedBy(choice: SweepChoice, limits: SweepLimits): readonly N
       untried,
       'leave out --quick',
     ),
-    ...given(isQuick && choice.depth === 2, 'slow failures during the recovery', 'leave out --quick'),
+    ...given(
+      isQuick && choice.depth === 2,
+      'slow failures during the recovery',
+      'leave out --quick',
+    ),
     ...narrowing(isPart && further > 0, `the recovery from ${others}`, 'add --full'),
     ...given(
       left.length > 0,

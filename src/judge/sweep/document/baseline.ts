@@ -12,6 +12,8 @@ export interface CallEffect {
   readonly refunded: number
   /** What a payment or hold moved, even if it was undone later. */
   readonly ever_charged: number
+  /** What a refund gave back, even if it was voided later. */
+  readonly ever_refunded: number
   /** What it is of a payment that has two: both have moved its money. */
   readonly part?: 'preauthorisation' | 'completion'
   /** The reference of the payment that a refund by audit number gave back. */

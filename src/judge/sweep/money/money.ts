@@ -28,17 +28,18 @@ export class Sums {
   }
 }
 
-const nothing = { charged: 0, held: 0, refunded: 0, ever_charged: 0 }
+const nothing = { charged: 0, held: 0, refunded: 0, ever_charged: 0, ever_refunded: 0 }
 
 function amountsOf(transaction: Transaction, world: TestState): typeof nothing {
   const { kind, status, completions = 0, expiresAt } = transaction
   const total = totalOf(transaction)
   const charges = { ...nothing, ever_charged: total }
   const isRefund = kind === 'refund' || kind === 'standalone_refund'
-  if (kind === 'void' || (isRefund && status === 'voided')) return nothing
+  if (kind === 'void') return nothing
+  if (isRefund && status === 'voided') return { ...nothing, ever_refunded: total }
   if (status === 'voided') return charges
   if (!hasEffect(transaction, world)) return nothing
-  if (isRefund) return { ...nothing, refunded: total }
+  if (isRefund) return { ...nothing, refunded: total, ever_refunded: total }
   if (kind !== 'preauthorisation') return { ...charges, charged: total }
   const isOpen = completions === 0 && (expiresAt === undefined || expiresAt > world.now)
   return isOpen ? { ...charges, held: total } : charges

@@ -20,6 +20,8 @@ const refunded: Amount = (effect) => effect.refunded
 /** Without what gave back the payment that met the fault: the gateway refunds no more of it than was paid. */
 const refundedAgain: Amount = ({ refunded, isReturn }) => (isReturn ? 0 : refunded)
 const everCharged: Amount = (effect) => effect.ever_charged
+const everRefunded: Amount = (effect) => effect.ever_refunded
+const everRefundedIn = (effects: readonly CountedEffect[]) => sumOf(effects, everRefunded)
 const balance: Amount = (effect) => charged(effect) - refunded(effect)
 
 function sumOf(effects: readonly CountedEffect[], amount: Amount): number {
@@ -66,12 +68,19 @@ function isChargedTwice(scope: MoneyScope, own: number): boolean {
 
 /** A refund in place of a void leaves the payer with the same money. */
 function isRefundedTwice(scope: MoneyScope, own: number, amount = refunded): boolean {
-  return shortfall(scope, balance) > 0 && isTwice(scope, amount, own)
+  if (shortfall(scope, balance) <= 0 || isRefundNotUndone(scope)) return false
+  return isTwice(scope, amount, own)
 }
 
-/** The baseline runs undo a payment, and this run neither does so nor gives the money back. */
+/** The baseline runs undo a payment or a refund, and this run neither does so nor evens it out. */
 function isNotUndone(scope: MoneyScope): boolean {
-  return excess(scope, charged) > 0 && everExcess(scope) <= 0 && excess(scope, balance) > 0
+  const isPaid = excess(scope, charged) > 0 && everExcess(scope) <= 0
+  return (isPaid && excess(scope, balance) > 0) || isRefundNotUndone(scope)
+}
+
+/** No more was refunded, but less of that was voided. */
+function isRefundNotUndone(scope: MoneyScope): boolean {
+  return excess(scope, refunded) > 0 && excess(scope, everRefunded) <= 0
 }
 
 /** The fault of a cell, as far as its money depends on it. */
@@ -302,10 +311,13 @@ function changeText(scope: MoneyScope, amount: Amount, what: string): string | u
   const now = sumOf(scope.now, amount)
   const clean = now - Math.max(more, 0) + Math.max(less, 0)
   const isCounted = [scope.now, ...scope.before].flat().some(({ whole }) => whole !== undefined)
-  const [sum, usual] = [now, clean].map((one) =>
+  const ever = scope.before.map(amount === refunded ? everRefundedIn : everSum)
+  const undone = Math.max(0, ...ever) - clean
+  const [sum, usual, back] = [now, clean, undone].map((one) =>
     isCounted ? counted(one, 'payment') : moneyText(one, scope.currency),
   )
-  return `${sum} ${what}, ${usual} in the baseline run`
+  const which = more > 0 && undone > 0 ? `, which undid ${back}` : ''
+  return `${sum} ${what}, ${usual} in the baseline run${which}`
 }
 
 function priceText(scope: MoneyScope): string {

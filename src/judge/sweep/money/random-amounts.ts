@@ -62,13 +62,14 @@ export type CountedEffect = CallEffect & {
 }
 
 function one(effect: CallEffect): CountedEffect {
-  const { charged, held, refunded, ever_charged } = effect
+  const { charged, held, refunded, ever_charged, ever_refunded } = effect
   return {
     ...effect,
     charged: Math.sign(charged),
     held: Math.sign(held),
     refunded: Math.sign(refunded),
     ever_charged: Math.sign(ever_charged),
+    ever_refunded: Math.sign(ever_refunded),
     whole: effect,
   }
 }
