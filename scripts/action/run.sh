@@ -44,8 +44,8 @@ fi
 compared=0
 "${sandgate[@]}" compare "$earlier" "$json" --format markdown >"$folder/sandgate-compared.md" || compared=$?
 cat "$folder/sandgate-compared.md" >>"${GITHUB_STEP_SUMMARY:-/dev/null}"
-# What changed comes first in the comment, which may have to be cut.
-cat "$report" >>"$folder/sandgate-compared.md"
+# What changed comes first in the comment, which may have to be cut, and has its only heading.
+sed '1s/^### \(.*\)/**\1**/' "$report" >>"$folder/sandgate-compared.md"
 mv "$folder/sandgate-compared.md" "$report"
 [ "$code" -ne 0 ] || code=$compared
 exit "$code"

@@ -203,6 +203,8 @@ test('a step of another order names that order, in the terminal, Markdown and HT
   const text = textReport(report)
   expect(text).toMatch(/2\. .* purchase .* {2}order A-1001-2, audit \d+ approved, request 2 {2}\S/)
   expect(text.match(/order A-1001(?:-2)?, audit/g)).toEqual(['order A-1001-2, audit'])
-  expect(markdownReport(report)).toContain('order A-1001-2, audit ')
+  expect(markdownReport(report)).toMatch(
+    /purchase corr-2, order A-1001-2\n.*approved\n.*audit \d+, paid/,
+  )
   expect(await formattedReport('html', report)).toContain('<span>order A-1001-2</span>')
 })

@@ -1,20 +1,27 @@
-import { counted } from '../../base/text/counted.ts'
+import { capitalised, counted } from '../../base/text/counted.ts'
+import { moneyText } from '../../domain/money.ts'
 import {
   type Block,
   type BlockTable,
   type GridBlock,
   type Heading,
   type Part,
+  type Picture,
   paragraph,
+  plainWords,
   sideLabel,
   type Words,
   wordsIn,
 } from '../../judge/blocks/block.ts'
+import type { StepDocument } from '../../judge/payments/payment-document.ts'
+import { shortId } from '../../judge/payments/payment-view.ts'
+import { orderName } from '../../judge/payments/retry.ts'
+import { runningSums } from '../../judge/payments/running-sum.ts'
 import { faults } from '../../judge/sweep/cells/fault.ts'
-import { isShown, resultTraits } from '../../judge/sweep/cells/result.ts'
+import { type CellResult, resultTraits } from '../../judge/sweep/cells/result.ts'
 import { type Grid, noteOn, warningMeaning } from '../../judge/sweep/shown/grid.ts'
 import { plainLayout } from '../terminal/blocks-text.ts'
-import { stepsText } from '../terminal/steps-text.ts'
+import { momentText, stepsText } from '../terminal/steps-text.ts'
 
 /** The size limit of a pull request comment, with some room for surrounding text. */
 const LONGEST_COMMENT = 60_000
@@ -78,7 +85,7 @@ function blockMarkdown(block: Block): string {
     case 'table':
       return tableMarkdown(block)
     case 'steps':
-      return fenced(stepsText(block.steps, plainLayout).join('\n'))
+      return fenced(stepsText(block, plainLayout).join('\n'), 'text')
     case 'code':
       return `${block.label === undefined ? '' : `${escaped(block.label)}: `}${inlineCode(block.text)}`
     case 'fold':
@@ -87,8 +94,9 @@ function blockMarkdown(block: Block): string {
       return partMarkdown(block)
     case 'grid':
       return [...block.grids.map(gridMarkdown), legendMarkdown(block)].join('\n\n')
-    case 'meter':
     case 'picture':
+      return sequenceMarkdown(block)
+    case 'meter':
     case 'requests':
       return ''
   }
@@ -98,22 +106,36 @@ function quoted(lines: readonly string[]): string {
   return lines.map((line) => `> ${line}`).join('  \n')
 }
 
-/** Its heading is the summary, unless there are several. */
-function partMarkdown({ head, blocks, isHidden }: Part): string {
+/** Its heading is the summary; one inside it is about something else. */
+function partMarkdown({ head, blocks, line, isHidden, isWhole }: Part): string {
   if (isHidden) return ''
-  const headings = blocks.filter(({ kind }) => kind === 'heading')
-  const inner = headings.length < 2 ? blocks.filter(({ kind }) => kind !== 'heading') : blocks
+  if (line !== undefined && !isWhole) return escaped(line)
+  const inner = blocks.filter((block) => block.kind !== 'heading' || block.about !== head.about)
   return folded(headingMarkdown(head), inner, head.tone === 'bad')
 }
 
 function folded(summary: string, blocks: readonly Block[], isOpen: boolean): string {
-  const inner = blocks.map(blockMarkdown).filter((text) => text !== '')
+  const inner = told(blocks)
+    .map(blockMarkdown)
+    .filter((text) => text !== '')
   if (inner.length === 0) return ''
   return [
     `<details${isOpen ? ' open' : ''}><summary>${summary}</summary>`,
     ...inner,
     '</details>',
   ].join('\n\n')
+}
+
+/** Steps that have a picture are not listed too, and `Instead` is said once. */
+function told(blocks: readonly Block[]): readonly Block[] {
+  const advice = blocks.filter((block) => block.kind === 'paragraph' && block.label === 'Instead')
+  return blocks.flatMap((block, i): readonly Block[] => {
+    const before = blocks[i - 1]
+    if (block.kind === 'steps' && before && blockMarkdown(before).startsWith('```mermaid'))
+      return []
+    if (block.kind !== 'paragraph' || !advice.slice(1).includes(block)) return [block]
+    return [paragraph(capitalised(plainWords(block.words)))]
+  })
 }
 
 function headingMarkdown({ label, title, about, place, codes = [] }: Heading): string {
@@ -147,12 +169,20 @@ function legendMarkdown({ counts, grids }: GridBlock): string {
   const warning = warningMeaning(grids)
   const meanings = counts.map(([result]) => {
     const { one, means } = resultTraits[result]
-    return `- ${one}: ${escaped(means)}`
+    return `- ${signOf(result)} ${one}: ${escaped(means)}`
   })
-  return [...meanings, ...(warning === undefined ? [] : [`- warning: ${escaped(warning)}`])].join(
+  return [...meanings, ...(warning === undefined ? [] : [`- ! warning: ${escaped(warning)}`])].join(
     '\n',
   )
 }
+
+/** `🟥 D`: a square in the colour of the grid, and the letter for those who do not see it. */
+function signOf(result: CellResult): string {
+  const { mark, tone } = resultTraits[result]
+  return `${result === 'unresolved' ? '🟧' : squares[tone]} ${mark}`
+}
+
+const squares = { bad: '🟥', odd: '🟨', quiet: '⬜', good: '🟩' } as const
 
 function gridMarkdown({ title, faults: own, rows }: Grid): string {
   const used = faults.filter((fault) => own.includes(fault))
@@ -160,10 +190,11 @@ function gridMarkdown({ title, faults: own, rows }: Grid): string {
     const results = used.map((fault) => {
       const cell = cells[own.indexOf(fault)]
       if (cell === undefined) return ''
-      const { one } = resultTraits[cell.result]
       const note = noteOn(cell)
-      if (note !== undefined) return `${one} (${tableCell(escaped(note))})`
-      return isShown(cell.result) ? `**${one}**` : one
+      const now =
+        note === 'accepted' ? `⬜ (${resultTraits[cell.result].mark})` : signOf(cell.result)
+      const was = cell.was === undefined ? '' : `${signOf(cell.was)} → `
+      return `${was}${now}${note === 'warning' ? '!' : ''}`
     })
     const name = tableCell([inlineCode(call), escaped(about.join(', '))].join(' ').trimEnd())
     return `| ${name} | ${results.join(' | ')} |`
@@ -188,9 +219,53 @@ function inlineCode(text: string): string {
 }
 
 /** A fence that nothing in the text can close. */
-function fenced(text: string): string {
+function fenced(text: string, language: string): string {
   const fence = '`'.repeat(Math.max(2, longestRun(text)) + 1)
-  return `${fence}text\n${text}\n${fence}`
+  return `${fence}${language}\n${text}\n${fence}`
+}
+
+/** A longer payment is a list of its steps. */
+const MOST_DRAWN = 24
+
+/** A payment as a Mermaid diagram, which GitHub and GitLab draw. */
+function sequenceMarkdown({ steps, currency, doubled }: Picture): string {
+  if (steps.length > MOST_DRAWN) return ''
+  const sums = runningSums(steps)
+  const lines = steps.flatMap((step, i) => {
+    const { audit, at } = step
+    const [day, time = ''] = momentText(at).split(' ')
+    const isNewDay = !momentText(steps[i - 1]?.at ?? '').startsWith(`${day}`)
+    const sum = sums[i]
+    const isTooMuch = sum?.isAgain && doubled !== null
+    const noted = [
+      ...(audit === undefined ? [] : [`audit ${audit}`]),
+      ...(sum === undefined ? [] : [`paid ${moneyText(sum.cents, currency)}`]),
+    ]
+    return [
+      ...(isNewDay ? [`Note over C,G: ${day}`] : []),
+      ...stepLines(step, time),
+      ...(noted.length === 0
+        ? []
+        : [`Note right of G: ${noted.join(', ')}${isTooMuch ? ' 🟥' : ''}`]),
+    ]
+  })
+  const parties = ['participant C as client', 'participant G as gateway']
+  return fenced(['sequenceDiagram', ...parties, ...lines].join('\n  '), 'mermaid')
+}
+
+function stepLines(step: StepDocument, time: string): readonly string[] {
+  const { kind, correlation_id: id, order, result, text } = step
+  if (kind === 'change') return [`Note over G: ${drawable(`${time} ${text}`)}`]
+  const about = [shortId(id ?? ''), order && orderName(order)].filter(Boolean).join(', ')
+  return [
+    `C->>G: ${drawable(`${time} ${kind.replaceAll('_', ' ')} ${about}`)}`,
+    `G--${result === 'lost' ? 'x' : '>>'}C: ${drawable(text)}`,
+  ]
+}
+
+/** What Mermaid would read as its own language is left out. */
+function drawable(text: string): string {
+  return text.replaceAll(/[^\p{L}\p{N} …:.,()'/-]/gu, ' ').trim()
 }
 
 function longestRun(text: string): number {

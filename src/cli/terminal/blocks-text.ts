@@ -67,7 +67,7 @@ function blockText(block: Block, layout: Layout): string {
     case 'table':
       return tableText(block, layout)
     case 'steps':
-      return stepsText(block.steps, layout).join('\n')
+      return stepsText(block, layout).join('\n')
     case 'code':
       return block.label === undefined ? block.text : `${block.label}: ${block.text}`
     case 'fold':

@@ -1,15 +1,21 @@
+import { moneyText } from '../../domain/money.ts'
 import { parseInstant } from '../../domain/time/instant.ts'
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
+import type { Steps } from '../../judge/blocks/block.ts'
 import type { StepDocument } from '../../judge/payments/payment-document.ts'
 import { shortId } from '../../judge/payments/payment-view.ts'
 import { orderName } from '../../judge/payments/retry.ts'
+import { runningSums } from '../../judge/payments/running-sum.ts'
 import { statusNow } from '../../judge/payments/status-now.ts'
 import { isNarrow, lengthOf } from './flow.ts'
 import { GAP, type Layout } from './table.ts'
 
-/** The steps of a payment, one in each line, numbered in this order. Those of one day follow its date, unless that is today. */
+/**
+ * The steps of a payment, one in each line, numbered in this order, with what the customer has paid
+ * by then. Those of one day follow its date, unless that is today.
+ */
 export function stepsText(
-  steps: readonly StepDocument[],
+  { steps, currency, isDoubled = false }: Omit<Steps, 'kind'>,
   { style, today, width }: Pick<Layout, 'style' | 'today' | 'width'>,
 ): readonly string[] {
   const isBrief = isNarrow(width)
@@ -22,10 +28,15 @@ export function stepsText(
     steps.map(({ correlation_id: id }) => (isBrief ? '' : shortId(id ?? ''))),
     steps.map((step) => factsText(step, isBrief)),
   ].map(padded)
+  const paid = currency === undefined ? [] : runningSums(steps)
+  const sums = padded(
+    paid.map((sum) => (sum ? `paid ${moneyText(sum.cents, currency ?? '')}` : '')),
+  )
   const lines = steps.map((step, i) => {
     const [number, ...parts] = columns.map((column) => column[i] ?? '')
     const facts = style('quiet', parts.pop() ?? '')
-    const shown = [...parts, facts, ownText(step)].filter((part) => part !== '')
+    const sum = style(isDoubled && paid[i]?.isAgain ? 'bad' : 'strong', sums[i] ?? '')
+    const shown = [...parts, facts, sum, ownText(step)].filter((part) => part !== '')
     return `${number} ${shown.join(GAP)}`
   })
   return isOneDay && steps.length > 0 && day !== today ? [`On ${day}:`, ...lines] : lines
@@ -56,7 +67,7 @@ function factsText(step: StepDocument, isBrief: boolean): string {
 }
 
 /** `2026-03-10 12:00:00.120` in Sydney time. */
-function momentText(at: string): string {
+export function momentText(at: string): string {
   const instant = parseInstant(at)
   const text = instant === undefined ? at : sydneyIso(instant, 'milliseconds')
   return text.slice(0, 23).replace('T', ' ')

@@ -111,9 +111,13 @@ export interface BlockTable {
 }
 
 /** The steps of a payment, numbered in this order. */
-interface Steps {
+export interface Steps {
   readonly kind: 'steps'
   readonly steps: readonly StepDocument[]
+  /** That of the sums which they come to; undefined: these are not shown. */
+  readonly currency?: string | undefined
+  /** Whether the money that moved again is what went wrong. */
+  readonly isDoubled?: boolean
 }
 
 /** Something to copy. */
@@ -142,8 +146,10 @@ export interface Part {
   readonly head: Heading
   /** Its own headings are among them. */
   readonly blocks: readonly Block[]
-  /** What a terminal shows in its place. */
+  /** What a terminal and a comment show in its place. */
   readonly line?: string
+  /** Whether a comment shows all of it. */
+  readonly isWhole?: boolean
   /** Where there is too little room for all parts: how many of what are left out with it. */
   readonly counts: readonly [count: number, one: string]
   /** Of a kind of finding: how many payments have it, or how often a habit was seen. */

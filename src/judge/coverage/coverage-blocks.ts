@@ -33,6 +33,7 @@ export function coveragePart(coverage: CoverageDocument, isPlan = false): Part {
       about: `${shown} of ${counted(possible, 'case')} shown`,
     },
     line: `Coverage: ${coverageText(coverage)}.`,
+    isWhole: isPlan,
     blocks: [
       { kind: 'meter', percent },
       ...(listed.length === 0 ? [] : [caseTable(listed)]),

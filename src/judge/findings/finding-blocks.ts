@@ -115,7 +115,8 @@ export function groupPart(group: FindingGroup, { pageOf }: FindingLinks = {}): P
       : [paragraph({ text: 'The payment', href: page }, { label: 'See' })]),
     requestsOf(shownOf(group)),
   ]
-  const head = { ...findingHeading(first), title: findingName(...codes), codes }
+  const place = testText(first.test) || undefined
+  const head = { ...findingHeading({ ...first, place }), title: findingName(...codes), codes }
   return { kind: 'part', look: 'finding', head, blocks, counts: [group.length, 'more finding'] }
 }
 
@@ -158,7 +159,7 @@ function shownBlocks(
   return [
     ...findings.map(findingHeading),
     ...(hasPicture ? pictureOf(shown) : []),
-    ...(steps.length === 0 ? [] : [{ kind: 'steps', steps } as const]),
+    ...(steps.length === 0 ? [] : [stepsOf(shown)]),
     ...findings.map(({ message }) => paragraph(message)),
     ...(repeated === undefined ? [] : [paragraph(repeated, { tone: 'quiet' })]),
     ...advice.map((text) => paragraph(lowerFirst(text), { label: 'Instead' })),
@@ -200,12 +201,26 @@ function pictureOf({ findings, steps }: ShownFindings<FindingFacts>): readonly B
   const found = drawn.find(({ overcharged }) => overcharged) ?? drawn[0]
   if (found?.evidence === undefined || !isAboutPayment(found) || steps.length === 0) return []
   const { evidence: requests, overcharged } = found
-  const sent = requests.map(({ asked }) => memberOf(asked, 'currency'))
-  const currency = overcharged?.currency ?? String(sent.find(Boolean) ?? '')
+  const currency = currencyOf(findings) ?? ''
   const what = found.code === doubleRefund.code ? 'refunded' : 'charged'
   const count = steps.filter(({ status }) => status === 'approved').length
   const doubled = overcharged === undefined ? null : ({ what, count } as const)
   return [{ kind: 'picture', steps, requests, currency, doubled }]
+}
+
+function stepsOf({ findings, steps }: ShownFindings<FindingFacts>): Block {
+  const isDoubled = findings.some(({ overcharged }) => overcharged)
+  return { kind: 'steps', steps, currency: currencyOf(findings), isDoubled }
+}
+
+/** The currency that was moved too often, or else asked for. */
+function currencyOf(findings: readonly FindingFacts[]): string | undefined {
+  const asked = findings.flatMap(({ evidence = [] }) =>
+    evidence.map((request) => memberOf(request.asked, 'currency')),
+  )
+  const moved = findings.flatMap(({ overcharged, unnoticed }) => overcharged ?? unnoticed ?? [])
+  const found = moved[0]?.currency ?? asked.find(Boolean)
+  return found === undefined ? undefined : String(found)
 }
 
 /** The requests that show some findings, each once. */

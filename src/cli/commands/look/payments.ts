@@ -78,7 +78,10 @@ function paymentsText(output: Output, { payments, next }: PaymentsResponse, self
 function paymentText(output: Output, payment: WholePaymentResponse): string {
   const { steps, findings, dropped_steps: dropped } = payment
   const blocks = [
-    { kind: 'steps', steps } as const,
+    {
+      ...({ kind: 'steps', steps, currency: payment.currency } as const),
+      isDoubled: payment.doubled !== null,
+    },
     ...(dropped === 0
       ? []
       : [
