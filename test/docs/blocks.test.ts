@@ -132,8 +132,8 @@ const checks: readonly Check[] = [
   {
     page: 'docs/guides/report.md',
     language: 'text',
-    blocks: 1,
-    by: 'test/docs/report-page.test.ts',
+    blocks: 2,
+    by: 'test/docs/report-page.test.ts, test/judge/recovery.test.ts',
   },
   {
     page: 'docs/guides/accept-and-compare.md',

@@ -45,6 +45,7 @@ export async function reportView(props: ReportProps): Promise<Child> {
       <Blocks of={verdict} {...look} />
       {props.front}
       <Tested report={report} isOpen={open.length > 0} />
+      <Blocks of={parts.recovery} {...look} />
       <Panel class="stack" id="findings" title="Findings">
         {parts.findings.length === 0 && <p class="empty">No findings.</p>}
         <Kinds findings={parts.findings} />

@@ -28,7 +28,7 @@ export function comparisonBlocks(
   compared: Comparison,
   grid: readonly Block[] = [],
 ): readonly Block[] {
-  const { headline, proved, unproved, items, old, new: later, not_compared } = compared
+  const { headline, proved, unproved, items, old, new: later, recovery, not_compared } = compared
   const worst = severities.find((one) => items.new.some(({ severity }) => severity === one))
   const newTone = worst && severityTone(worst)
   // What is still wrong is no success, although nothing of it is new.
@@ -57,6 +57,7 @@ export function comparisonBlocks(
       const tone = name === 'new' ? newTone : 'strong'
       return [partOf(all, { kind: 'heading', id: name.replace('_', '-'), title, tone })]
     }),
+    ...(recovery === null ? [] : [paragraph(recovery)]),
     ...(not_compared === 0
       ? []
       : [

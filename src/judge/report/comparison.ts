@@ -3,6 +3,7 @@ import { testKey } from '../../record/test-ref.ts'
 import { findingName } from '../findings/all-findings.ts'
 import { type Severity, severities } from '../findings/finding.ts'
 import type { FindingDocument } from '../findings/finding-document.ts'
+import { recoveryChange } from '../run/recovery.ts'
 import { isShown, resultTraits } from '../sweep/cells/result.ts'
 import type { CellOutcome, Swept } from '../sweep/document/sweep-schema.ts'
 import { verdictLine } from '../sweep/shown/sweep-lines.ts'
@@ -60,6 +61,8 @@ export interface Comparison {
      */
     readonly not_tried: readonly ComparedItem[]
   }
+  /** How long the client did not know the outcome of lost responses, before and now; null if it is not known of both. */
+  readonly recovery: string | null
   /** How many findings the two reports do not have, because there were too many to keep. */
   readonly not_compared: number
 }
@@ -104,6 +107,7 @@ export function compareReports(
       }),
     not_tried: [...open].map(([one, reason]) => findingItem(one, reason)),
     dropped: old.dropped_findings + later.dropped_findings,
+    recovery: old.recovery && later.recovery ? recoveryChange(old.recovery, later.recovery) : null,
     unproved: unproved === undefined ? null : `Nothing is proved: in the new run, ${unproved}`,
   })
 }
@@ -159,6 +163,7 @@ export function compareSweeps(old: Swept, later: Swept): Comparison {
   return comparison('sweep', sweepSide(old), sweepSide(later), {
     ...items,
     dropped: 0,
+    recovery: null,
     unproved: null,
   })
 }
@@ -223,6 +228,7 @@ function sweepSide(swept: Swept): ComparedSide {
 }
 
 type Items = Comparison['items'] & {
+  readonly recovery: string | null
   readonly dropped: number
   readonly unproved: string | null
 }
@@ -231,7 +237,7 @@ function comparison(
   kind: Comparison['kind'],
   old: ComparedSide,
   later: ComparedSide,
-  { dropped, unproved, ...items }: Items,
+  { dropped, recovery, unproved, ...items }: Items,
 ): Comparison {
   return {
     kind,
@@ -241,6 +247,7 @@ function comparison(
     old,
     new: later,
     items,
+    recovery,
     not_compared: dropped,
   }
 }

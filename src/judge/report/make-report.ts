@@ -4,6 +4,7 @@ import { testId } from '../../record/test-ref.ts'
 import { coverageOf } from '../coverage/coverage.ts'
 import type { Requirement } from '../coverage/coverage-case.ts'
 import { allFindings } from '../findings/all-findings.ts'
+import { recoveryOf } from '../run/recovery.ts'
 import type { ListedTest, RunPart } from '../run/run-part.ts'
 import type { Counts, FindingCounts, Tally } from '../run/tally.ts'
 import { earlierText } from './earlier-errors.ts'
@@ -18,6 +19,7 @@ export function reportOf(
   tests: readonly TestDocument[] = part.tests.map(testDocument),
 ): Omit<ReportDocument, 'findings'> {
   const { tally, findings } = part
+  const recovery = recoveryOf(tally.recovery)
   return {
     ...judgedPart({
       ...tally,
@@ -40,6 +42,7 @@ export function reportOf(
     coverage: coverageOf(tally.covered, possible),
     tests,
     ...(Object.keys(tally.unrecovered).length > 0 && { unrecovered: tally.unrecovered }),
+    ...(recovery && { recovery }),
     ...(Object.keys(part.earlier).length > 0 && { earlier_errors: part.earlier }),
     ...(tally.span && { outcomes: tally.outcomes.document() }),
   }

@@ -59,6 +59,7 @@ export function mergedReport(
     }),
     findings,
     ...(Object.keys(unrecovered).length > 0 && { unrecovered }),
+    ...(reports.length === 1 && first.recovery && { recovery: first.recovery }),
     worlds: sum((one) => one.worlds),
     all_tests: reports.flatMap(({ all_tests }) => all_tests),
     dropped_findings: sum((one) => one.dropped_findings),

@@ -9,6 +9,7 @@ import { findingsBlocks } from '../findings/finding-blocks.ts'
 import type { FindingDocument } from '../findings/finding-document.ts'
 import { orderName } from '../payments/retry.ts'
 import { byRank } from '../run/kept.ts'
+import { recoveryText } from '../run/recovery.ts'
 import { paidMoreIn, paidMoreLines } from './limits.ts'
 import type { MergedRun } from './merged-report.ts'
 import { dateInWords } from './ran-text.ts'
@@ -28,10 +29,11 @@ interface ReportSetting {
 
 /** The parts of a report, in their order. */
 export function reportParts(report: ReportDocument, setting: ReportSetting = {}) {
-  const { findings, books, coverage } = report
+  const { findings, books, coverage, recovery } = report
   const { pageOf, differencePage, isPlanned = false, runs = [] } = setting
   return {
     verdict: [verdictStrip(report)],
+    recovery: recovery === undefined ? [] : [paragraph(recoveryText(recovery))],
     findings: findingsBlocks(findings, { pageOf }),
     limits: limitLines(report),
     accepted: acceptedList(report),

@@ -8,6 +8,7 @@ import { severities } from '../findings/finding.ts'
 import { findingSchema } from '../findings/finding-document.ts'
 import { reportVerdicts } from '../report-verdict.ts'
 import { encounters, losses } from '../run/encounters.ts'
+import { recoverySchema } from '../run/recovery.ts'
 import { outcomesSchema } from './outcomes-document.ts'
 
 const verdict = z.enum(reportVerdicts)
@@ -149,6 +150,11 @@ export const reportSchema = z
       .exactOptional()
       .describe(
         'How many of these lost and undecided responses belong to payments with an error, or to lost sales. Omitted if there are none.',
+      ),
+    recovery: recoverySchema
+      .exactOptional()
+      .describe(
+        'How long your client did not know the outcome after a lost response. Omitted if no response to a transaction request was lost, and for several runs.',
       ),
     operations: z
       .partialRecord(

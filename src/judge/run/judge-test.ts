@@ -27,6 +27,7 @@ import { CallsUnderWay, type WaitingCall } from './calls-under-way.ts'
 import { countCall, countFailure, countPayment, countUnderWay, seeCall } from './count-calls.ts'
 import type { TestResult } from './ended-tests.ts'
 import { type KeptLimits, type KeptResults, worstOf } from './kept.ts'
+import { RecoveryWatch } from './recovery.ts'
 import { addCounts, addTally, countFinding, Tally } from './tally.ts'
 import { booksFindingsIn, CallFindings, findingsIn } from './test-findings.ts'
 
@@ -77,6 +78,7 @@ export class JudgedTest {
   readonly #tally = new Tally()
   readonly #calls: CallFindings
   readonly #ticks = new CoverageWatch(this.#tally.covered)
+  readonly #recovery = new RecoveryWatch(this.#tally.recovery)
   readonly #findingsIn = untilChanged((payment) => findingsIn(this.test, payment, this.#settings))
   readonly #viewOf = untilChanged((payment) => paymentView(this.test, payment))
   readonly #underWay = new CallsUnderWay()
@@ -148,7 +150,9 @@ export class JudgedTest {
   /** Of a call whose beginning is not in a run file any more, only its end is known. */
   #leave({ arrived, at }: LeftEntry): void {
     const attempt = this.#underWay.leave(arrived, at)
-    if (attempt !== undefined) this.book.leave(attempt, at)
+    if (attempt === undefined) return
+    this.book.leave(attempt, at)
+    if (!attempt.isOwn) this.#recovery.leave(attempt, at)
   }
 
   #end(exchange: Exchange): void {
@@ -172,6 +176,7 @@ export class JudgedTest {
     }
     const about = isLook ? this.book.look(exchange) : undefined
     countCall(this.#tally, exchange, attempt)
+    this.#recovery.see(exchange)
     const { settings, cards } = this.#run
     const { book } = this
     if (exchange.card !== undefined) cards.set(exchange.card, true)

@@ -7,6 +7,7 @@ import type { PaymentTotals } from '../payments/payment-document.ts'
 import { paymentVerdicts } from '../payments/payment-verdict.ts'
 import { encounters, type Loss } from './encounters.ts'
 import { OutcomeTimes } from './outcome-times.ts'
+import { addRecovery, type RecoverySums } from './recovery.ts'
 
 /** When the calls of a test were made. */
 interface CallSpan {
@@ -63,6 +64,8 @@ export class Tally {
   readonly calls: Counts = {}
   /** The losses among `counts` that belong to payments which ended badly. */
   readonly unrecovered: Partial<Record<Loss, number>> = {}
+  /** How long clients did not know the outcome. */
+  readonly recovery: RecoverySums = { lost: 0, lookups: 0, times: {} }
   /** Transaction requests whose clients could not know the result, by operation. */
   readonly lost: Counts = {}
   /** Calls that the sandbox itself failed, by what they were, `payment` or `request`, and why. */
@@ -98,6 +101,7 @@ export function addTally(tally: Tally, other: Tally): void {
   ]) {
     addCounts(tally[name], other[name])
   }
+  addRecovery(tally.recovery, other.recovery)
   addGroups(tally.failures, other.failures)
   addGroups(tally.overcharged, other.overcharged)
   for (const name of other.covered) tally.covered.add(name)
