@@ -151,3 +151,43 @@ test('one refund whose void is missing is no double refund, and the baseline run
     ['unresolved', 'unresolved'],
   ])
 })
+
+/** Searches after a lost response, and sends nothing twice that the search finds. */
+const careful = `
+const { SANDGATE_API: api } = process.env
+const n = process.pid
+const send = (path, reference, amount, id) => fetch(api + '/transactions/' + path, { method: 'POST',
+  headers: { 'content-type': 'application/json', 'x-correlation-id': id + n },
+  body: JSON.stringify({ merchant: { id: 1 }, transaction: { reference,
+    ...(amount && { amount_details: { total_amount: amount, currency: 'AUD' } }),
+    ...(path === 'purchase' && { payment_method: {
+      creditcard: { pan: '4111111111111111', expiry_date: '1230', cvv: '123' } } }) } }),
+}).then((got) => got.ok && got.json(), () => undefined)
+const search = async (id) => (await (await fetch(
+  api + '/transactions?merchant_id=1&correlation_id_lookup=' + id + n)).json()).results[0]
+`
+
+test.each([
+  [
+    'a refund that is sent again under the reference of its payment is no second one',
+    `const paid = await send('purchase', 'A-1', '4995', 'p')
+    if (!(await send(paid.audit + '/refund', 'A-1-R', '1500', 'r')) && !(await search('r')))
+      await send(paid.audit + '/refund', 'A-1', '1500', 'r2')`,
+    'refund-1/before/http',
+  ],
+  [
+    'an order that the baseline run voids on purpose is no lost sale',
+    `const paid = (await send('purchase', 'A-1', '4995', 'p')) || (await search('p'))
+    if (paid) await send(paid.audit + '/void', 'A-1', undefined, 'v')`,
+    'purchase-1/before/http',
+  ],
+])(
+  '%s',
+  async (_what, script, cell) => {
+    const only = ['--depth', '1', '--faults', 'http', '--only', cell, '--json']
+    const { stdout } = await sandgate(['sweep', ...only, '--', ...inlineScript(careful + script)])
+    const { cells }: SweepDocument = JSON.parse(stdout)
+    expect(cells.map(({ result, findings }) => [result, findings])).toEqual([['safe', []]])
+  },
+  60_000,
+)

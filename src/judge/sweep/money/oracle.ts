@@ -115,7 +115,8 @@ export function judgeMoney(faulty: RunMoney, baseline: readonly RunMoney[], atta
   const own = ownAmount(clean, attacked.name)
   const known = knownOrders(clean)
   const orders = [...known].flatMap((key) => {
-    const isOfOrder = (call: CallMoney) => orderOf(call) === key
+    // A refund may be sent again under another reference.
+    const isOfOrder = (call: CallMoney) => (refundedOrderOf(call) ?? orderOf(call)) === key
     const [own, usual] = amounts.isSteady(key) ? [whole, baseline] : [run, clean]
     // References may be drawn from a sequence, so another price alone is no second charge.
     const most = Number.POSITIVE_INFINITY

@@ -1,6 +1,7 @@
 import type { Advice } from '../../findings/finding.ts'
 import type { FindingDocument } from '../../findings/finding-document.ts'
-import { ignoredPending } from '../../findings/payment/overlooked.ts'
+import { chargedAtOnce } from '../../findings/payment/double.ts'
+import { ignoredPending, lostSale } from '../../findings/payment/overlooked.ts'
 import type { Accepted } from '../../report/report-document.ts'
 import { acceptedIn } from '../cells/accepted-cell.ts'
 import type { SweepCell } from '../cells/cell.ts'
@@ -54,12 +55,14 @@ export function cellOutcome(
   const isRefundedMore = money.change.isRefundedMore || money.change.isReturned
   // What is bought twice on purpose looks like a double charge, but comes to no more money.
   const own = news.filter(
-    ({ code }) =>
+    ({ code, missed }) =>
       watch.isUncounted ||
       (code === 'double-charge' && money.change.isChargedMore) ||
       (code === 'double-refund' && isRefundedMore) ||
-      (code === 'charged-at-once' && (money.change.isChargedMore || isRefundedMore)) ||
-      (!code.startsWith('double-') && code !== 'charged-at-once'),
+      (code === chargedAtOnce.code && (money.change.isChargedMore || isRefundedMore)) ||
+      // Nor is a sale lost that the baseline runs undo on purpose.
+      (code === lostSale.code && (!missed || money.change.isLess || isCrashed)) ||
+      !(code.startsWith('double-') || code === chargedAtOnce.code || code === lostSale.code),
   )
   const found: readonly CellFinding[] = [
     ...own.map((finding) => cellFinding(isCrashed ? afterCrash(finding) : finding)),
