@@ -4,13 +4,7 @@ import { errorAnswer } from '../../gateway/wire/contract/transaction-answer.ts'
 import { CONTROL } from '../../gateway/wire/paths.ts'
 import type { CallTopic, ControlCall } from '../contract/control-call.ts'
 import type { OpenApiDocument } from './document.ts'
-import {
-  type Components,
-  type JsonSchema,
-  jsonSchemaOf,
-  schemaWithComponents,
-  withReferences,
-} from './json-schema.ts'
+import { type Components, type JsonSchema, jsonSchemaOf, withReferences } from './json-schema.ts'
 import type { ObjectSchema, Parameter } from './operation-object.ts'
 
 /** The schemas of a call; a part without one takes nothing. */
@@ -114,7 +108,7 @@ function operationOf(
   components: Components,
 ): object {
   const { name, about, does, takes, isOpen } = call
-  const schema = body && schemaWithComponents(body, components)
+  const schema = body && withReferences(jsonSchemaOf(body), components)
   const isNeeded = read !== undefined || body?.safeParse({}).success === false
   return {
     operationId: name,
@@ -127,7 +121,10 @@ function operationOf(
     responses: {
       200: { description: `${does}.`, content: contentOf(call, { answer, event }, components) },
       ...(late && {
-        408: { description: 'Not in time.', content: json(schemaWithComponents(late, components)) },
+        408: {
+          description: 'Not in time.',
+          content: json(withReferences(jsonSchemaOf(late), components)),
+        },
       }),
       '4XX': { $ref: '#/components/responses/Refused' },
     },
@@ -152,11 +149,11 @@ function contentOf(
   { answer, event }: Pick<LoadedSchemas, 'answer' | 'event'>,
   components: Components,
 ): object {
-  if (answer !== undefined) return json(schemaWithComponents(answer, components))
+  if (answer !== undefined) return json(withReferences(jsonSchemaOf(answer), components))
   if (media === undefined) return json(anyObject)
   const text = { type: 'string' }
   if (event === undefined) return { [media]: { schema: text } }
-  const contentSchema = schemaWithComponents(event, components)
+  const contentSchema = withReferences(jsonSchemaOf(event), components)
   return { [media]: { schema: { ...text, contentMediaType: media, contentSchema } } }
 }
 

@@ -10,9 +10,6 @@ export interface JsonSchema {
 /** The gateway's names of the error codes. */
 export type CodeNames = Assumptions['error_codes']
 
-/** Marks a schema that becomes a component, with its name. */
-const COMPONENT = 'x-component'
-
 /** The error codes for a value that breaks the rules. */
 export const ERROR_CODES = 'x-error-codes'
 
@@ -24,20 +21,6 @@ export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
     override: ({ zodSchema, jsonSchema }) => annotate(jsonSchema as JsonSchema, noteOf(zodSchema)),
   })
   return made
-}
-
-/** Converts a schema of the control API; the parts with an id become components. */
-export function schemaWithComponents(schema: z.ZodType, components: Components): JsonSchema {
-  const { $defs = {}, ...made } = jsonSchemaOf(schema)
-  for (const [name, { id: _, ...own }] of Object.entries($defs as Record<string, JsonSchema>)) {
-    components.set(name, pointing(own))
-  }
-  return pointing(made)
-}
-
-/** The same with references into the components of a document. */
-function pointing(json: JsonSchema): JsonSchema {
-  return JSON.parse(JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/'))
 }
 
 function annotate(json: JsonSchema, note: Note): void {
@@ -52,7 +35,6 @@ function annotate(json: JsonSchema, note: Note): void {
   if (note.description !== undefined) json.description = note.description
   if (note.example !== undefined) json.examples = [note.example]
   if (note.errors !== undefined) json[ERROR_CODES] = note.errors
-  if (note.component !== undefined) json[COMPONENT] = note.component
 }
 
 /** Keys are always strings, and generators treat a member with a default as required. */
@@ -141,28 +123,31 @@ export function namesOf(codes: readonly ProblemCode[], names: CodeNames): readon
 /** Shared schemas by name; filled while the document is built. */
 export type Components = Map<string, JsonSchema>
 
-/** Replaces each part that has a component name by a reference. */
+/** Makes components of the schema and its parts that have an id, and leaves references to them. */
 export function withReferences(schema: JsonSchema, components: Components): JsonSchema {
-  const { [COMPONENT]: name, ...rest } = schema
-  const parts = Object.entries(rest).map(([keyword, value]) => [
-    keyword,
-    referring(value, components),
-  ])
-  const whole: JsonSchema = Object.fromEntries(parts)
-  if (typeof name !== 'string') return whole
-  refuseSecond(name, whole, components)
-  components.set(name, whole)
+  const { $defs = {}, ...whole } = schema
+  for (const [name, part] of Object.entries($defs as Record<string, JsonSchema>))
+    add(name, part, components)
+  return pointing(whole)
+}
+
+function add(name: string, { id: _, ...own }: JsonSchema, components: Components): JsonSchema {
+  const [known, schema] = [components.get(name), pointing(own)]
+  if (known !== undefined && JSON.stringify(known) !== JSON.stringify(schema))
+    throw new Error(`Two schemas are called ${name}`)
+  components.set(name, schema)
   return { $ref: `#/components/schemas/${name}` }
 }
 
-function referring(value: unknown, components: Components): unknown {
-  if (Array.isArray(value)) return value.map((item) => referring(item, components))
-  if (typeof value !== 'object' || value === null) return value
-  return withReferences(value as JsonSchema, components)
+function pointing(json: JsonSchema): JsonSchema {
+  return JSON.parse(JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/'))
 }
 
-function refuseSecond(name: string, schema: JsonSchema, components: Components): void {
-  const known = components.get(name)
-  if (known === undefined || JSON.stringify(known) === JSON.stringify(schema)) return
-  throw new Error(`Two schemas of the contract are called ${name}`)
+/** The same with its parts in place of the references to them. */
+export function inlined(schema: JsonSchema): JsonSchema {
+  const { $defs = {}, ...whole } = schema as { $defs?: Record<string, JsonSchema> }
+  return JSON.parse(JSON.stringify(whole), (_keyword, value) => {
+    const [, name = ''] = /^#\/\$defs\/(.+)$/.exec(value?.$ref) ?? []
+    return name in $defs ? inlined({ ...$defs[name], $defs }) : value
+  })
 }

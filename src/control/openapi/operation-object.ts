@@ -15,6 +15,7 @@ import {
   type Components,
   ERROR_CODES,
   everySchema,
+  inlined,
   type JsonSchema,
   jsonSchemaOf,
   withCodeNames,
@@ -81,7 +82,10 @@ export function operationObject(
     description,
     parameters: parametersOf(request),
     ...(body && {
-      requestBody: { required: true, content: jsonContent(body, components, examplesOf(body)) },
+      requestBody: {
+        required: true,
+        content: jsonContent(body, components, examplesOf(inlined(body))),
+      },
     }),
     responses: {
       ...goodAnswers(answers, components),

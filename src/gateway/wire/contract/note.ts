@@ -36,6 +36,8 @@ const notes = z.registry<Note>()
 export function noted<Schema extends z.ZodType>(schema: Schema, note: Note | string): Schema {
   const added = typeof note === 'string' ? { description: note } : note
   notes.add(schema, { ...notes.get(schema), ...added })
+  // As `.meta({ id })` does, but in place: the note is about this schema, not a copy.
+  if (added.component) z.globalRegistry.add(schema, { id: added.component })
   return schema
 }
 
