@@ -29,7 +29,7 @@ export async function printReport(
   today?: string,
 ): Promise<void> {
   await writeReports(files, write)
-  const isWritten = files.length > 0 && format === undefined && !json
+  const isWritten = files.length > 0 && (format === undefined || format === 'html') && !json
   const { layout } = outputFor({}, io, today)
   const shown = json ? 'json' : (format ?? 'text')
   const text = isWritten

@@ -1,5 +1,6 @@
 import { monotonicMs } from '../../base/monotonic.ts'
 import type { OutputStream } from '../io.ts'
+import { USUAL_WIDTH } from './flow.ts'
 
 const WIDTH = 24
 const FRAME_MS = 80
@@ -25,7 +26,9 @@ export function progressBar(label: string, stream: OutputStream): ProgressBar {
       if (isShown && now - drawnAt < FRAME_MS && done !== total) return
       drawnAt = now
       isShown = true
-      stream.write(`\r${label} ${barText(done, total, now)}${note && ` ${note}`}\u001b[K`)
+      const line = `${label} ${barText(done, total, now)}${note && ` ${note}`}`
+      // A line that wraps is not drawn over itself.
+      stream.write(`\r${line.slice(0, (stream.columns ?? USUAL_WIDTH) - 1)}\u001b[K`)
     },
     end: () => {
       if (isShown) stream.write('\r\u001b[K')

@@ -99,7 +99,9 @@ test('a sweep is printed as the manual shows it', () => {
 test.each([
   [140, /^purchase-1 {2}A-1001 of a long name, AUD 49\.95 +D /m],
   [80, /^purchase-1 {2}A-1001 of a long name +D +U +✓/m],
-  [60, /^ +DOUBLE CHARGE: http/m],
+  [60, /^ +http hang reset trunc late unkn confl pend$\npurchase-1 +D +U +✓/m],
+  [44, /^ +htt han res tru lat unk con pen$\npurchase-1 +D +U +✓/m],
+  [36, /^purchase-1 {2}A-1001 of a long name,\n.*49\.95\n +D +U +✓/m],
 ])('in %i columns, a row is %s', (width, row) => {
   const results = { http: 'double_charge', hang: 'unresolved', reset: 'safe' } as const
   const faults = [...Object.keys(results), 'truncate', 'late', 'unknown', 'conflict', 'pending']

@@ -38,6 +38,16 @@ test('a progress bar is drawn over itself on a terminal and taken away at the en
   expect(written()).toBe('\r\u001b[K')
 })
 
+test('a progress bar is never longer than the terminal', () => {
+  const { stream, written } = streamFor(true)
+  progressBar('Sweep', stream).update(
+    25,
+    100,
+    '16 of 93 cells, 16 unsafe, 1 min 56 s left, and more',
+  )
+  expect(written().replace('\r', '').replace('\u001b[K', '')).toHaveLength(79)
+})
+
 test('a pipe sees nothing of a progress bar', () => {
   const { stream, written } = streamFor(false)
   const bar = progressBar('Importing', stream)
