@@ -10,10 +10,11 @@ const longFiles = [
   'test/architecture/recipes.test.ts',
   'test/browser/*.test.ts',
   'test/dashboard/many-rules.test.ts',
-  'test/docs/{confusion,containers,fix-a-double-charge,recipes,testcontainers}.test.ts',
+  'test/docs/{confusion,containers,fix-a-double-charge,library,recipes,testcontainers}.test.ts',
   'test/e2e/{books-file,cli-books,cli-output,cli-sweep,cli-sweep-last-failed,demo}.test.ts',
+  'test/e2e/{cli-csv,cli-sweep-waits,no-permission,old-node}.test.ts',
   'test/e2e/{example-*,executable,full-disk,mcp,npx,open-files,openapi-tools}.test.ts',
-  'test/e2e/{resolution,vitest-fixture}.test.ts',
+  'test/e2e/{kept-bytecode,resolution,vitest-fixture}.test.ts',
   'test/judge/memory.test.ts',
   'test/model/model.test.ts',
   'test/scripts/linted.test.ts',
@@ -27,7 +28,7 @@ const weeklyFiles = [
   'test/browser/{reference,room,strangers}.test.ts',
   'test/docs/confusion.test.ts',
   'test/e2e/{example-agent,example-merchant-app,example-suites,executable}.test.ts',
-  'test/e2e/{open-files,openapi-tools}.test.ts',
+  'test/e2e/{kept-bytecode,open-files,openapi-tools,resolution}.test.ts',
   'test/judge/memory.test.ts',
 ]
 

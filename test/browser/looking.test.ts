@@ -20,29 +20,6 @@ async function reset({ url }: TestSandbox, body: object): Promise<void> {
   await fetch(`${url}/_sandbox/reset`, { method: 'POST', headers, body: JSON.stringify(body) })
 }
 
-browserTest('home begins with the tests of the run, and is red with them', async () => {
-  await using sandbox = await startTestSandbox()
-  await withTwoTests(sandbox)
-  await using browser = await TestBrowser.open({ viewport: { width: 1280, height: 800 } })
-  const page = await browser.page(`${sandbox.url}/_sandbox`)
-  await page.locator('.strip.bad').waitFor()
-  expect(await page.title()).toContain('●')
-  await page.getByText('1 more test', { exact: true }).click()
-  const rows = page.locator('#tests tbody tr')
-  expect(await rows.allInnerTexts()).toEqual([
-    expect.stringMatching(/retries blindly\s+Unsafe\s+1\s+AUD 196,000\.00\s+1\s/),
-    expect.stringMatching(/world default, reset 2\s+Untested\s+1\s+AUD 49\.95\s+0\s/),
-  ])
-  // Anywhere in the row.
-  await rows.first().locator('td').nth(3).click()
-  await page.getByRole('link', { name: '1 double charge', exact: true }).waitFor()
-  await page.locator('.payments .double-charge').waitFor()
-  expect((await page.locator('.payments li').first().boundingBox())?.height).toBeLessThanOrEqual(44)
-  await page.getByRole('link', { name: 'Test retries blindly' }).click()
-  await page.locator('.payments', { hasText: 'ORD-1' }).waitFor()
-  expect(browser.faults).toEqual([])
-})
-
 browserTest('the search box finds what was before a reset and in other worlds', async () => {
   await using sandbox = await startTestSandbox()
   await withTwoTests(sandbox)
@@ -96,26 +73,6 @@ browserTest('a filter is seen, removed, and told where it cannot be read', async
   expect(browser.faults).toEqual([])
 })
 
-browserTest(
-  'the search says which world has a transaction, and leaves out the day of today alone',
-  async () => {
-    await using sandbox = await startTestSandbox()
-    for (const world of ['blue', 'green']) {
-      await new GatewayClient(`${sandbox.url}/w/${world}/v1`).purchase(referred('ORD-1'))
-    }
-    await using browser = await TestBrowser.open()
-    const page = await browser.page(`${sandbox.url}/_sandbox/search?q=ORD-1`)
-    for (const list of ['#requests', '#transactions']) {
-      const rows = await page.locator(`${list} tbody tr`).allInnerTexts()
-      expect(rows.sort()).toEqual([
-        expect.stringMatching(/\sblue\s(?:[\s\S]*\s)?12:00:00\s/),
-        expect.stringMatching(/\sgreen\s(?:[\s\S]*\s)?12:00:00\s/),
-      ])
-      expect(rows.join()).not.toContain('10 Mar')
-    }
-  },
-)
-
 browserTest('the clock moves to any event, and names the payment', async () => {
   await using sandbox = await startTestSandbox()
   const gateway = new GatewayClient(sandbox.api)
@@ -158,22 +115,6 @@ browserTest('the clock moves to any event, and names the payment', async () => {
   expect(browser.faults).toEqual([])
 })
 
-browserTest('what is armed goes when it was met, and its rule is a link', async () => {
-  await using sandbox = await startTestSandbox()
-  await using browser = await TestBrowser.open()
-  const page = await browser.page(`${sandbox.url}/_sandbox`)
-  await page.getByRole('button', { name: 'Decline (51)' }).click()
-  await page.locator('#notice', { hasText: 'Armed: Decline (51)' }).waitFor()
-  await page.locator('html.scripted').waitFor()
-  await new GatewayClient(sandbox.api).purchase(referred('MET-1'))
-  await page.locator('#notice').waitFor({ state: 'detached' })
-  expect(await page.getByText('Armed:').count()).toBe(0)
-  await page.goto(`${sandbox.url}/_sandbox/requests`)
-  await page.getByRole('link', { name: 'armed: Decline (51)' }).click()
-  await page.getByRole('link', { name: 'MET-1' }).waitFor()
-  expect(browser.faults).toEqual([])
-})
-
 browserTest('removing a world asks, and menus close', async () => {
   await using sandbox = await startTestSandbox()
   await fetch(`${sandbox.url}/_sandbox/worlds/blue`, { method: 'PUT' })
@@ -193,21 +134,4 @@ browserTest('removing a world asks, and menus close', async () => {
   await page.getByRole('button', { name: 'Remove' }).click()
   await page.getByText('The world blue was removed with all its data.').waitFor()
   expect(browser.faults).toEqual([])
-})
-
-browserTest('an idle page draws nothing, and paper shows no menus and no empty boxes', async () => {
-  await using sandbox = await startTestSandbox()
-  await new GatewayClient(sandbox.api).purchase()
-  await using browser = await TestBrowser.open()
-  const page = await browser.page(`${sandbox.url}/_sandbox`)
-  await page.locator('html.scripted').waitFor()
-  expect(await page.evaluate('document.getAnimations().length')).toBe(0)
-  await page.emulateMedia({ media: 'print' })
-  expect(await page.locator('#world-menu ul').isVisible()).toBe(false)
-  const boxes = `[...document.querySelectorAll('.panel, input, select, button')]
-    .filter((one) => one.checkVisibility() && one.innerText.trim() === '').length`
-  expect(await page.evaluate(boxes)).toBe(0)
-  await page.goto(`${sandbox.url}/_sandbox/docs`)
-  const pages = await page.pdf({ format: 'A4' })
-  expect(pages.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length).toBeLessThan(25)
 })

@@ -83,24 +83,6 @@ browserTest(
   },
 )
 
-browserTest('the name of a rule is broken at its hyphens alone', async () => {
-  await using sandbox = await startTestSandbox()
-  const gateway = new GatewayClient(sandbox.api)
-  const pan = { 'transaction.payment_method.creditcard.pan': '4000005000009804' }
-  await gateway.preauthorise({ ...pan, ...cents(900_000_000) })
-  await fetch(`${sandbox.api}/an/unknown/path/that/does/not/end/${'and-goes-on-'.repeat(20)}`)
-  await new ControlClient(sandbox.url).post('/clock/advance', { by: '1d' })
-  await using browser = await TestBrowser.open({ viewport: { width: 1440, height: 900 } })
-  const page = await browser.page(`${sandbox.url}/_sandbox/requests`)
-  const lines = `(({ firstChild }) => {
-    const word = document.createRange()
-    word.setStart(firstChild, 0)
-    word.setEnd(firstChild, 'preauthorisation-'.length)
-    return word.getClientRects().length
-  })([...document.querySelectorAll('td a')].find((one) => one.textContent === 'preauthorisation-expires'))`
-  expect(await page.evaluate(lines)).toBe(1)
-})
-
 browserTest('lists keep their references and their money', async () => {
   await using sandbox = await startTestSandbox()
   const gateway = new GatewayClient(sandbox.api)

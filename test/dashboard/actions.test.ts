@@ -12,18 +12,6 @@ test('from a weekend, the next banking day begins on Monday', async () => {
   expect(page.notice).toContain('It is Mon 16 Mar 2026, 00:00:00')
 })
 
-test('to the next event: the bar says what it is, and the page what happened', async () => {
-  await using sandbox = await startTestSandbox()
-  const gateway = new GatewayClient(sandbox.api)
-  for (const _ of [1, 2, 3]) await gateway.purchase(byDirectDebit())
-  const client = new PageClient(sandbox.url)
-  const before = await client.get('/_sandbox/clock')
-  expect(wordsOf(before.text)).toContain('To next event 3 debits clear in 2 d 21 h')
-  const after = await client.send('/_sandbox', 'next-event')
-  expect(after.notice).toContain('What happened: 3 debits cleared.')
-  expect(after.notice).toMatch(/Fri 13 Mar 09:00:00: .+, AUD 10\.00, cleared/)
-})
-
 test('a purchase that the page makes goes through the API, whatever the API asks of clients', async () => {
   const users = [{ name: 'shop', password: 'secret', merchant: 1, merchants: [1] }]
   await using sandbox = await startTestSandbox({ auth: 'required', users, worldRequired: true })
@@ -97,34 +85,6 @@ test.each([
   const after = wordsOf((await client.get(path)).text)
   expect(after).toContain(`unknown to ${status} by hand`)
   expect(after).not.toContain('Resolve')
-})
-
-test('a cleared debit is returned late by hand, and a second time refused with the reason', async () => {
-  await using sandbox = await startTestSandbox()
-  const { body } = await new GatewayClient(sandbox.api).purchase(byDirectDebit())
-  const client = new PageClient(sandbox.url)
-  const fields = { audit: String(body.audit) }
-  await client.send('/_sandbox', 'move', { ...fields, move: 'settle-approved' })
-  const path = `/_sandbox/transactions/${body.audit}`
-  expect(wordsOf((await client.get(path)).text)).toContain('Return late')
-  const returned = await client.send('/_sandbox', 'move', { ...fields, move: 'return' })
-  expect(returned.notice).toContain(`Transaction ${body.audit} is now declined.`)
-  expect(wordsOf((await client.get(path)).text)).toContain('the debit was returned')
-  const again = await client.send('/_sandbox', 'move', { ...fields, move: 'return' })
-  expect(again.notice).toMatch(/was not changed: it is declined .*, not a cleared direct debit/)
-})
-
-test('a rule that is used up cannot be disarmed, one that waits can', async () => {
-  await using sandbox = await startTestSandbox()
-  const client = new PageClient(sandbox.url)
-  const rule = 'when: { operation: purchase }\noutcome: { delay: 1ms }\n'
-  await client.send('/_sandbox', 'rule', { text: rule })
-  const waiting = await client.get('/_sandbox/scenarios')
-  expect(wordsOf(waiting.text)).toMatch(/0 of 1 Disarm/)
-  await new GatewayClient(sandbox.api).purchase()
-  const spent = wordsOf((await client.get('/_sandbox/scenarios')).text)
-  expect(spent).toMatch(/1 of 1 \S.* used up/)
-  expect(spent).not.toContain('Disarm')
 })
 
 test('a debit that the page makes comes back after some banking days', async () => {

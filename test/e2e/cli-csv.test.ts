@@ -75,21 +75,6 @@ test.each(['=1+1', '+61 2', '-5', '@SUM(A1)'])(
   },
 )
 
-test('requests of one and of all worlds are printed whole, oldest first, and payments too', async () => {
-  const { csv, client } = await worldOf('asked')
-  for (let i = 0; i < 205; i += 1) await client.purchase({ 'transaction.reference': `r${i}` })
-  const { rows, columns } = await csv('requests')
-  expect(rows.map(({ id }) => Number(id))).toEqual(rows.map((_row, i) => i + 1))
-  expect(rows).toHaveLength(205)
-  expect(rows[0]).toMatchObject({ 'request.method': 'POST', 'asked.amount': '10.00' })
-  expect(columns).not.toContain('request.body')
-  expect((await csv('requests', '--since', '2026-03-10')).rows).toHaveLength(205)
-  expect((await csv('payments')).rows).toHaveLength(205)
-  const all = await csv('requests', '--all-worlds')
-  expect(all.columns[0]).toBe('world')
-  expect(all.rows.filter(({ world }) => world === 'asked')).toHaveLength(205)
-})
-
 test('all differences between books and gateway are printed, beyond one response', async () => {
   await using folder = await scratchFolder({
     'books.csv': `reference,paid\n${Array.from({ length: 1200 }, (_, i) => `o${i},4995\n`).join('')}`,
@@ -110,12 +95,4 @@ test('all differences between books and gateway are printed, beyond one response
   expect(rows).toContainEqual(
     expect.objectContaining({ reference: 'o7', 'books.paid': '49.95', 'gateway.paid': '0.00' }),
   )
-})
-
-test('an empty list is a header', async () => {
-  const { csv } = await worldOf('empty')
-  for (const list of ['transactions', 'payments', 'requests', 'customers']) {
-    const { stdout, columns } = await csv(list)
-    expect(stdout).toBe(`${columns.join(',')}\r\n`)
-  }
 })

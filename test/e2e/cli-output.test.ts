@@ -51,7 +51,7 @@ describe.runIf(existsSync('/dev/full'))('a full disk', () => {
     const ready = folder.at('ready.json')
     await using started = redirected('>/dev/full', [...startArgs, '--ready-file', ready])
     await started.printing('cannot be written', 'stderr')
-    await untilThere(ready)
+    await expect.poll(() => existsSync(ready)).toBe(true)
     expect(await started.interrupt()).toMatchObject({ code: 0, stderr: full('stdout') })
   })
 
@@ -92,9 +92,3 @@ describe.runIf(existsSync('/dev/full'))('a full disk', () => {
     expect(ended).toMatchObject(wanted)
   })
 })
-
-async function untilThere(file: string): Promise<void> {
-  if (existsSync(file)) return
-  await new Promise(setImmediate)
-  await untilThere(file)
-}

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ReportDocument } from '../../src/judge/report/report-document.ts'
 import type { Swept } from '../../src/judge/sweep/document/sweep-schema.ts'
 import { sweepOf, sweptCell } from '../judge/support/test-sweep.ts'
-import { Command, sandgate } from '../support/command.ts'
+import { sandgate } from '../support/command.ts'
 import { inlineScript } from '../support/inline-script.ts'
 
 const payTwice = `
@@ -236,9 +236,6 @@ test.each([
 ])('merge %j is refused in one line', async (args, reason) => {
   await writeFile(path.join(folder, 'package.json'), '{"name":"shop"}')
   await writeFile(path.join(folder, 'cut.json'), '{"verdict":"safe","findings":[{}]')
-  await writeFile(path.join(folder, 'broken.json'), '{"verdict":"safe",\n"findings":[{},,]}')
-  await writeFile(path.join(folder, 'empty.json'), '')
-  await writeFile(path.join(folder, 'torn.jsonl'), '{"record":"run","a":x}\n{"record":"end"}')
   await writeFile(
     path.join(folder, 'half.jsonl'),
     '{"record":"run","format":1}\n{"record":"exchange"',
@@ -263,26 +260,6 @@ test.each([
   const ended = await sandgate(['report', ...args], { cwd: folder })
   const stderr = failed === '' ? '' : `failed: ${failed}\n`
   expect({ code: ended.code, stderr: ended.stderr }).toEqual({ code, stderr })
-})
-
-test('a merged sweep is opened as a page whose cells lead to their steps', async () => {
-  await merge('shard-1.json', 'shard-2.json', '--output', 'all.json')
-  await using opened = new Command(['open', 'all.json', '--json'], { cwd: folder })
-  const { url } = JSON.parse(await opened.printing(/^{"event":"ready".*}$/m))
-  const page = await fetch(url)
-  expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
-  const text = await page.text()
-  const [, article = ''] =
-    /data-label="http"><a href="#([^"]+)"[^>]+aria-label="Double charge">D</.exec(text) ?? []
-  expect(text).toMatch(new RegExp(`<article[^>]* id="${article}">.*THE STORY`))
-  expect(text).toContain('purchase-1/after/http')
-  const posted = await fetch(url, { method: 'POST' })
-  expect([posted.status, await posted.text()]).toEqual([
-    405,
-    'This is a report; it cannot be changed\n',
-  ])
-  expect((await fetch(`${url}/nowhere`)).status).toBe(404)
-  expect((await opened.interrupt()).code).toBe(0)
 })
 
 test.each([0, -1])('a report that lists an error and counts %i is refused', async (error) => {

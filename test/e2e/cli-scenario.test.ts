@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { MagicResponse } from '../../src/control/contract/calls/scenarios.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { CommandSandbox, sandgate } from '../support/command.ts'
 import { GatewayClient } from '../support/gateway-client.ts'
@@ -20,11 +19,6 @@ rules:
     times: 2
     outcome: { status: declined, response_code: "51" }
 `
-
-/** What a check says of a file without magic values. */
-function alone(file: string): string {
-  return `note: ${file} extends nothing: the default rules, such as magic amounts, do not apply\n`
-}
 
 describe('check and schema need no sandbox', () => {
   test('a file in another encoding is refused by it', async () => {
@@ -68,30 +62,6 @@ rules:
       0,
       'warning: outcome.expires: expires has no effect: what is declined never expires\n',
     ])
-  })
-
-  test('a window that is over is warned about, by the time of day or by the sandbox clock', async () => {
-    const past = `name: past
-rules:
-  - name: sale
-    when: { from: 2020-01-01T00:00:00Z, until: 2020-02-01T00:00:00Z }
-    outcome: { status: declined }
-`
-    await using folder = await scratchFolder({ 'past.yaml': past })
-    const file = folder.at('past.yaml')
-    const { code, stderr } = await sandgate(['scenario', 'check', 'past.yaml'], {
-      cwd: folder.path,
-    })
-    expect([code, stderr]).toEqual([
-      0,
-      `warning: past.yaml:4:48: rules[0] (sale).when.until: no longer matches: 2020-02-01T00:00:00Z is before now; set the sandbox clock back (--clock), or change the window\n${alone('past.yaml')}`,
-    ])
-    await using started = await CommandSandbox.start(['--quiet', '--clock', '2020-01-15T00:00:00Z'])
-    expect((await started.run(['scenario', 'load', file])).stderr).toBe('')
-    await started.run(['clock', 'advance', '30d'])
-    expect((await started.run(['scenario', 'load', file])).stderr).toBe(
-      "warning: 'sale' no longer matches: 2020-02-01T00:00:00Z is before the sandbox clock, 2020-02-14T00:00:00.000Z\n",
-    )
   })
 
   test.each([
@@ -257,17 +227,4 @@ describe('a request of the journal is explained', () => {
     const shown = await sandbox.run(['requests', '2', ...world])
     expect(shown.stdout).toMatch(/\nnearest other rule +rules\/x: used up \(1 of 1\)\n/)
   })
-})
-
-test('cards lists magic values, each with an example to send, and the cards work', async () => {
-  await sandbox.run(['world', 'create', 'cards'])
-  const { stdout } = await sandbox.run(['magic', '--world', 'cards'])
-  expect(stdout).toMatch(/^card +or any +what happens\n/)
-  expect(stdout).toMatch(/^4000000000000051 {2}400000\?0000000\?\? {2}the bank's code is/m)
-  expect(stdout).toMatch(/^9900503 +HTTP 503 with Retry-After 5; not processed$/m)
-  expect(stdout).toMatch(/^032-051 +032-05\? +/m)
-  const { magic: cards } = await sandbox.json<MagicResponse>('magic')
-  expect(cards.map(({ kind }) => kind)).toEqual(
-    expect.arrayContaining(['card', 'amount', 'bsb', 'cvv']),
-  )
 })

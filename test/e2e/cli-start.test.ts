@@ -157,17 +157,6 @@ describe('how start ends', () => {
     },
   )
 
-  test('a seed under way does not hold it up', async () => {
-    await using sandbox = await CommandSandbox.start()
-    const control = new ControlClient(sandbox.url)
-    const seeding = control.post('/seed', { transactions: 40_000 })
-    await vi.waitFor(() => expectTransactions(control), { timeout: 30_000 })
-    sandbox.process.kill('SIGTERM')
-    expect((await seeding).status).toBe(500)
-    expect(await sandbox.process.ended).toMatchObject({ code: 0, signal: null })
-    expect(sandbox.process.printed.stderr).toContain('Stopped.')
-  })
-
   test('a world that was removed while it was in use does not hold it up', async () => {
     await using sandbox = await CommandSandbox.start()
     const control = new ControlClient(sandbox.url)

@@ -33,12 +33,6 @@ describe('of fifty requests at once', () => {
     expect(await fiftyAtOnce(shop)).toEqual({ 'counted/some': 7, none: 43 })
     expect(await ruleInForce(shop, 'counted/some')).toMatchObject({ hits: 7, times: 7 })
   })
-
-  test('a temporary rule shapes one', async () => {
-    const shop = await openShop(sandbox)
-    await shop.control.post('/rules', { name: 'once', outcome: declined })
-    expect(await fiftyAtOnce(shop)).toEqual({ 'rules/once': 1, none: 49 })
-  })
 })
 
 describe('counts and temporary rules outlive a restart', () => {

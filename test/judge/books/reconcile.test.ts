@@ -350,39 +350,6 @@ test('a refund that is only booked, while it was made for another order of the c
   expect(findings[1]?.advice).toMatch(/^Send nothing yet/)
 })
 
-test.each<[string, Partial<Order>, (root: number) => Partial<BookedTransaction>[], number]>([
-  [
-    'a payment that is not booked, not its refund',
-    { refunded: 1000 },
-    (root) => [{}, { kind: 'refund', target: root, total: 1000 }],
-    0,
-  ],
-  [
-    'a payment that was voided, not its void',
-    { paid: 4995 },
-    (root) => [{ status: 'voided' }, { kind: 'void', target: root }],
-    0,
-  ],
-  [
-    'the payment of the missing amount',
-    { paid: 995 },
-    () => [{ total: 995 }, { total: 4000 }, { total: 995, status: 'declined' }],
-    1,
-  ],
-  [
-    'the payment that was declined, not the one that was approved',
-    { paid: 9990 },
-    () => [{ status: 'declined' }, {}],
-    0,
-  ],
-])('the advice names %s', async (_, booked, made, at) => {
-  const all = made(lastAudit + 1).map(transaction)
-  const { findings } = await comparison([order(booked)], all)
-  expect(findings[0]?.about).toBe(all[at]?.audit)
-  if (booked.paid !== 995)
-    expect(findings[0]?.advice).toContain(`/v1/transactions/${all[at]?.audit}`)
-})
-
 test('a refund that the bank has not made yet is booked too early', async () => {
   const debit = transaction({})
   const refund = transaction({ kind: 'refund', target: debit.audit, status: 'pending' })
