@@ -56,7 +56,7 @@ browserTest('two attempts are held side by side, and the payment is copied as a 
   const line = "getComputedStyle(document.querySelector('#steps p a')).textDecorationLine"
   expect(await page.evaluate(line)).toBe('none')
   await step.click()
-  await expect.poll(focused, slow).toEqual([true, 'Request 2'])
+  await expect.poll(focused, slow).toEqual([true, 'Step 2: purchase'])
   await page.getByRole('button', { name: 'Compare' }).click()
   await expect.poll(() => page.locator('#side-by-side > section').count(), slow).toBe(2)
   expect(await page.locator('#side-by-side .json .differs').count()).toBeGreaterThan(1)
@@ -83,7 +83,7 @@ browserTest(
     const page = await browser.page(`${sandbox.url}/_sandbox/payments/default-1-1`)
     await page.locator('.sequence', { hasText: 'no lookup' }).waitFor()
     await page.locator('.sequence a', { hasText: 'purchase two' }).click()
-    await page.getByRole('heading', { name: 'Request 2' }).waitFor()
+    await page.getByRole('heading', { name: 'Step 2: purchase' }).waitFor()
     await page.getByRole('heading', { name: 'which the client never got' }).waitFor()
     await page.locator('#verdict summary').click()
     for (const [link, name] of [

@@ -34,7 +34,7 @@ async function expectEvidence(url: string, reference: string): Promise<void> {
   const { address, text } = await paymentPage(url)
   const words = wordsOf(text)
   expect(words).toContain('Double charge')
-  expect(words).toContain('Request 1')
+  expect(words).toContain('Step 1: purchase')
   expect(text).toContain(reference)
   expect(text).toContain('total_amount')
   expect(words).toContain("The gateway's own response, which the client never got")
@@ -47,7 +47,7 @@ async function expectEvidence(url: string, reference: string): Promise<void> {
   expect(text).not.toMatch(/href="[^"]*\/(?:transactions|requests)\//)
   const [, second = ''] = /href="([^"]*\?step=2)#exchange"/.exec(text) ?? []
   const client = new PageClient(url)
-  expect(wordsOf((await client.get(second)).text)).toContain('Request 2')
+  expect(wordsOf((await client.get(second)).text)).toContain('Step 2: purchase')
   const compared = await client.get(`${address}?step=1&with=2`)
   expect(compared.text).toContain('id="side-by-side"')
 }
@@ -110,7 +110,13 @@ test('a payment names who paid and its neighbours, and is saved as one file', as
   expect(text).toContain('href="/_sandbox/payments/default-1-3" rel="prev">Newer')
   expect(text).toContain('href="/_sandbox/payments/default-1-1" rel="next">Older')
   const saved = await client.get('/_sandbox/save/payments/default-1-2')
-  for (const part of ['twice-5', 'Double charge', '411111xxxxxx1111', 'Request 3', '</svg>']) {
+  for (const part of [
+    'twice-5',
+    'Double charge',
+    '411111xxxxxx1111',
+    'Step 2: purchase',
+    '</svg>',
+  ]) {
     expect(saved.text).toContain(part)
   }
   expect(saved.text).not.toMatch(/<(?:script|form)|4111111111111111|href="\//)

@@ -16,6 +16,7 @@ async function started() {
     home: async (query = '') => (await pages.get(`/_sandbox${query}`)).text,
     pages,
     api: sandbox.api,
+    url: sandbox.url,
     [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose](),
   }
 }
@@ -353,4 +354,41 @@ test('a void by the client is not among what happened by itself on the page of t
   await shown.control.post('/clock/advance', { by: '30d' })
   expect(await clock()).toMatch(/H-1, AUD 10\.00 ?, hold expired/)
   expect(await clock()).not.toContain('V-1')
+})
+
+test('worlds without names are called worlds, and steps have the numbers of the list', async () => {
+  await using shown = await started()
+  for (const world of ['w-1', 'w-2']) {
+    await new GatewayClient(`${shown.url}/w/${world}/v1`).purchase()
+  }
+  const text = await shown.home()
+  expect(wordsOf(/<h2 id="tests-title">.*?<\/h2>/s.exec(text)?.[0] ?? '')).toMatch(/^2 worlds /)
+  const { text: page } = await shown.pages.get('/w/w-2/_sandbox/payments/w-2-1-1')
+  expect(wordsOf(page)).toContain('Step 1: purchase')
+  expect(wordsOf(page)).not.toContain('equest 2')
+})
+
+test('a debit that came back is returned and a hold that ran out expired, not declined and approved', async () => {
+  await using shown = await started()
+  const { gateway, control, pages } = shown
+  const back = { 'transaction.payment_method.directdebit.bsb': '032-056' }
+  await gateway.purchase(byDirectDebit({ 'transaction.reference': 'R-1', ...back }))
+  await gateway.preauthorise({ 'transaction.reference': 'H-1' })
+  await control.post('/clock/advance', { by: '30d' })
+  const { text } = await pages.get('/_sandbox/transactions')
+  const rows = wordsOf(/<tbody>.*<\/tbody>/s.exec(text)?.[0] ?? '')
+  expect(rows).toMatch(/preauthorisation expired .* purchase returned /)
+})
+
+test('a payment that its bank never decides is on the clock page, in place of nothing', async () => {
+  await using shown = await started()
+  const { gateway, control, pages } = shown
+  await control.post('/rules', {
+    when: { operation: 'purchase' },
+    outcome: { status: 'pending' },
+  })
+  await gateway.purchase({ 'transaction.reference': 'P-1', ...cents(4_995) })
+  const { text } = await pages.get('/_sandbox/clock')
+  expect(wordsOf(text)).toContain('P-1, AUD 49.95 : pending')
+  expect(wordsOf(text)).not.toContain('Nothing is scheduled')
 })

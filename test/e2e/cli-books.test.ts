@@ -187,12 +187,12 @@ describe('sweep --books', () => {
     const one = ['--only', 'purchase-1/after/reset']
     const ended = await sweep(...one, '--books', 'echo []', ...shopOf('careful'))
     expect(ended.stdout).toMatch(
-      /^Unsafe without any fault: 2 payments without an order in the baseline run\. Fix this first/,
+      /^Unsafe without any fault: 2 payments not in your books in the baseline run\. Fix this first/,
     )
     expect(ended.stdout).toMatch(
-      /^Unsafe, without any fault \(2 payments without an order\): 1 cell\. 1 safe$/m,
+      /^Unsafe, without any fault \(2 payments not in your books\): 1 cell\. 1 safe$/m,
     )
-    expect(ended.stderr).toMatch(/^Sweep: Unsafe without any fault: 2 payments without an order/m)
+    expect(ended.stderr).toMatch(/^Sweep: Unsafe without any fault: 2 payments not in your books/m)
   })
 
   test('books that differ are shown beside a payment that was left open, and are kept', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { counted, secondsText } from '../../src/base/text/counted.ts'
+import { counted, spanText } from '../../src/base/text/counted.ts'
 import { mergedReport } from '../../src/judge/report/merged-report.ts'
 import { lostAfter, lostBefore, SimulatedTest } from './support/test-chapter.ts'
 import { reportFrom } from './support/test-report.ts'
@@ -109,14 +109,14 @@ test('a test lasts from its first call to the last response', () => {
 
 test('large numbers have commas, short times milliseconds, and long times minutes, hours or days', () => {
   expect([counted(1, 'request'), counted(5170, 'request')]).toEqual(['1 request', '5,170 requests'])
-  expect([68, 2040, 59_600, 1_021_000].map(secondsText)).toEqual([
+  expect([68, 2040, 59_600, 1_021_000].map(spanText)).toEqual([
     '68 ms',
     '2.0 s',
     '1 min',
     '17 min 1 s',
   ])
   const minutes = [60, 3 * 60 + 50, 24 * 60, 26 * 60, 30 * 24 * 60]
-  expect(minutes.map((one) => secondsText(one * 60_000))).toEqual([
+  expect(minutes.map((one) => spanText(one * 60_000))).toEqual([
     '1 h',
     '3 h 50 min',
     '1 d',

@@ -93,7 +93,7 @@ test('a request that overtakes the first is reported with its time, and what to 
   expect(told.findings()).toMatchObject([
     {
       message:
-        'Charged twice: AUD 99.90 for an order of AUD 49.95. It was sent again while the first was still under way, 2.0 s after it.',
+        'Charged twice: AUD 99.90 for an order of AUD 49.95. It was sent again while the first was still under way, 2.0 s later.',
       advice:
         'First ask GET /v1/transactions?merchant_id=1&correlation_id_lookup=a; send the request again, with the same correlation id, only if the search is empty.',
       steps: [{ text: 'approved' }, { text: 'approved, sent while the first was still under way' }],

@@ -22,20 +22,25 @@ export function listText(texts: readonly string[], word: 'and' | 'or' = 'and'): 
   return before.length === 0 ? last : `${before.reverse().join(', ')} ${word} ${last}`
 }
 
-/** `12 ms`, `10.0 s`, `17 min 1 s` */
-export function spanText(ms: number): string {
-  return ms < 1000 ? `${Math.round(ms)} ms` : secondsText(ms)
-}
-
 /** `68 ms`, `2.0 s`, `17 min 1 s`, `3 h 50 min`, `30 d` */
-export function secondsText(ms: number): string {
-  if (ms < 100) return `${Math.round(ms)} ms`
+export function spanText(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`
   const seconds = Math.round(ms / 1000)
   if (seconds < 60) return `${(ms / 1000).toFixed(1)} s`
   if (seconds < 3600) return twoUnits(seconds, 60, ['min', 's'])
   const minutes = Math.round(seconds / 60)
   if (minutes < 24 * 60) return twoUnits(minutes, 60, ['h', 'min'])
   return twoUnits(Math.round(minutes / 60), 24, ['d', 'h'])
+}
+
+/** The time between two events: `at once` for what nobody would notice. */
+export function pauseText(ms: number): string {
+  return ms < 50 ? 'at once' : spanText(ms)
+}
+
+/** `2.5 s later`, or `at once` */
+export function laterText(ms: number): string {
+  return ms < 50 ? 'at once' : `${spanText(ms)} later`
 }
 
 /** `3 h 50 min`, or `3 h` */

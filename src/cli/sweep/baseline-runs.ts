@@ -1,5 +1,5 @@
 import { monotonicMs } from '../../base/monotonic.ts'
-import { secondsText } from '../../base/text/counted.ts'
+import { spanText } from '../../base/text/counted.ts'
 import type { SweptCall } from '../../judge/sweep/cells/call-schema.ts'
 import type { Baseline } from '../../judge/sweep/document/baseline.ts'
 import { amountsOf } from '../../judge/sweep/money/random-amounts.ts'
@@ -102,5 +102,5 @@ function checkBaseline(
 
 /** Why a baseline run is no measure: its client stopped waiting for a payment. */
 export function gaveUpText(waitedMs: number): string {
-  return `your client gave up waiting without any fault: the machine is too busy for its timeout of ${secondsText(waitedMs)}`
+  return `your client gave up waiting without any fault: the machine is too busy for its timeout of ${spanText(waitedMs)}`
 }

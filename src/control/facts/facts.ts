@@ -31,7 +31,7 @@ export function transactionFacts(one: TransactionDetailResponse): readonly Fact[
   const { currency, surcharge, token } = one
   return [
     ['operation', wordsOf(one.operation)],
-    ['status', one.status],
+    ['status', shownStatus(one)],
     ['response', `${one.response_code} ${one.response_message}`.trim()],
     ['gateway status', one.gateway_status_code],
     ['amount', money(one.amount, currency)],
@@ -55,6 +55,15 @@ export function transactionFacts(one: TransactionDetailResponse): readonly Fact[
     ['rule', { is: 'rules', rules: one.rules }],
     ['payment', link('payments', one.payment)],
   ]
+}
+
+type Ended = Pick<TransactionDetailResponse, 'status' | 'expired_at' | 'method' | 'moves'>
+
+/** A debit that came back and a hold that expired are called so, whatever the bank first said. */
+export function shownStatus({ status, expired_at, method, moves }: Ended): string {
+  if (expired_at !== null) return 'expired'
+  const isBack = moves.some(({ from, to }) => from !== null && to === 'declined')
+  return method === 'direct_debit' && status === 'declined' && isBack ? 'returned' : status
 }
 
 /** What a request shows, in this order. */

@@ -5,9 +5,10 @@ import type { Visit } from '../../control/pages/visit.ts'
 import { callIfFound } from '../control-call.ts'
 import type { Frame } from '../layout/frame.ts'
 import type { Moment } from '../parts/day-line.tsx'
-import { Mark } from '../parts/mark.tsx'
+import { Mark, type MarkLook, statusLook } from '../parts/mark.tsx'
 import { Unbroken } from '../parts/text.tsx'
 import { pageAddress } from '../words/address.ts'
+import { paymentText } from '../words/events.ts'
 import { groupedBy } from '../words/numbers.ts'
 import { dateTimeText, distanceText } from '../words/time.ts'
 
@@ -25,18 +26,13 @@ type Moments = { tense: 'scheduled' | 'happened'; events: readonly ShownEvent[] 
 /** Events by their moments, each with the payment that it is about; of many at once, the first. */
 export function Moments({ frame, tense, events }: Moments & { frame: Frame }) {
   const { visit, clock } = frame
-  const row = ({ event, audit, transaction, words }: ShownEvent) => {
-    const { payment } = transaction ?? {}
-    return (
-      <li>
-        <Mark name={marks[event]} tone={eventMeaning(event)} />{' '}
-        <a href={pageAddress(visit, payment ? `/payments/${payment}` : `/transactions/${audit}`)}>
-          <Unbroken text={words} />
-        </a>
-        <span class="soft"> {audit}</span>
-      </li>
-    )
-  }
+  const row = (event: ShownEvent) => (
+    <EventRow
+      {...event}
+      visit={visit}
+      look={{ mark: marks[event.event], tone: eventMeaning(event.event) }}
+    />
+  )
   return (
     <ol class="moments">
       {groupedBy(events, ({ at }) => at).map(([at, all]) => {
@@ -58,6 +54,44 @@ export function Moments({ frame, tense, events }: Moments & { frame: Frame }) {
         )
       })}
     </ol>
+  )
+}
+
+type RowProps = Pick<ShownEvent, 'audit' | 'words' | 'transaction'> & {
+  readonly visit: Visit
+  readonly look: MarkLook
+}
+
+/** A transaction in words, which leads to its payment, if it belongs to one. */
+function EventRow({ visit, look, audit, words, transaction }: RowProps) {
+  const { payment } = transaction ?? {}
+  return (
+    <li>
+      <Mark name={look.mark} tone={look.tone} />{' '}
+      <a href={pageAddress(visit, payment ? `/payments/${payment}` : `/transactions/${audit}`)}>
+        <Unbroken text={words} />
+      </a>
+      <span class="soft"> {audit}</span>
+    </li>
+  )
+}
+
+type UnscheduledProps = { visit: Visit; transactions: readonly TransactionResponse[] }
+
+/** What stays open, however far the clock moves. */
+export function Unscheduled({ visit, transactions }: UnscheduledProps) {
+  if (transactions.length === 0) return null
+  return (
+    <section class="panel">
+      <h3>Waiting for you: the clock does not decide them</h3>
+      <ul class="rows-of-moment">
+        {transactions.map((transaction) => {
+          const { audit, status } = transaction
+          const words = `${paymentText(transaction)}: ${status}`
+          return <EventRow {...{ visit, look: statusLook(status), audit, words, transaction }} />
+        })}
+      </ul>
+    </section>
   )
 }
 

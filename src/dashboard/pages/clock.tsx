@@ -9,7 +9,7 @@ import { advance } from '../layout/clock-bar.tsx'
 import { Field, Form } from '../layout/form.tsx'
 import { type Frame, type PageRoute, ROWS } from '../layout/frame.ts'
 import { renderPage } from '../layout/page.tsx'
-import { Moments, paidFor, type ShownEvent } from '../lists/moments.tsx'
+import { Moments, paidFor, type ShownEvent, Unscheduled } from '../lists/moments.tsx'
 import { DayLine } from '../parts/day-line.tsx'
 import { Panel } from '../parts/table.tsx'
 import { happenedText, paymentText } from '../words/events.ts'
@@ -45,6 +45,9 @@ export const clockRoute: PageRoute = {
     const before = Math.max(0, ...ago.filter((days) => days <= PAST_DAYS))
     const days = await visit.calendar(addDays(today, -before), DAYS + before)
     const isPart = scheduled.length === ROWS
+    const unscheduled = transactions.filter(({ status, audit }) => {
+      return !isPart && (status === 'pending' || status === 'unknown') && !paid.has(audit)
+    })
     const count = isPart ? `The next ${numberText(ROWS)} events` : 'Scheduled'
     const starts = Date.parse(days[0]?.startsAt ?? clock.now)
     return renderPage(
@@ -77,11 +80,12 @@ export const clockRoute: PageRoute = {
         </Panel>
         <div class="halves">
           <Panel class="stack" id="due" title="Scheduled">
-            {due.length === 0 && (
+            {due.length + unscheduled.length === 0 && (
               <p class="empty">
                 Nothing is scheduled. Pending direct debits and open holds would be listed here.
               </p>
             )}
+            <Unscheduled visit={visit} transactions={unscheduled} />
             <Moments frame={frame} tense="scheduled" events={due} />
             {isPart && <p class="soft more">Later events are not shown.</p>}
           </Panel>

@@ -74,7 +74,8 @@ function Day({ day, passed, events, happened }: Shown) {
   const before = Math.max(20, 50 * passed)
   const apart = happened.length > 0 && events.length > 0 ? 13 : 0
   const after = Math.min(80, 50 + 50 * passed)
-  const aside = hasBoth ? 22 : 0
+  // Of two kinds, the earlier one is left.
+  const aside = hasBoth ? (events[0] && isReturn(events[0]) ? 22 : -22) : 0
   const y = MIDDLE + apart
   const name = weekdayText(day.date)
   const [weekday = '', date, month] = name.split(' ')
@@ -140,8 +141,8 @@ function Key({ shown }: { shown: readonly Shown[] }) {
   const events = shown.flatMap((one) => one.events)
   const kinds: readonly (readonly [Tone, string, boolean])[] = [
     ['calm', 'has happened', shown.some(({ happened }) => happened.length > 0)],
-    ['good', 'scheduled', events.some((event) => !isReturn(event))],
     ['warn', 'will be returned', events.some(isReturn)],
+    ['good', 'scheduled', events.some((event) => !isReturn(event))],
   ]
   return (
     <figcaption class="legend">

@@ -129,6 +129,8 @@ const statusMarks: Readonly<Record<string, string>> = {
   error: 'failed',
   voided: 'void',
   unknown: 'question',
+  returned: 'returned',
+  expired: 'clock',
 }
 
 /** How a transaction's status is drawn. */

@@ -1,6 +1,7 @@
 import { spanText } from '../../base/text/counted.ts'
 import type { RequestResponse } from '../../control/contract/calls/requests.ts'
 import type { TransactionResponse } from '../../control/contract/calls/transactions.ts'
+import { shownStatus } from '../../control/facts/facts.ts'
 import {
   answerMeaning,
   answerText,
@@ -33,7 +34,10 @@ export function transactionColumns<Row extends TransactionResponse>({
     ['Operation', ({ operation }) => operation.replaceAll('_', ' '), 'tight'],
     [
       'Status',
-      ({ status }) => <MarkedWord look={statusLook(status)}>{status}</MarkedWord>,
+      (one) => {
+        const status = shownStatus(one)
+        return <MarkedWord look={statusLook(status)}>{status}</MarkedWord>
+      },
       'tight',
     ],
     ['Total', ({ total, currency }) => <Amount cents={total} currency={currency} />, 'number'],
@@ -42,7 +46,7 @@ export function transactionColumns<Row extends TransactionResponse>({
     [
       'Created',
       ({ created_at: at }) => listTime(at, dayOf(at) === dayOf(now)),
-      'tight drop-2',
+      'tight',
       ({ created_at: at }) => dateTimeText(at),
     ],
     [
@@ -98,7 +102,7 @@ export function requestColumns<Row extends RequestResponse>({
       'reference own-line',
     ],
     ['Response', (one) => <span class={answerMeaning(one)}>{answerText(one)}</span>, 'tight named'],
-    ['Outcome', (one) => <Outcome of={one} linkBase={linkBase(one)} />, 'tight drop-2'],
+    ['Outcome', (one) => <Outcome of={one} linkBase={linkBase(one)} />, 'tight'],
     ['Rule', (one) => <RuleLinks visit={linkBase(one)} rules={one.rules} isShort />, 'long drop-1'],
     ['Took', ({ duration }) => spanText(duration), 'number drop-1'],
   ]

@@ -63,6 +63,13 @@ export function stepAddress(visit: Visit, step: number | undefined): string {
   return `${pageAddress(visit, visit.path, { step, as: visit.query.as })}#exchange`
 }
 
+/** A request by the first step that it is: `Step 2: lookup`. */
+export function stepTitle({ steps }: WholePaymentResponse, request: number): string {
+  const at = steps.findIndex((step) => step.request === request)
+  const kind = steps[at]?.kind.replaceAll('_', ' ')
+  return kind === undefined ? `Request ${request}` : `Step ${at + 1}: ${kind}`
+}
+
 interface StepProps {
   readonly step: PaymentStep
   readonly number: number
@@ -82,7 +89,6 @@ function Step({ step, number, isChosen = false, address, audit }: StepProps) {
       </span>
       {step.correlation_id && <span class="mono">{step.correlation_id}</span>}
       {step.order !== undefined && <span>{orderName(step.order)}</span>}
-      {step.request !== undefined && <span>request {step.request}</span>}
       {step.audit !== undefined && (audit ? <a href={audit}>{now}</a> : <span>audit {now}</span>)}
     </>
   )

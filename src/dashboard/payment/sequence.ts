@@ -1,4 +1,4 @@
-import { counted, spanText } from '../../base/text/counted.ts'
+import { counted, pauseText, spanText } from '../../base/text/counted.ts'
 import type { WholePaymentResponse } from '../../control/contract/calls/report.ts'
 import type { RequestResponse } from '../../control/contract/calls/requests.ts'
 import { answerText } from '../../control/facts/request-words.ts'
@@ -7,7 +7,6 @@ import type { StepDocument } from '../../judge/payments/payment-document.ts'
 import { shortId } from '../../judge/payments/payment-view.ts'
 import type { MarkLook } from '../parts/mark.tsx'
 import { paidIn } from '../words/request.ts'
-import { pauseText, sizeText } from '../words/time.ts'
 import { stepLook } from './payment-steps.tsx'
 
 export type Party = 'client' | 'gateway' | 'bank'
@@ -137,7 +136,7 @@ function unrecorded({ step, before, paid, isTooMuch, lastAt }: Context): Unpause
   if (step.kind !== 'change') {
     return { ...shared, from: 'client', to: 'gateway', text: `${kindText(step)}: ${step.text}` }
   }
-  const gap = before && sizeText(Date.parse(step.at) - Date.parse(before.at))
+  const gap = before && spanText(Date.parse(step.at) - Date.parse(before.at))
   return { ...shared, from: 'bank', to: 'gateway', text, gap }
 }
 

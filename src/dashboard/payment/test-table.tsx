@@ -52,6 +52,12 @@ function doubledWords({ double_charges, double_refunds }: TestDocument): string 
   ])
 }
 
+/** What the tests are: worlds, if nobody gave them names and none was reset. */
+export function testsText(tests: readonly TestDocument[]): string {
+  const isWorlds = tests.every(({ label, number }) => label === null && number === 1)
+  return counted(tests.length, isWorlds ? 'world' : 'test')
+}
+
 /** The worst first, and of equal ones the latest. */
 export function worstFirst(tests: readonly TestDocument[]): readonly TestDocument[] {
   return tests

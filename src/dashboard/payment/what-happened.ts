@@ -1,10 +1,9 @@
-import { spanText } from '../../base/text/counted.ts'
+import { laterText, spanText } from '../../base/text/counted.ts'
 import type { WholePaymentResponse } from '../../control/contract/calls/report.ts'
 import type { RequestResponse } from '../../control/contract/calls/requests.ts'
 import { moneyText } from '../../domain/money.ts'
 import type { Doubled, StepDocument } from '../../judge/payments/payment-document.ts'
 import type { MarkLook } from '../parts/mark.tsx'
-import { isAtOnce } from '../words/time.ts'
 import { isLook, sumsOf } from './sequence.ts'
 
 /** A response that its client never got, or could not rely on. */
@@ -52,7 +51,7 @@ export function doubledStory(payment: WholePaymentResponse): string | undefined 
   const got = gotText(loss)
   const who = got.startsWith('Your') ? '' : own ? 'you ' : 'your client '
   const again = againWords[doubled.what]
-  return `${got}, and ${isAtOnce(ms) ? '' : `${spanText(ms)} later `}${who}${again} without asking.`
+  return `${got}, and ${laterText(ms)} ${who}${again} without asking.`
 }
 
 /** What the client can and cannot know while it may still ask. */

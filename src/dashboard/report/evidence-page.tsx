@@ -4,7 +4,7 @@ import { Panel } from '../parts/table.tsx'
 import { ExchangeView } from '../payment/exchange.tsx'
 import { Instead } from '../payment/instead.tsx'
 import { PaymentHead } from '../payment/payment-head.tsx'
-import { PlainSteps } from '../payment/payment-steps.tsx'
+import { PlainSteps, stepTitle } from '../payment/payment-steps.tsx'
 import { Ring } from '../payment/ring.tsx'
 import { SequencePicture } from '../payment/sequence-picture.tsx'
 import { SANDGATE } from './how-to-read.tsx'
@@ -29,7 +29,7 @@ export function evidencePage(payment: WholePaymentResponse, facts: readonly RunL
         <PlainSteps steps={steps} />
       </Panel>
       {requests.map((request) => (
-        <Panel id={`request-${request.id}`} title={`Request ${request.id}`}>
+        <Panel id={`request-${request.id}`} title={stepTitle(payment, request.id)}>
           <ExchangeView linkBase={undefined} request={request} />
         </Panel>
       ))}

@@ -1,4 +1,4 @@
-import { capitalised, counted, secondsText } from '../../base/text/counted.ts'
+import { capitalised, counted, spanText } from '../../base/text/counted.ts'
 import { type Part, paragraph, stripOf } from '../../judge/blocks/block.ts'
 import { resultTraits } from '../../judge/sweep/cells/result.ts'
 import type { CellOutcome, Swept } from '../../judge/sweep/document/sweep-schema.ts'
@@ -39,7 +39,7 @@ export function sweepPage(swept: Swept, facts: readonly RunLine[] = []): string 
             ...(swept.commit === undefined ? [] : [['Commit', swept.commit] as const]),
             ['Command', swept.command],
             ['Version', swept.version],
-            ['A baseline run', secondsText(swept.baseline.duration_ms)],
+            ['A baseline run', spanText(swept.baseline.duration_ms)],
           ]}
         />
       </div>

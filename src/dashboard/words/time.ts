@@ -1,5 +1,5 @@
 import { capitalised, spanText } from '../../base/text/counted.ts'
-import { DAY, HOUR, isoUtc, MINUTE, SECOND } from '../../domain/time/instant.ts'
+import { DAY, isoUtc, MINUTE, SECOND } from '../../domain/time/instant.ts'
 import { instantOn, type LocalDate, sydneyIso } from '../../domain/time/sydney-time.ts'
 import { weekdays } from '../../scenario/operations.ts'
 
@@ -50,27 +50,7 @@ export function listTime(instant: string, isSameDay: boolean): string {
 /** `in 2 d 3 h`, `12 min ago`; two units at most. */
 export function distanceText(from: string, to: string): string {
   const ms = Date.parse(to) - Date.parse(from)
-  return ms < 0 ? `${sizeText(-ms)} ago` : `in ${sizeText(ms)}`
-}
-
-/** `4 d 2 h` */
-export function sizeText(ms: number): string {
-  if (ms < MINUTE) return `${Math.floor(ms / SECOND)} s`
-  if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min`
-  const [large, name, small, smallName] =
-    ms < DAY ? ([HOUR, 'h', MINUTE, 'min'] as const) : ([DAY, 'd', HOUR, 'h'] as const)
-  const rest = Math.floor((ms % large) / small)
-  return `${Math.floor(ms / large)} ${name}${rest === 0 ? '' : ` ${rest} ${smallName}`}`
-}
-
-/** `12 ms`, `10.0 s`, `17 min 1 s`; `at once` for what nobody would notice. */
-export function pauseText(ms: number): string {
-  return isAtOnce(ms) ? 'at once' : spanText(ms)
-}
-
-/** As findings have it. */
-export function isAtOnce(ms: number): boolean {
-  return ms < 50
+  return ms < 0 ? `${spanText(-ms)} ago` : `in ${spanText(ms)}`
 }
 
 function local(instant: string): string {

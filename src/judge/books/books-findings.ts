@@ -38,8 +38,8 @@ export const booksFindings = [
   {
     code: 'not-in-books',
     severity: 'error',
-    one: 'payment without an order',
-    many: 'payments without an order',
+    one: 'payment not in your books',
+    many: 'payments not in your books',
     seen: 'Money was charged, refunded or held, or is pending, for a reference that is not in your books.',
   },
   {

@@ -1,4 +1,4 @@
-import { secondsText } from '../../base/text/counted.ts'
+import { spanText } from '../../base/text/counted.ts'
 import { type Exchange, type Made, refusalText } from '../../record/exchange.ts'
 import { faultKind } from '../../scenario/faults/table.ts'
 import { isReadable } from './clarity.ts'
@@ -43,7 +43,7 @@ function answerText(attempt: Attempt, left: typeof leftText): string {
 
 /** `the client stopped waiting after 3.0 s` */
 function leftText(ms: number): string {
-  return `the client stopped waiting after ${secondsText(ms)}`
+  return `the client stopped waiting after ${spanText(ms)}`
 }
 
 /** After how many milliseconds a client stopped waiting; undefined: it did not. */

@@ -1,4 +1,4 @@
-import { secondsText } from '../../base/text/counted.ts'
+import { laterText } from '../../base/text/counted.ts'
 import { moneyText } from '../../domain/money.ts'
 import { isChargedAgain, isReadable } from './clarity.ts'
 import {
@@ -237,8 +237,7 @@ export function retryMention(lost: Attempt): string | undefined {
   const next = lost.likelyRetry
   if (next === undefined) return undefined
   const ms = Math.max(0, next.realAt - (lost.lostAt ?? lost.realAt))
-  const when =
-    ms < 50 ? 'right after that' : isClockMoved(next, lost) ? 'later' : `${secondsText(ms)} later`
+  const when = isClockMoved(next, lost) ? 'later' : laterText(ms)
   const [means, otherMeans] = [lost, next].map((one) =>
     methodOfAttempt(one) === 'direct_debit' ? 'account' : 'card',
   )

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { commandLine } from '../../../base/text/copied-request.ts'
-import { secondsText, spanText } from '../../../base/text/counted.ts'
+import { spanText } from '../../../base/text/counted.ts'
 import { shells } from '../../../base/text/shell-line.ts'
 import type { ControlClient } from '../../../control/client/control-client.ts'
 import { ControlError, NoSandboxError } from '../../../control/client/control-error.ts'
@@ -129,7 +129,7 @@ function waitingText(call: WaitingResponse): string {
   const { operation, method, path, correlation_id, waited, left } = call
   const what = operation?.replaceAll('_', ' ') ?? `${method} ${path}`
   const id = correlation_id === null ? '' : ` ${correlation_id}`
-  const seconds = secondsText(waited)
+  const seconds = spanText(waited)
   if (left) return `${what}${id} is still being processed; its client left after ${seconds}`
   return `${what}${id} has no response yet, after ${seconds}`
 }

@@ -4,7 +4,7 @@ import type {
   TransactionResponse,
   TransactionsResponse,
 } from '../../../control/contract/calls/transactions.ts'
-import { transactionFacts } from '../../../control/facts/facts.ts'
+import { shownStatus, transactionFacts } from '../../../control/facts/facts.ts'
 import { type HistoryLine, historyOf } from '../../../control/facts/move-words.ts'
 import { transactionFilters } from '../../../control/lists/lists.ts'
 import { moneyText } from '../../../domain/money.ts'
@@ -81,8 +81,10 @@ const columns: readonly ListColumn<TransactionResponse>[] = [
   {
     title: 'status',
     // A voided one has the code of its approval.
-    of: ({ status, response_code: code }) =>
-      statusCell(status, status === 'approved' || status === 'voided' ? '' : code),
+    of: (one) => {
+      const isDone = one.status === 'approved' || one.status === 'voided'
+      return statusCell(shownStatus(one), isDone ? '' : one.response_code)
+    },
   },
   { title: 'total', of: ({ total, currency }) => moneyText(total, currency), align: 'right' },
   { title: 'account', of: accountText },

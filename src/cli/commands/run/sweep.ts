@@ -4,7 +4,7 @@ import { permissionAdvice, reasonOf } from '../../../base/file-failure.ts'
 import { monotonicMs } from '../../../base/monotonic.ts'
 import { redactText } from '../../../base/redaction/redacted.ts'
 import { commandLine } from '../../../base/text/copied-request.ts'
-import { counted, numberText, secondsText } from '../../../base/text/counted.ts'
+import { counted, numberText, spanText } from '../../../base/text/counted.ts'
 import { printable } from '../../../base/text/printable.ts'
 import { isoUtc } from '../../../domain/time/instant.ts'
 import { sweepLine, wholeOptions } from '../../../judge/sweep/document/made-with.ts'
@@ -271,5 +271,5 @@ function stillText(nth: number): string {
 /** `32 s`, `17 min 1 s` */
 function timeText(seconds: number): string {
   const whole = Math.max(1, Math.round(seconds))
-  return whole < 60 ? `${whole} s` : secondsText(1000 * whole)
+  return whole < 60 ? `${whole} s` : spanText(1000 * whole)
 }

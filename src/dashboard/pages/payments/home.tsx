@@ -1,5 +1,5 @@
 import { nextTurn } from '../../../base/in-batches.ts'
-import { counted } from '../../../base/text/counted.ts'
+import { counted, numberText } from '../../../base/text/counted.ts'
 import type { PaymentsResponse } from '../../../control/contract/calls/report.ts'
 import type { InputOf } from '../../../control/control-calls.ts'
 import type { RunWithoutFindings, Visit } from '../../../control/pages/visit.ts'
@@ -16,7 +16,7 @@ import { SaveLinks } from '../../parts/text.tsx'
 import { judgedSoFar, type OpenResponse } from '../../payment/open-response.ts'
 import { paymentChips, paymentsQuery, VerdictFilter } from '../../payment/payment-filter.tsx'
 import { PaymentList } from '../../payment/payment-list.tsx'
-import { doublesIn, TestTable, worstFirst } from '../../payment/test-table.tsx'
+import { doublesIn, TestTable, testsText, worstFirst } from '../../payment/test-table.tsx'
 import { isAlarming, isUnjudged } from '../../payment/verdict.tsx'
 import { troubles, VerdictStrip } from '../../payment/verdict-strip.tsx'
 import { pageAddress } from '../../words/address.ts'
@@ -241,19 +241,19 @@ function Overview({ visit, now, run: { tests }, open }: OverviewProps) {
   const bad = sorted.filter(({ counts }) => counts.error > 0).slice(0, TESTS)
   const others = sorted.slice(bad.length, bad.length + FOLDED)
   const more = tests.length - bad.length - others.length
-  const title = counted(tests.length, 'test')
+  const title = testsText(tests)
   return (
     <Panel class="stack" id="tests" title={title} count="of this run, the worst first">
       {bad.length > 0 && <TestTable {...{ visit, now, open }} tests={bad} />}
       {others.length > 0 && (
         <details id="other-tests">
           <summary>
-            {bad.length > 0 ? counted(others.length + more, 'more test') : 'Show them'}
+            {bad.length > 0 ? `${numberText(others.length + more)} more` : 'Show them'}
           </summary>
           <TestTable {...{ visit, now, open }} tests={others} />
           {more > 0 && (
             <p>
-              <a href={`${pageAddress(visit, '/report')}#tests`}>{counted(more, 'more test')}</a>
+              <a href={`${pageAddress(visit, '/report')}#tests`}>{numberText(more)} more</a>
             </p>
           )}
         </details>

@@ -1,3 +1,4 @@
+import { lowerFirst } from '../../../base/text/counted.ts'
 import type { WholePaymentResponse } from '../../../control/contract/calls/report.ts'
 import type { RequestResponse } from '../../../control/contract/calls/requests.ts'
 import type { Visit } from '../../../control/pages/visit.ts'
@@ -13,7 +14,7 @@ import { buttonLink, CopyButton } from '../../parts/text.tsx'
 import { ExchangeView, RequestActions } from '../../payment/exchange.tsx'
 import { Instead } from '../../payment/instead.tsx'
 import { PaymentHead } from '../../payment/payment-head.tsx'
-import { linkBaseOf, Steps, stepAddress } from '../../payment/payment-steps.tsx'
+import { linkBaseOf, Steps, stepAddress, stepTitle } from '../../payment/payment-steps.tsx'
 import { isReadersTurn, Ring } from '../../payment/ring.tsx'
 import { SequencePicture } from '../../payment/sequence-picture.tsx'
 import { alarming } from '../../payment/verdict.tsx'
@@ -169,7 +170,7 @@ function Chosen({ visit, payment, chosen, other, lines }: ChosenProps) {
   return (
     <div class="stack" id="exchange" data-curl={curl}>
       {other === undefined ? (
-        <Panel id="chosen" title={`Request ${chosen.id}`}>
+        <Panel id="chosen" title={stepTitle(payment, chosen.id)}>
           {linkBase && (
             <RequestActions linkBase={{ ...visit, ...linkBase }} request={chosen}>
               {buttonLink(pageAddress(linkBase, `/requests/${chosen.id}`), 'Open the request')}
@@ -180,7 +181,7 @@ function Chosen({ visit, payment, chosen, other, lines }: ChosenProps) {
       ) : (
         <div class="halves" id="side-by-side">
           {[chosen, other].map((request, i, both) => (
-            <Panel id={`request-${request.id}`} title={`Request ${request.id}`}>
+            <Panel id={`request-${request.id}`} title={stepTitle(payment, request.id)}>
               <ExchangeView linkBase={linkBase} request={request} against={both[1 - i]} />
             </Panel>
           ))}
@@ -199,8 +200,8 @@ function Compare({ visit, payment, chosen, other }: Omit<ChosenProps, 'lines'>) 
       <input type="hidden" name="step" value={String(chosen.id)} />
       <Field
         name="with"
-        label={`Compare request ${chosen.id} with`}
-        choices={others.map((one) => [String(one.id), `#${one.id} ${one.operation}`])}
+        label={`Compare ${lowerFirst(stepTitle(payment, chosen.id))} with`}
+        choices={others.map(({ id }) => [String(id), lowerFirst(stepTitle(payment, id))])}
         value={String(other?.id)}
       />
       <button type="submit">Compare</button>

@@ -1,4 +1,4 @@
-import { capitalised, secondsText } from '../../../base/text/counted.ts'
+import { capitalised, laterText } from '../../../base/text/counted.ts'
 import { moneyText } from '../../../domain/money.ts'
 import {
   type Attempt,
@@ -138,8 +138,8 @@ function doubleText(taken: readonly Attempt[]): string {
   const pair = overtakenIn(taken)
   if (pair === undefined) return excessText(taken)
   const [first, again] = pair
-  const after = secondsText(again.realAt - first.realAt)
-  return `${excessText(taken)} It was sent again while the first was still under way, ${after} after it.`
+  const after = laterText(again.realAt - first.realAt)
+  return `${excessText(taken)} It was sent again while the first was still under way, ${after}.`
 }
 
 function doubleAdvice(taken: readonly Attempt[], intent: Intent, settings: JudgeSettings): Advice {

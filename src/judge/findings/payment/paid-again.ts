@@ -1,4 +1,4 @@
-import { capitalised, secondsText } from '../../../base/text/counted.ts'
+import { capitalised, pauseText } from '../../../base/text/counted.ts'
 import { type Attempt, attemptsOf, type JudgedPayment } from '../../payments/judged-payment.ts'
 import { centsOf, currencyOf } from '../../payments/payment-sum.ts'
 import { orderName } from '../../payments/retry.ts'
@@ -44,7 +44,7 @@ function paidTwice(attempt: Attempt): readonly PaymentSighting[] {
   // A hold may have been completed only after the second payment.
   const once = paid.order < again.order ? paid : first
   const ms = at - first.at
-  const when = ms < 50 ? 'at once' : secondsText(ms)
+  const when = pauseText(ms)
   return [
     {
       about: attempt,

@@ -1,4 +1,4 @@
-import { capitalised, secondsText } from '../../../base/text/counted.ts'
+import { capitalised, laterText } from '../../../base/text/counted.ts'
 import { isBankUnsure, isOverlooked, isReplayed, isTakenForPaid } from '../../payments/clarity.ts'
 import {
   type Attempt,
@@ -285,5 +285,5 @@ function whenText({ attempt, after }: Retry): string {
   if (isClockMoved(attempt, after)) return ''
   if (wasSentBeforeLoss(after, attempt)) return 'while it was still under way, '
   const ms = attempt.realAt - (after.lostAt ?? after.realAt)
-  return ms < 50 ? 'at once, ' : `${secondsText(ms)} later, `
+  return `${laterText(ms)}, `
 }
