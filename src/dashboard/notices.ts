@@ -15,7 +15,12 @@ export interface Notice {
 export type NoticeDetail = { readonly text: string; readonly to?: string }
 
 type Complaint = { readonly line: number; readonly message: string }
-export type RefusedScenario = { readonly source: string; readonly complaints: readonly Complaint[] }
+export type RefusedScenario = {
+  /** Whether it is a whole file, or one rule. */
+  readonly of: 'file' | 'rule'
+  readonly source: string
+  readonly complaints: readonly Complaint[]
+}
 
 /** Few: a draft may be large. */
 const MOST_NOTICES = 20

@@ -20,7 +20,7 @@ const fixed = {
     ],
     textbox: ['Duration'],
   },
-  '/payments/default-1-1': { button: ['Copy as test'] },
+  '/payments/default-1-1?part=test': { button: ['Copy as test'] },
   '/requests/1': {
     link: ['Make this happen again'],
     button: ['Copy as cURL', 'Copy as cURL for PowerShell'],

@@ -65,6 +65,8 @@ browserTest('two attempts are held side by side, and the payment is copied as a 
   await page.goForward()
   await expect.poll(() => page.locator('#side-by-side > section').count(), slow).toBe(2)
   expect(await page.evaluate('document.body.isTheSame')).toBe(true)
+  await page.goBack()
+  await page.getByRole('link', { name: 'As a test' }).click()
   await page.getByRole('button', { name: 'Copy as test' }).click()
   await page.getByText('Copied').waitFor()
   const text = await page.evaluate<string>('navigator.clipboard.readText()')

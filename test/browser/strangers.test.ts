@@ -46,7 +46,7 @@ const pages = [
   `/requests?correlation_id=${query}&operation=${query}`,
   ...[1, 2, 3, 4, 5, 6].map((id) => `/requests/${id}`),
   ...[1, 2, 3].map((id) => `/payments/default-1-${id}`),
-  '/payments/default-1-1?as=scenario',
+  '/payments/default-1-1?part=test&as=scenario',
   '/clock',
   '/scenarios',
   `/scenarios?rule=${query}&explain=1&operation=purchase&reference=${query}`,

@@ -140,3 +140,60 @@ test.each(choices)(
     expect(body).toMatchObject({ findings: [] })
   },
 )
+
+test('a rule with a fault keeps what was typed, and its line is marked', async () => {
+  await using sandbox = await startTestSandbox()
+  const client = new PageClient(sandbox.url)
+  const text = 'when:\n  opration: purchase\noutcome: { status: declined }\n'
+  const page = await client.send('/_sandbox/scenarios', 'rule', { text })
+  expect(page.notice).toContain('Nothing was loaded: this rule has 1 error.')
+  const line = /<li class="faulty" id="line-2">.*?<\/li>/s.exec(page.text)?.[0] ?? ''
+  expect(wordsOf(line)).toBe(
+    "opration: purchase line 2: when.opration: unknown key 'opration'. Did you mean 'operation'?",
+  )
+  expect(/<textarea id="rule-text".*?<\/textarea>/s.exec(page.text)?.[0]).toContain('opration')
+  const json = '{"when": {"operation": "purchase"}, "outcome": {"status": "declined"}}'
+  const added = await client.send('/_sandbox/scenarios', 'rule', { text: json })
+  expect(added.notice).toContain('applies to the next matching request')
+})
+
+test('a new run forgets the verdict, and keeps the scenarios', async () => {
+  await using sandbox = await startTestSandbox()
+  const client = new PageClient(sandbox.url)
+  await client.send('/_sandbox/scenarios', 'load', { name: 'lost-responses' })
+  const gateway = new GatewayClient(sandbox.api)
+  for (const _ of [1, 2]) await gateway.purchase({ 'transaction.reference': 'A-1' }).catch(() => {})
+  const before = await client.get('/_sandbox')
+  expect(wordsOf(before.text)).toContain('Unsafe: customers paid')
+  const { text, notice } = await client.send('/_sandbox', 'new-run')
+  expect(notice).toContain('A new run has begun.')
+  expect(wordsOf(text)).toContain('No payments')
+  expect(wordsOf(text)).not.toContain('Unsafe')
+  expect(sandbox.world.rules.scenarios.map(({ name }) => name)).toContain('lost-responses')
+})
+
+test('the library has cards of eight words with marks, and can be searched', async () => {
+  await using sandbox = await startTestSandbox()
+  const client = new PageClient(sandbox.url)
+  const cardsOf = async (query: string) => {
+    const { text } = await client.get(`/_sandbox/scenarios${query}`)
+    return text.match(/<li class="panel" title=.*?<\/li>/gs)?.map(wordsOf) ?? []
+  }
+  const all = await cardsOf('')
+  expect(all.length).toBeGreaterThan(20)
+  const { text } = await client.get('/_sandbox/scenarios')
+  const sentences = [...text.matchAll(/<p class="soft">([^<]*)<\/p><form/g)].map(([, one]) => one)
+  expect(sentences.filter((one = '') => one.split(' ').length > 8)).toEqual([])
+  expect(sentences).toHaveLength(all.length)
+  expect(await cardsOf('?find=Lost-Resp')).toEqual([
+    'lost-responses loses responses after processing The first five responses are lost Load',
+  ])
+})
+
+test('beside the empty picture of the next payment is what its client needs', async () => {
+  await using sandbox = await startTestSandbox()
+  const client = new PageClient(sandbox.url)
+  const { text } = await client.send('/_sandbox', 'break', { how: 'lose-the-response' })
+  expect(text).toContain(`<pre id="base-address" tabindex="0">${sandbox.api}</pre>`)
+  expect(text).toContain('data-copy="first-curl"')
+})

@@ -12,7 +12,7 @@ async function copied(
   form: 'vitest' | 'scenario',
   payment = 1,
 ): Promise<string> {
-  const path = `/_sandbox/payments/default-1-${payment}?as=${form}`
+  const path = `/_sandbox/payments/default-1-${payment}?part=test&as=${form}`
   const { text } = await new PageClient(sandbox.url).get(path)
   const [, code = ''] = /<pre id="test-text">(.*?)<\/pre>/s.exec(text) ?? []
   return code

@@ -67,7 +67,9 @@ test('a lost response waits for the client for half a minute, then it is judged'
   vi.setSystemTime(Date.now() + 31_000)
   const late = await pages.get('/_sandbox')
   expect(strip(late.text)).toContain('class="strip bad"')
-  expect(wordsOf(strip(late.text))).toMatch(/^Unsafe: 1 unresolved 1 payment , \S+ \S+ charged$/)
+  expect(wordsOf(strip(late.text))).toMatch(
+    /^Unsafe: 1 unresolved in 1 of 1 payment , \S+ \S+ charged$/,
+  )
   expect(rows(late.text)).toContain('Unresolved')
   expect(late.text).not.toContain('data-again')
   expect(wordsOf((await pages.get(payment)).text)).toContain('Instead:')

@@ -28,7 +28,7 @@ test('the home page sums up, and links each number to its payments', async () =>
   const { text } = await client.get('/_sandbox')
   const strip = /<section class="strip bad".*?<\/section>/s.exec(text)?.[0] ?? ''
   expect(wordsOf(strip)).toBe(
-    'Unsafe: customers paid AUD 98,000.00 too much 1 double charge 1 blind retry in 1 payment of 1 , AUD 196,000.00 charged Watch the double charge',
+    'Unsafe: customers paid AUD 98,000.00 too much 1 double charge 1 blind retry in 1 of 1 payment , AUD 196,000.00 charged ▶ Watch the double charge',
   )
   expect(text).toContain('href="/_sandbox?verdict=double-charge"')
   expect(text).toContain('href="/_sandbox/payments/default-1-1#play"')
@@ -136,12 +136,12 @@ test('a recorded run is shown over all its resets and worlds, and nothing can be
   )
   expect(text).not.toContain('<form method="post"')
   const strip = /<section class="strip bad".*?<\/section>/s.exec(text)?.[0] ?? ''
-  expect(wordsOf(strip)).toMatch(/^Unsafe: customers paid .* of 3 , [^,]*[\d,.]+ charged/)
+  expect(wordsOf(strip)).toMatch(/^Unsafe: customers paid .* of 3 payments , [^,]*[\d,.]+ charged/)
   expect(wordsOf(strip)).not.toContain('since its last reset')
   expect(text).toContain('href="/w/side/_sandbox/payments/side-1-1"')
   const before = await client.get('/_sandbox/payments/default-1-1')
   expect(wordsOf(before.text)).toContain('Step 1: purchase')
-  expect(before.text).toContain('total_amount')
+  expect(before.text).toContain('transaction_status_code')
 })
 
 test.each([

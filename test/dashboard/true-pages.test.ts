@@ -56,7 +56,9 @@ test('the money of a payment is what was charged, and the column adds up to the 
   expect(rows).toContain('AUD 49.95')
   expect(rows).toContain('AUD 0.00 of 10,000.51')
   expect(stripOf(text)).toContain('AUD 249.95 charged')
-  expect(wordsOf(/<p class="list-head.*?<\/p>/s.exec(text)?.[0] ?? '')).toBe('Payment Charged')
+  expect(wordsOf(/<p class="list-head.*?<\/p>/s.exec(text)?.[0] ?? '')).toBe(
+    'Payment When Why Outcome Charged',
+  )
 })
 
 test('a payment that waits for its client has its own filter and is not in the first line', async () => {
@@ -104,7 +106,7 @@ test.each([
   const { text } = await pages.get('/_sandbox')
   expect(filterOf(text)).toBe('All 206 Unresolved 1 Waiting 205')
   expect(stripOf(text)).toMatch(
-    /^Unsafe: 1 unresolved 205 responses lost, waiting for your client to look 206 payments/,
+    /^Unsafe: 1 unresolved 205 responses lost, waiting for your client to look in 1 of 206 payments/,
   )
   const { text: judged } = await pages.get('/_sandbox?verdict=unresolved')
   expect(rowsOf(judged)).toContain('OLD-1')
@@ -131,7 +133,7 @@ test('a request without a response yet is not counted as unresolved', async () =
   await sent
 })
 
-test('the headline says in how many payments its findings are, where the filter counts fewer', async () => {
+test('the first line counts payments, as the filter does, however many findings they have', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   await using shown = await started()
   const { control, gateway } = shown
@@ -144,7 +146,7 @@ test('the headline says in how many payments its findings are, where the filter 
   vi.setSystemTime(Date.now() + 31_000)
   const text = await shown.home()
   expect(filterOf(text)).toBe('All 1 Unresolved 1')
-  expect(stripOf(text)).toMatch(/^Unsafe: 2 unresolved in 1 payment 1 payment , /)
+  expect(stripOf(text)).toMatch(/^Unsafe: 1 unresolved in 1 of 1 payment , /)
 })
 
 test('the headline and the line beneath it do not count the same twice', async () => {
@@ -152,7 +154,7 @@ test('the headline and the line beneath it do not count the same twice', async (
   const lost = { ...cents(9_800_000), 'transaction.reference': 'L-1' }
   for (const _ of [1, 2]) await shown.gateway.purchase(lost).catch(() => undefined)
   expect(stripOf(await shown.home())).toBe(
-    'Unsafe: customers paid AUD 98,000.00 too much 1 double charge 1 blind retry in 1 payment of 1 , AUD 196,000.00 charged Watch the double charge',
+    'Unsafe: customers paid AUD 98,000.00 too much 1 double charge 1 blind retry in 1 of 1 payment , AUD 196,000.00 charged ▶ Watch the double charge',
   )
 })
 
@@ -391,4 +393,35 @@ test('a payment that its bank never decides is on the clock page, in place of no
   const { text } = await pages.get('/_sandbox/clock')
   expect(wordsOf(text)).toContain('P-1, AUD 49.95 : pending')
   expect(wordsOf(text)).not.toContain('Nothing is scheduled')
+})
+
+test('a lost sale is among the payments that the first line counts', async () => {
+  await using shown = await started()
+  const { control, gateway } = shown
+  for (const reference of ['D-1', 'S-1']) {
+    const at = reference === 'D-1' ? 'after' : 'before'
+    const outcome = { fault: { at, http: 503 } }
+    await control.post('/rules', { when: { operation: 'purchase' }, times: 1, outcome })
+    await gateway.purchase({ 'transaction.reference': reference }, { 'x-correlation-id': at })
+  }
+  await gateway.purchase({ 'transaction.reference': 'D-1' })
+  await gateway.search('before')
+  expect(stripOf(await shown.home())).toMatch(
+    / 1 double charge 1 lost sale, AUD 10.00 1 blind retry in 2 of 2 payments /,
+  )
+})
+
+test('in one world too the worst payments come first, and of a kind those with the most money', async () => {
+  await using shown = await started()
+  for (const [reference, amount] of [
+    ['D-1', 9_800_000],
+    ['D-2', 9_800_503],
+    ['D-3', 9_800_000],
+    ['P-1', 1_000],
+  ] as const) {
+    const order = { 'transaction.reference': reference, ...cents(amount) }
+    for (const _ of [1, 2]) await shown.gateway.purchase(order).catch(() => undefined)
+  }
+  const ids = [...(await shown.home()).matchAll(/<li id="payment-default-1-(\d)"/g)]
+  expect(ids.map(([, id]) => id)).toEqual(['2', '3', '1', '4'])
 })

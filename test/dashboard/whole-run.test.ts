@@ -66,12 +66,8 @@ test('the home page lists the payments of all worlds and tests, bad ones first',
   await pay(sandbox.api, 'good-1')
   await pay(`${sandbox.url}/w/twice/v1`, 'good-2')
   const { text } = await new PageClient(sandbox.url).get('/_sandbox')
-  const rows = [...text.matchAll(/<li id="payment-([\w-]+)" class="([\w-]+)"/g)]
-  expect(rows.map(([, id, verdict]) => [id, verdict])).toEqual([
-    ['twice-1-1', 'double-charge'],
-    ['twice-2-1', 'paid'],
-    ['default-1-1', 'paid'],
-  ])
+  const rows = [...text.matchAll(/<li id="payment-([\w-]+)"/g)]
+  expect(rows.map(([, id]) => id)).toEqual(['twice-1-1', 'twice-2-1', 'default-1-1'])
   expect(text).not.toContain('id="first-curl"')
   const list = wordsOf(/<ol class="payments.*?<\/ol>/s.exec(text)?.[0] ?? '')
   expect(list).toMatch(

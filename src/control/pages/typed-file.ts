@@ -23,11 +23,18 @@ export async function typedScenario(text: string): Promise<TypedFile> {
   return typedFile(document, [...errors, ...warnings])
 }
 
-/** Reads any other value that the user typed as YAML or JSON. */
-export async function typedValue(text: string): Promise<TypedFile> {
-  const { readYaml } = await import('../../base/documents/yaml-document.ts')
-  const { text: read, complaints } = await readYaml(text, 'rule')
-  return typedFile(read?.value, complaints)
+/** Before a rule that is the only one of a scenario. */
+const aboveRule = ['name: typed', 'rules:', '  -']
+
+/** Reads one rule that the user typed, as YAML or JSON. */
+export async function typedRule(text: string): Promise<TypedFile> {
+  const lines = text.split(/\r?\n/).map((line) => `    ${line}`)
+  const { document, errors } = await readScenario([...aboveRule, ...lines].join('\n'), 'rule')
+  const own = errors.map((one) => {
+    const line = Math.max(1, one.line - aboveRule.length)
+    return { ...one, line, path: one.path.slice(2) }
+  })
+  return typedFile(document?.rules?.[0], own)
 }
 
 function typedFile(value: unknown, complaints: readonly Complaint[]): TypedFile {

@@ -21,14 +21,14 @@ import { requestProblem } from '../../gateway/wire/request-problem.ts'
 import type { World } from '../../gateway/world/world.ts'
 import { reportOf, testVerdict } from '../../judge/report/make-report.ts'
 import type { ReportDocument } from '../../judge/report/report-document.ts'
-import { failedPayments, unresolvedPayments } from '../../judge/run/unresolved-payments.ts'
+import { unresolvedPayments } from '../../judge/run/unresolved-payments.ts'
 import { builtInNames } from '../../scenario/library.ts'
 import { allCalls, type CallName, controlRoutes } from '../control-calls.ts'
 import type { ControlParts } from '../parts.ts'
 import { answerValue } from '../serve-control.ts'
 import { type OwnRequest, sendOwn } from './own-request.ts'
 import type { Sessions } from './sign-in.ts'
-import { scenarioText, typedScenario, typedValue } from './typed-file.ts'
+import { scenarioText, typedRule, typedScenario } from './typed-file.ts'
 
 /** A call of the control API by a page. */
 interface InnerCall {
@@ -150,8 +150,6 @@ export function openVisit(parts: PageParts, context: Context<Env>) {
       part().tests.map(({ test, tally }) => ({ world: test.world, verdict: testVerdict(tally) })),
     /** Of the same part of the run. */
     unresolvedPayments: once(() => unresolvedPayments(parts.judging.judge, scope)),
-    /** Of the same part; undefined if not all findings are kept. */
-    failedPayments: () => failedPayments(part()),
     /** Read once; a body of more than 64 KB is refused. */
     form: readOnce,
     /** The page to return to after the form, by default the home page. */
@@ -165,7 +163,7 @@ export function openVisit(parts: PageParts, context: Context<Env>) {
       return sendOwn(address, own, patienceMs)
     },
     readScenario: typedScenario,
-    readValue: typedValue,
+    readRule: typedRule,
   }
 }
 

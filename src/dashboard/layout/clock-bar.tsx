@@ -92,28 +92,31 @@ export function ClockBar({ frame }: { frame: Frame }) {
           {visit.isReadOnly ? 'at the end of the run' : clock.mode}
         </span>
       </p>
-      <div class="moves">
-        {steps.map((step) => (
-          <ActionButton visit={visit} look="small" {...step} />
-        ))}
-        <NextEvent frame={frame} />
-        <Form visit={visit} form={advance} class="inline duration" id="duration-form">
-          <label for="duration">Duration</label>
-          <input
-            id="duration"
-            name="by"
-            size={8}
-            placeholder="3d, 90s"
-            value={frame.notice?.typed?.by}
-            required
-            autocomplete="off"
-          />
-          <button type="submit" class="small">
-            Advance
-          </button>
-        </Form>
-        <ActionButton {...{ visit, form: clockMode, values: { mode }, label }} look="small" />
-      </div>
+      <details class="folds" id="clock-moves">
+        <summary class="button small">Move the clock</summary>
+        <div class="moves">
+          {steps.map((step) => (
+            <ActionButton visit={visit} look="small" {...step} />
+          ))}
+          <NextEvent frame={frame} />
+          <Form visit={visit} form={advance} class="inline duration" id="duration-form">
+            <label for="duration">Duration</label>
+            <input
+              id="duration"
+              name="by"
+              size={8}
+              placeholder="3d, 90s"
+              value={frame.notice?.typed?.by}
+              required
+              autocomplete="off"
+            />
+            <button type="submit" class="small">
+              Advance
+            </button>
+          </Form>
+          <ActionButton {...{ visit, form: clockMode, values: { mode }, label }} look="small" />
+        </div>
+      </details>
     </section>
   )
 }

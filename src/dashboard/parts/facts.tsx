@@ -37,11 +37,24 @@ export function shownFacts(
     const real = typeof value === 'object' && value?.is === 'instant' && value.real
     return [
       capitalised(label),
-      isSame ? shown : <mark class="differs">{shown}</mark>,
+      <>
+        {isSame ? shown : <mark class="differs">{shown}</mark>}
+        {linkBase && copied.has(label) && value && (
+          <>
+            {' '}
+            <button type="button" class="small needs-script" data-copy-text={String(value)}>
+              Copy
+            </button>
+          </>
+        )}
+      </>,
       real ? { title: `real time ${real}` } : {},
     ]
   })
 }
+
+/** What one takes along to a search or a log. */
+const copied = new Set(['correlation id', 'authorisation code', 'preauthorisation code'])
 
 function isEmpty(value: FactValue): boolean {
   if (typeof value === 'object' && value?.is === 'rules') return value.rules.length === 0

@@ -72,11 +72,13 @@ export function Mark({ name, tone = 'calm', label }: MarkProps) {
 export interface MarkLook {
   readonly mark: string
   readonly tone: Meaning
+  /** How its word stands out, as in a grid: `filled`, `outlined` or `amber`. */
+  readonly tile?: string | undefined
 }
 
 /** How the verdict on a run, a test or a world is drawn. */
 export const ladderLooks = {
-  unsafe: { mark: 'failed', tone: 'bad' },
+  unsafe: { mark: 'failed', tone: 'bad', tile: 'outlined' },
   warnings: { mark: 'warning', tone: 'warn' },
   untested: { mark: 'none', tone: 'calm' },
   safe: { mark: 'approved', tone: 'good' },
@@ -84,10 +86,10 @@ export const ladderLooks = {
 
 type WordProps = PropsWithChildren<{ look: MarkLook; title?: string }>
 
-export function MarkedWord({ look: { mark, tone }, title, children }: WordProps) {
+export function MarkedWord({ look: { mark, tone, tile }, title, children }: WordProps) {
   return (
-    <span class={`verdict ${tone}`} title={title}>
-      <Mark name={mark} tone={tone} />
+    <span class={tile ? `verdict ${tone} ${tile}` : `verdict ${tone}`} title={title}>
+      <Mark name={mark} tone={tile ? '' : tone} />
       {children}
     </span>
   )

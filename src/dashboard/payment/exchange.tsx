@@ -20,7 +20,12 @@ interface ExchangeProps {
   readonly rulesAt?: Pick<Visit, 'prefix'>
   /** Another attempt, to mark the differences. */
   readonly against?: RequestResponse | undefined
+  /** The only part to show. */
+  readonly part?: ExchangePart
 }
+
+/** The parts of an exchange that a page shows one at a time. */
+export type ExchangePart = 'response' | 'request' | 'headers'
 
 /** One request, its answer, and the rules behind it. */
 export function ExchangeView(props: ExchangeProps) {
@@ -29,7 +34,7 @@ export function ExchangeView(props: ExchangeProps) {
   const { headers, correlation_id: id, body } = request.request
   const sent = id === null ? headers : { ...headers, 'X-Correlation-Id': id }
   const { lost_response: other = null, body: got = null } = against?.response ?? {}
-  const { linkBase, lines, rulesAt = linkBase } = props
+  const { linkBase, lines, part, rulesAt = linkBase } = props
   // After a reset, what is still written can be linked.
   const isWritten = request.rules.every((id) => lines?.has(id))
   const written = linkBase ?? (isWritten ? rulesAt : undefined)
@@ -39,11 +44,14 @@ export function ExchangeView(props: ExchangeProps) {
     lines,
     rulesAt: written,
   })
+  const shows = (one: ExchangePart) => part === undefined || part === one
   return (
     <>
-      <FactList facts={facts} />
-      <Headers title="Request headers" headers={sent} />
-      {body !== null && (
+      {shows('response') && <FactList facts={facts} />}
+      {shows('headers') && (
+        <Headers title="Request headers" headers={sent} isOpen={part === 'headers'} />
+      )}
+      {shows('request') && body !== null && (
         <>
           <h3>Request body</h3>
           <Json
@@ -53,26 +61,32 @@ export function ExchangeView(props: ExchangeProps) {
           />
         </>
       )}
-      <h3>Response</h3>
-      <Headers title="Response headers" headers={response.headers} />
-      {response.body === null ? (
-        <p class="soft">The client got no body.</p>
-      ) : (
-        <Json
-          value={response.body}
-          label={`Response to ${request.id}`}
-          against={got ?? other?.body}
-        />
+      {shows('headers') && (
+        <Headers title="Response headers" headers={response.headers} isOpen={part === 'headers'} />
       )}
-      {response.lost_response !== undefined && (
+      {shows('response') && (
         <>
-          <h3>The gateway's own response, which the client never got</h3>
-          <p class="warn">Status {response.lost_response.status}</p>
-          <Json
-            value={response.lost_response.body}
-            label={`Lost response to ${request.id}`}
-            against={other?.body ?? got}
-          />
+          <h3>Response</h3>
+          {response.body === null ? (
+            <p class="soft">The client got no body.</p>
+          ) : (
+            <Json
+              value={response.body}
+              label={`Response to ${request.id}`}
+              against={got ?? other?.body}
+            />
+          )}
+          {response.lost_response !== undefined && (
+            <>
+              <h3>The gateway's own response, which the client never got</h3>
+              <p class="warn">Status {response.lost_response.status}</p>
+              <Json
+                value={response.lost_response.body}
+                label={`Lost response to ${request.id}`}
+                against={other?.body ?? got}
+              />
+            </>
+          )}
         </>
       )}
     </>
@@ -104,17 +118,23 @@ export function RequestActions({ linkBase, request, children }: PropsWithChildre
           {text}
         </button>
       ))}
-      {!linkBase.isReadOnly && buttonLink(`${again}#rule-text`, 'Make this happen again')}
+      {!linkBase.isReadOnly && buttonLink(`${again}#rule`, 'Make this happen again')}
     </div>
   )
 }
 
-/** Folded, because they are seldom what one looks for. */
-function Headers({ title, headers }: { title: string; headers: Readonly<Record<string, string>> }) {
+interface HeadersProps {
+  readonly title: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly isOpen: boolean
+}
+
+/** Folded where they are not what one looks for. */
+function Headers({ title, headers, isOpen }: HeadersProps) {
   const facts = Object.entries(headers).map((line) => [...line, { class: 'mono' }] as const)
   if (facts.length === 0) return null
   return (
-    <details class="fold">
+    <details class="fold" open={isOpen}>
       <summary>{title}</summary>
       <FactList facts={facts} />
     </details>

@@ -12,7 +12,7 @@ import { pageAddress, worldLinkBase } from '../words/address.ts'
 import { dateTimeText, dayOf, listTime } from '../words/time.ts'
 import type { OpenResponse } from './open-response.ts'
 import { stepLook } from './payment-steps.tsx'
-import { doubledText, isUnjudged, methodWords, VerdictWord } from './verdict.tsx'
+import { doubledText, methodWords, VerdictWord } from './verdict.tsx'
 
 const MARKS = 8
 
@@ -37,15 +37,18 @@ export function PaymentList(props: ListProps) {
   const hasTests = new Set(props.payments.map(({ test }) => testId(test))).size > 1
   return (
     <div class="payment-list">
-      <p class="list-head soft" aria-hidden="true">
-        <span>Payment</span>
-        <span>Charged</span>
-      </p>
-      <ol class={isSameDay ? 'payments rows same-day' : 'payments rows'} id="payments">
-        {props.payments.map((payment) => (
-          <PaymentRow {...props} {...{ payment, isSameDay, hasTests }} />
-        ))}
-      </ol>
+      <div class={isSameDay ? 'payment-grid same-day' : 'payment-grid'}>
+        <p class="list-head soft" aria-hidden="true">
+          {['Payment', 'When', 'Why', 'Outcome', 'Charged'].map((head) => (
+            <span>{head}</span>
+          ))}
+        </p>
+        <ol class="payments rows" id="payments">
+          {props.payments.map((payment) => (
+            <PaymentRow {...props} {...{ payment, isSameDay, hasTests }} />
+          ))}
+        </ol>
+      </div>
     </div>
   )
 }
@@ -59,20 +62,15 @@ interface RowProps extends ListProps {
 
 function PaymentRow(props: RowProps) {
   const { visit, worlds, open = [], running = [], payment, isSameDay, hasTests } = props
-  const { id, reference, at, steps, verdict, test, method } = payment
+  const { id, reference, at, steps, test, method } = payment
   const linkBase = worlds.includes(test.world) ? worldLinkBase(test.world) : visit
   const isOpen = open.some((one) => one.payment === id)
   const request = steps.findLast((step) => step.request !== undefined)?.request
   const isRunning = running.some((id) => payment.id.startsWith(`${id}-`))
-  const isTall = reference.length > FITS_BESIDE_SUMS && payment.charged !== payment.amount
   const curl = isRunning && request && pageAddress(linkBase, `/copy/requests/${request}`)
   return (
-    <li
-      id={`payment-${id}`}
-      class={isOpen ? `${verdict} open` : isUnjudged(payment) ? undefined : verdict}
-      data-curl={curl || undefined}
-    >
-      <a href={pageAddress(linkBase, `/payments/${id}`)} class={isTall ? 'tall' : undefined}>
+    <li id={`payment-${id}`} class={isOpen ? 'open' : undefined} data-curl={curl || undefined}>
+      <a href={pageAddress(linkBase, `/payments/${id}`)}>
         <span class="reference">
           <span class="order">
             {method !== null && <Mark name={method} tone="quiet" label={methodWords[method]} />}
@@ -101,14 +99,14 @@ function PaymentRow(props: RowProps) {
 /** How many characters at the end of a long reference are always there. */
 const END = 6
 
-/** A longer reference leaves a phone's line no room for two sums. */
-const FITS_BESIDE_SUMS = 24
+/** A longer reference is in small print. */
+const SHORT = 24
 
 /** In a row without room for all of it, the middle of a long one is missing: the ends tell them apart. */
 function Reference({ text }: { text: string }) {
   if (text.length < 3 * END) return <span>{text}</span>
   return (
-    <span class={text.length > FITS_BESIDE_SUMS ? 'ends tight lengthy' : 'ends tight'} title={text}>
+    <span class={text.length > SHORT ? 'ends tight lengthy' : 'ends tight'} title={text}>
       <span>{text.slice(0, -END)}</span>
       {text.slice(-END)}
     </span>

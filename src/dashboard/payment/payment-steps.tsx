@@ -60,7 +60,8 @@ export function PlainSteps({ steps, from = 0 }: { steps: readonly PaymentStep[];
 
 /** The page of a payment with the request of one of its steps. */
 export function stepAddress(visit: Visit, step: number | undefined): string {
-  return `${pageAddress(visit, visit.path, { step, as: visit.query.as })}#exchange`
+  const { as, part } = visit.query
+  return `${pageAddress(visit, visit.path, { step, as, part })}#exchange`
 }
 
 /** A request by the first step that it is: `Step 2: lookup`. */

@@ -141,10 +141,7 @@ export function TestTable({ visit, now, tests, open = [] }: TestTableProps) {
           ({ at, real_at }) => (at ? `${dateTimeText(at)}; real time ${real_at}` : undefined),
         ],
       ]}
-      row={({ id, look }) => ({
-        id: `test-${id}`,
-        class: look.tone === 'bad' ? 'bad-row' : undefined,
-      })}
+      row={({ id }) => ({ id: `test-${id}` })}
       label="Tests"
     />
   )

@@ -36,123 +36,78 @@ interface StripProps {
   readonly open: readonly OpenResponse[]
   /** How many of these payments are not. */
   readonly waiting: number
-  /** How many payments the headline is about; undefined if that is not known. */
-  readonly failed: number | undefined
   /** Whether the page covers all worlds and tests. */
   readonly isAll: boolean
   /** Those that the page lists. */
   readonly payments: readonly PaymentDocument[]
 }
 
-/** Whether anything is wrong, and what happened to these payments, in sentences of links, or pills where money was taken too often. */
-export function VerdictStrip(props: StripProps) {
-  const { visit, sums, run, open, waiting, failed, isAll, payments } = props
+/** Whether anything is wrong: the verdict, a pill for each kind of trouble, and what was charged. */
+export function VerdictStrip({ visit, sums, run, open, waiting, isAll, payments }: StripProps) {
   const { error: errors, warning } = run.counts
-  const waitingLine = waitingText(open)
-  const hasNews = waitingLine !== undefined || run.earlier_errors !== undefined
-  const hasTrouble = errors + warning > 0
-  if (sums === undefined && !hasTrouble && !hasNews) return null
   const { test } = visit.query
-  const isWhole = isAll || test !== undefined
-  const cover = isWhole || sums === undefined ? undefined : coverText(visit, run)
-  const found = troublesIn(sums, waiting)
-  // The headline counts findings: a count of the same payments beneath it would differ. Next to
-  // errors, it leaves lost sales out.
-  const isCounted = hasTrouble && test === undefined && cover === undefined
-  const tooMuch = isCounted && sums !== undefined ? overchargedText(run.overcharged) : ''
-  const isFine = !hasTrouble && !hasNews && found.length === 0
-  const others = isCounted
-    ? found.filter(({ verdict: kind }) => kind === 'lost-sale' && errors > 0)
-    : found
-  const isBad = (sums && isAlarming(sums)) || errors > 0
-  const lost = waitingLine !== undefined && (
-    <a class="warn" href={pageAddress(visit, '/', { waiting: 'true' })}>
-      <b>{waitingLine}</b>
-    </a>
-  )
-  const verdict = hasTrouble && (
-    <>
-      <a href={pageAddress(visit, '/report')}>
-        <Unbroken text={run.headline} />
-      </a>
-      {isCounted && failed !== undefined && isCountedOtherwise(run, found) && (
-        <span class="soft tight"> in {counted(failed, 'payment')}</span>
-      )}
-      {(cover !== undefined || sums === undefined || visit.prefix !== '') && (
-        <span class="soft tight"> in the whole run{visit.prefix !== '' && ' of this world'}</span>
-      )}
-    </>
-  )
-  const paid = sums && (
-    <>
-      {cover !== undefined && `${cover}: `}
-      <a href={pageAddress(visit, '/', { test })}>{counted(sums.payments, 'payment')}</a>,{' '}
-      <a href={pageAddress(visit, '/', { test, charged: 'true' })}>
-        <Unbroken text={sumText(sums.charged)} /> charged
-      </a>
-      {others.map(({ verdict: kind, text }) => (
-        <>
-          ,{' '}
-          <a class="trouble" href={pageAddress(visit, '/', { test, verdict: kind })}>
-            {text}
-          </a>
-        </>
-      ))}
-    </>
-  )
+  const waitingLine = waitingText(open)
   const earlier = run.earlier_errors && earlierText(run.earlier_errors)
+  const hasTrouble = errors + warning > 0
+  const hasNews = waitingLine !== undefined || earlier !== undefined
+  if (sums === undefined && !hasTrouble && !hasNews) return null
+  const found = troublesIn(sums, waiting, run)
+  const cover = isAll || test !== undefined || !sums ? undefined : coverText(visit, run)
+  const isWhole = sums !== undefined && cover === undefined && test === undefined
+  const isFine = !hasTrouble && !hasNews && found.length === 0
   // `exec` says the same of such a run.
   const isUntested = isFine && run.verdict === 'untested'
-  const rung = isFine && (isUntested ? 'Untested: no response was lost' : ladderWords[run.verdict])
-  // What is wrong with the whole run is the big line.
-  if (tooMuch !== '') {
-    const isHeld = payments.some(({ doubled }) => doubled?.what === 'held')
-    const what = isHeld
-      ? `${tooMuch} charged or held too much`
-      : `customers paid ${tooMuch} too much`
-    return (
-      <VerdictPanel tone="bad">
-        <div role="status">
-          <p>
-            <a class="bad" href={pageAddress(visit, '/report')}>
-              <b>
-                Unsafe: <Unbroken text={what} />
-              </b>
-            </a>
-          </p>
-          <p class="chips">
-            {found.map(({ verdict: kind, text }) => (
-              <a class="bad" href={pageAddress(visit, '/', { verdict: kind })}>
-                {text}
-              </a>
-            ))}
-            {otherErrors(run).map(({ count, one, many }) => (
-              <a class="warn" href={`${pageAddress(visit, '/report')}#findings`}>
-                {counted(count, one, many)}
-              </a>
-            ))}
-            {lost}
-          </p>
-          <p class="around">
-            {failed !== undefined && `in ${counted(failed, 'payment')} of `}
-            <a href={pageAddress(visit, '/')}>{numberText(sums?.payments ?? 0)}</a>,{' '}
-            <a href={pageAddress(visit, '/', { charged: 'true' })}>
-              <Unbroken text={sumText(sums?.charged ?? {})} /> charged
-            </a>
-          </p>
-          {earlier && <p class="around">{earlier}</p>}
-        </div>
-        <WatchIt visit={visit} payments={payments} />
-      </VerdictPanel>
-    )
-  }
-  const lines = hasTrouble ? [verdict, lost, paid, earlier] : [rung, lost, paid, verdict, earlier]
+  const rung = isUntested ? 'Untested: no response was lost' : isFine && ladderWords[run.verdict]
+  const first = hasTrouble ? undefined : rung || waitingLine
+  const isBad = (sums && isAlarming(sums)) || errors > 0
+  const others = isWhole ? otherKinds(run) : []
+  const bad = found.reduce((sum, { own }) => sum + own, 0)
   return (
     <VerdictPanel tone={isBad ? 'bad' : isUntested ? 'calm' : isFine ? 'good' : 'warn'}>
       <div role="status">
-        {lines.filter(Boolean).map((line, i) => (
-          <p class={i > 0 ? 'around' : undefined}>{line}</p>
-        ))}
+        {first && <p>{first}</p>}
+        {hasTrouble && (
+          <p>
+            <a href={pageAddress(visit, '/report')}>
+              <b>
+                <Unbroken text={isWhole ? mainText(run, payments) : run.headline} />
+              </b>
+            </a>
+            {!isWhole && (
+              <span class="soft tight"> in the whole run{visit.prefix && ' of this world'}</span>
+            )}
+          </p>
+        )}
+        {(found.length + others.length > 0 || (hasTrouble && waitingLine)) && (
+          <p class="chips">
+            {found.map(({ verdict, text }) => (
+              <a class="bad" href={pageAddress(visit, '/', { test, verdict })}>
+                {text}
+              </a>
+            ))}
+            {others.map(({ count, one, many }) => (
+              <a class="warn" href={`${pageAddress(visit, '/report')}#findings`}>
+                <b>{numberText(count)}</b> {count === 1 ? one : (many ?? `${one}s`)}
+              </a>
+            ))}
+            {hasTrouble && waitingLine && (
+              <a class="warn" href={pageAddress(visit, '/', { waiting: 'true' })}>
+                {waitingLine}
+              </a>
+            )}
+          </p>
+        )}
+        {sums && (
+          <p class="around">
+            {cover !== undefined && `${cover}: `}
+            {bad > 0 && `in ${numberText(bad)} of `}
+            <a href={pageAddress(visit, '/', { test })}>{counted(sums.payments, 'payment')}</a>,{' '}
+            <a href={pageAddress(visit, '/', { test, charged: 'true' })}>
+              <Unbroken text={sumText(sums.charged)} /> charged
+            </a>
+          </p>
+        )}
+        {earlier && <p class="around">{earlier}</p>}
       </div>
       {isUntested && (
         <ActionButton
@@ -160,45 +115,59 @@ export function VerdictStrip(props: StripProps) {
           label="Lose the next response"
         />
       )}
+      {isWhole && <WatchIt visit={visit} payments={payments} />}
     </VerdictPanel>
   )
 }
 
-/** Leads to the payment of the page that was charged most too much, and plays what happened. */
+/** What it did to the customers, if that can be said in one sum. */
+function mainText(run: RunWithoutFindings, payments: StripProps['payments']): string {
+  const word = ladderWords[run.verdict]
+  const tooMuch = overchargedText(run.overcharged)
+  if (tooMuch === '') return `${word}:`
+  return payments.some(({ doubled }) => doubled?.what === 'held')
+    ? `${word}: ${tooMuch} charged or held too much`
+    : `${word}: customers paid ${tooMuch} too much`
+}
+
+/** Leads to the first double charge of the page, which has the most money, and plays it. */
 function WatchIt({ visit, payments }: Pick<StripProps, 'visit' | 'payments'>) {
-  const [worst] = payments
-    .filter(({ verdict }) => verdict === 'double-charge')
-    .sort((one, other) => other.charged - other.amount - (one.charged - one.amount))
+  const worst = payments.find(({ verdict }) => verdict === 'double-charge')
   if (worst === undefined) return null
   return (
     <a class="button strong" href={`${pageAddress(visit, `/payments/${worst.id}`)}#play`}>
-      Watch the double {worst.doubled?.what === 'held' ? 'hold' : 'charge'}
+      <span aria-hidden="true">▶</span> Watch the double{' '}
+      {worst.doubled?.what === 'held' ? 'hold' : 'charge'}
     </a>
   )
 }
 
-/** Errors that no filter of payments counts. */
-function otherErrors(run: RunWithoutFindings) {
-  return kindsIn({ counts_by_code: run.counts_by_code, raised: run.raised ?? {} }, 'error').filter(
+/** The worst kinds of findings that no filter of payments counts. */
+function otherKinds(run: RunWithoutFindings) {
+  const sums = { counts_by_code: run.counts_by_code, raised: run.raised ?? {} }
+  return kindsIn(sums, run.counts.error > 0 ? 'error' : 'warning').filter(
     ({ code }) => !troubles.some(([verdict]) => verdict === code),
   )
 }
 
-/** Whether the filter beneath counts other than the headline, as one payment may have several findings. */
-function isCountedOtherwise(
-  { counts_by_code }: RunWithoutFindings,
-  found: ReturnType<typeof troublesIn>,
-): boolean {
-  const { unresolved = 0 } = counts_by_code
-  return unresolved !== (found.find(({ verdict }) => verdict === 'unresolved')?.count ?? 0)
-}
-
-/** What is wrong with these payments, less what is not judged yet. */
-function troublesIn(sums: TotalsResponse | undefined, waiting: number) {
+/** What is wrong with these payments, less what is not judged yet. `own`: without those that have a worse verdict. */
+function troublesIn(
+  sums: TotalsResponse | undefined,
+  waiting: number,
+  { overcharged }: RunWithoutFindings,
+) {
   const found = troubles.map(([verdict, one, several]) => {
-    const all = verdict === 'double-refund' ? sums?.double_refunds : sums?.verdicts[verdict]
-    const count = (all ?? 0) - (verdict === 'unresolved' ? waiting : 0)
-    return { verdict, count, text: counted(count, one, several) }
+    const own = (sums?.verdicts[verdict] ?? 0) - (verdict === 'unresolved' ? waiting : 0)
+    const count = verdict === 'double-refund' ? (sums?.double_refunds ?? 0) : own
+    // What was charged too often is in the first line.
+    const cents = verdict === 'double-charge' ? undefined : overcharged[verdict]
+    const text = (
+      <>
+        <b>{numberText(count)}</b> {count === 1 ? one : (several ?? `${one}s`)}
+        {cents && `, ${sumText(cents)}`}
+      </>
+    )
+    return { verdict, count, own, text }
   })
   return found.filter(({ count }) => count > 0)
 }

@@ -13,18 +13,27 @@ interface VerdictLook extends MarkLook {
   readonly meaning: string
 }
 
-const look = (word: string, tone: MarkLook['tone'], mark: string, meaning: string): VerdictLook => {
-  return { word, tone, mark, meaning }
+const look = (
+  word: string,
+  tone: MarkLook['tone'],
+  mark: string,
+  meaning: string,
+  tile?: string,
+): VerdictLook => {
+  return { word, tone, mark, meaning, tile }
 }
 
 /** What was done twice has a separate sentence. */
-const drawn: Readonly<Record<PaymentVerdict, readonly [mark: string, meaning?: string]>> = {
-  'double-charge': ['double'],
-  'double-refund': ['double'],
-  'lost-sale': ['lost', 'It was not processed, and never tried again.'],
+const drawn: Readonly<
+  Record<PaymentVerdict, readonly [mark: string, meaning?: string, tile?: string]>
+> = {
+  'double-charge': ['double', '', 'filled'],
+  'double-refund': ['double', '', 'filled'],
+  'lost-sale': ['lost', 'It was not processed, and never tried again.', 'amber'],
   unresolved: [
     'question',
     'The response was lost or undecided, and the client does not know what happened.',
+    'outlined',
   ],
   failed: ['failed', 'It ended in an error and moved no money.'],
   pending: ['pending', 'The bank has not decided yet.'],
@@ -38,13 +47,14 @@ const drawn: Readonly<Record<PaymentVerdict, readonly [mark: string, meaning?: s
 
 /** The worst first. */
 export const verdictLooks = Object.fromEntries(
-  Object.entries(drawn).map(([verdict, [mark, meaning = '']]) => [
+  Object.entries(drawn).map(([verdict, [mark, meaning = '', tile]]) => [
     verdict,
     look(
       capitalised(verdictText(verdict)),
       verdictMeanings[verdict as PaymentVerdict],
       mark,
       meaning,
+      tile,
     ),
   ]),
 ) as Readonly<Record<PaymentVerdict, VerdictLook>>

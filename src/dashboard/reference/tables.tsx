@@ -1,7 +1,7 @@
 import { counted } from '../../base/text/counted.ts'
 import type { OpenApiDocument } from '../../control/openapi/document.ts'
 import type { MagicValue } from '../../scenario/describe/magic-values.ts'
-import { Panel, Table } from '../parts/table.tsx'
+import { Table } from '../parts/table.tsx'
 import { InlineCode, Json, LongCode } from '../parts/text.tsx'
 import { groupedBy } from '../words/numbers.ts'
 import { type Documented, type DocumentedField, ruleWords, schemaFields } from './documented.ts'
@@ -170,7 +170,8 @@ export function MagicPicker({ cards }: { cards: readonly MagicValue[] }) {
   const usable = cards.filter(({ example }) => example !== '')
   const byEffect = groupedBy(usable.slice(0, MOST_ROWS), ({ effect }) => effect)
   return (
-    <Panel class="stack" id="magic" title="Magic values">
+    <details class="panel" id="magic">
+      <summary>Magic values</summary>
       <p class="soft">
         Send one of these values to trigger the result next to it. Click a value to copy it.
       </p>
@@ -199,7 +200,7 @@ export function MagicPicker({ cards }: { cards: readonly MagicValue[] }) {
           them all.
         </p>
       )}
-    </Panel>
+    </details>
   )
 }
 

@@ -42,18 +42,6 @@ export function unresolvedPayments(judge: Judge, scope: RunScope): readonly Unre
     }))
 }
 
-/** The payments with errors, and how many each has; undefined if not all findings are kept. */
-export function failedPayments(part: RunPart): ReadonlyMap<string, number> | undefined {
-  if (areDropped(part)) return undefined
-  const failed = new Map<string, number>()
-  for (const { severity, payment } of part.findings) {
-    if (severity === 'error' && payment !== null) {
-      failed.set(payment, (failed.get(payment) ?? 0) + 1)
-    }
-  }
-  return failed
-}
-
 function errorsBy(part: RunPart): (view: PaymentView) => number {
   const counts = new Map<string | null, number>()
   for (const { code, payment } of part.findings) {
@@ -61,10 +49,6 @@ function errorsBy(part: RunPart): (view: PaymentView) => number {
   }
   const accepted = new Set(part.accepted.map(({ payment }) => payment))
   // A finding that is not kept is counted nevertheless.
-  const least = areDropped(part) ? 1 : 0
+  const least = foundIn(part.tally) > part.findings.length ? 1 : 0
   return ({ id, own }) => counts.get(id) ?? (own || accepted.has(id) ? 0 : least)
-}
-
-function areDropped({ tally, findings }: RunPart): boolean {
-  return foundIn(tally) > findings.length
 }

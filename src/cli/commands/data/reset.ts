@@ -24,5 +24,6 @@ export const resetCommand = callCommand({
       ...(keepScenarios && { keep_scenarios: true }),
     }),
   text: (_output, { now, mode }) =>
-    `Reset. It is ${sydneyTimeText(now)}, and the clock is ${mode}.`,
+    `Reset. It is ${sydneyTimeText(now)}, and the clock is ${mode}.
+The report keeps what happened before; 'npx sandgate report --clear' deletes it.`,
 })

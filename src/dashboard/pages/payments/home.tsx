@@ -6,6 +6,7 @@ import type { RunWithoutFindings, Visit } from '../../../control/pages/visit.ts'
 import { testName } from '../../../judge/report/test-name.ts'
 import { isSpent } from '../../../scenario/describe/rule-counts.ts'
 import { callControl, ofWorld } from '../../control-call.ts'
+import { ActionButton } from '../../layout/form.tsx'
 import { type Frame, type PageRoute, ROWS } from '../../layout/frame.ts'
 import { renderPage } from '../../layout/page.tsx'
 import { Chips, listedOrWrong, Pager } from '../../lists/filter.tsx'
@@ -21,7 +22,14 @@ import { isAlarming, isUnjudged } from '../../payment/verdict.tsx'
 import { troubles, VerdictStrip } from '../../payment/verdict-strip.tsx'
 import { pageAddress } from '../../words/address.ts'
 import { EmptyHome, Tools } from './panels.tsx'
-import { breakNext, disarm, loseOwn, makePurchase, samplePurchase } from './payment-forms.ts'
+import {
+  breakNext,
+  disarm,
+  loseOwn,
+  makePurchase,
+  newRun,
+  samplePurchase,
+} from './payment-forms.ts'
 
 /** Rows of the overview; the others are folded, and the report has all of them. */
 const TESTS = 3
@@ -32,7 +40,7 @@ const BAD = 20
 
 export const homeRoute: PageRoute = {
   path: '/',
-  forms: [makePurchase, loseOwn, breakNext, disarm],
+  forms: [makePurchase, loseOwn, breakNext, disarm, newRun],
   async show(frame) {
     const { visit } = frame
     const whole = visit.runSummary()
@@ -64,7 +72,6 @@ export const homeRoute: PageRoute = {
         <h1 class="out-of-sight">Payments</h1>
         <VerdictStrip
           {...{ visit, run, open, waiting, isAll }}
-          failed={failedCount(visit, open)}
           payments={listed.payments}
           sums={empty === null ? totals : undefined}
         />
@@ -81,9 +88,13 @@ export const homeRoute: PageRoute = {
           </div>
           <Tools visit={visit} armed={armed} isEmpty={empty !== null}>
             {run.tests.length > 0 && (
-              <p class="inline">
+              <div class="buttons">
                 <SaveLinks visit={visit} />
-              </p>
+                <ActionButton
+                  {...{ visit, form: newRun, label: 'New run', back: '/' }}
+                  title="Reset this world and clear the report; loaded scenarios stay"
+                />
+              </div>
             )}
             {frame.transactions > 0 && (
               <p>
@@ -121,7 +132,7 @@ async function loadPayments(
   const query = { ...part, ...paymentsQuery(visit), limit: ROWS }
   const { list, errors } = await listedOrWrong(firstFound(scope, query, soughtBy(visit, open)))
   if (list !== undefined) {
-    const bad = isFiltered(visit) || !isAll ? [] : await badOnes(scope, list.totals, open)
+    const bad = isFiltered(visit) ? [] : await badOnes(scope, part, list.totals, open)
     const isBad = (id: string) => bad.some((one) => one.id === id)
     const others = list.payments.filter(({ id }) => !isBad(id))
     const first = visit.query.after ? [] : bad
@@ -157,9 +168,10 @@ function soughtBy(visit: Visit, open: readonly OpenResponse[]): (one: Listed) =>
   return () => true
 }
 
-/** Those that must be seen before any other, the worst kind first. */
+/** Those that must be seen before any other, the worst kind first, and of a kind the most money. */
 async function badOnes(
   scope: Scope,
+  part: InputOf<'payments'>,
   { verdicts }: PaymentsResponse['totals'],
   open: readonly OpenResponse[],
 ) {
@@ -170,19 +182,19 @@ async function badOnes(
     kinds.map((verdict) =>
       firstFound(
         scope,
-        { verdict, limit: BAD },
+        { ...part, verdict, limit: BAD },
         (one) => one.verdict === verdict && !isUnjudged(one) && !opened.has(one.id),
       ),
     ),
   )
-  return lists.flatMap(({ payments }) => payments)
+  return lists.flatMap(({ payments }) =>
+    payments.toSorted((one, other) => stakeOf(other) - stakeOf(one)),
+  )
 }
 
-/** How many payments have errors, less those that are not judged yet. */
-function failedCount(visit: Visit, open: readonly OpenResponse[]): number | undefined {
-  const failed = visit.failedPayments()
-  if (failed === undefined) return undefined
-  return failed.size - open.filter(({ payment, errors }) => failed.get(payment) === errors).length
+/** What was taken too much or too little, or is in doubt. */
+function stakeOf({ charged, refunded, amount }: Listed): number {
+  return Math.abs(charged - refunded - amount) || amount
 }
 
 function isFiltered(visit: Visit): boolean {

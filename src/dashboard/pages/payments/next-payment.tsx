@@ -5,8 +5,8 @@ import { renderPage } from '../../layout/page.tsx'
 import { Panel } from '../../parts/table.tsx'
 import { SequencePicture } from '../../payment/sequence-picture.tsx'
 import { pageAddress } from '../../words/address.ts'
-import { DisarmButton } from './panels.tsx'
-import { makePurchase, NEXT, samples } from './payment-forms.ts'
+import { Calls, DisarmButton } from './panels.tsx'
+import { makePurchase, NEXT, samplePurchase, samples } from './payment-forms.ts'
 
 const nothingYet = { steps: [], requests: [], currency: '', doubled: null }
 
@@ -29,17 +29,22 @@ export const nextPaymentRoute: PageRoute = {
       { frame, title: 'The next payment', section: 'Payments' },
       <>
         <h1>The next payment</h1>
-        <Panel id="picture" title="Sequence diagram">
-          <SequencePicture payment={nothingYet} address={() => ''} />
-          <div class="ring">
-            <p>
-              <b>What will your client do?</b> Send a purchase with it: the payment is drawn here as
-              it happens, and its response is lost.
-            </p>
-            <ActionButton {...{ visit, form: makePurchase, values: { how }, label, title }} />
-            <DisarmButton visit={visit} rule={rule} />
-          </div>
-        </Panel>
+        <div class="halves">
+          <Panel id="picture" title="Sequence diagram">
+            <SequencePicture payment={nothingYet} address={() => ''} />
+            <div class="ring">
+              <p>
+                <b>What will your client do?</b> Send a purchase with it: the payment is drawn here
+                as it happens, and its response is lost.
+              </p>
+              <ActionButton {...{ visit, form: makePurchase, values: { how }, label, title }} />
+              <DisarmButton visit={visit} rule={rule} />
+            </div>
+          </Panel>
+          <Panel id="calls" title="Send a purchase">
+            <Calls visit={visit} sample={await samplePurchase(visit, 'order 1', 4995)} />
+          </Panel>
+        </div>
       </>,
     )
   },

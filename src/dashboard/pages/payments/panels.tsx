@@ -105,47 +105,54 @@ interface EmptyProps {
   readonly stored: number
 }
 
-/** What to do first. */
-export function EmptyHome({ visit, run, sample, stored }: EmptyProps) {
+/** What a client needs: the address, and a first purchase. */
+export function Calls({ visit, sample }: Pick<EmptyProps, 'visit' | 'sample'>) {
   const api = `${visit.origin}${visit.prefix}/v1`
-  const body = JSON.stringify(sample.body, undefined, 2).replaceAll('\n', '\n  ')
+  const body = JSON.stringify(sample.body)
   const curl = `curl -sS ${api}${sample.path} \\
   -H 'Content-Type: application/json' \\
   -H "X-Correlation-Id: order-1-$(date +%s)" \\
   -d '${body}'`
+  return (
+    <>
+      <p>Point your backend at this base URL:</p>
+      <CopyBlock id="base-address" text={api} />
+      <p>Or make a purchase with curl:</p>
+      <CopyBlock id="first-curl" text={curl} />
+    </>
+  )
+}
+
+/** What to do first. */
+export function EmptyHome({ visit, run, sample, stored }: EmptyProps) {
   const title = `No payments ${run.tests.length === 0 ? '' : 'in this world '}yet`
   return (
-    <Panel class="panel first" id="first" title={title}>
-      {stored > 0 && (
-        <p>
-          <a href={pageAddress(visit, '/transactions')}>{counted(stored, 'transaction')}</a>{' '}
-          {run.earlier_payments !== null
-            ? 'from before the restart. Payments are listed from the restart on.'
-            : 'stored already. Payments that arrive from now on are listed here.'}
-        </p>
-      )}
+    <>
       {!visit.isReadOnly && (
-        <>
-          <p>
-            <b>See a double charge in ten seconds.</b> You are the client: a response is lost, and
-            you decide what to do.
-          </p>
-          <div class="buttons">
-            <ActionButton
-              visit={visit}
-              form={loseOwn}
-              look="strong"
-              label="Pay and lose the response"
-            />
-          </div>
-          <p>Point your backend at this base URL:</p>
-          <CopyBlock id="base-address" text={api} />
-          <p>Or make a payment here:</p>
-          <Samples visit={visit} />
-          <p>Or make a purchase with curl:</p>
-          <CopyBlock id="first-curl" text={curl} />
-        </>
+        <Panel class="panel" id="double" title="See a double charge in ten seconds">
+          <p>You are the client: a response is lost, and you decide what to do.</p>
+          <ActionButton
+            {...{ visit, form: loseOwn, look: 'strong', label: 'Pay and lose the response' }}
+          />
+        </Panel>
       )}
-    </Panel>
+      <Panel class="panel first" id="first" title={title}>
+        {stored > 0 && (
+          <p>
+            <a href={pageAddress(visit, '/transactions')}>{counted(stored, 'transaction')}</a>{' '}
+            {run.earlier_payments !== null
+              ? 'from before the restart. Payments are listed from the restart on.'
+              : 'stored already. Payments that arrive from now on are listed here.'}
+          </p>
+        )}
+        {!visit.isReadOnly && (
+          <>
+            <Calls visit={visit} sample={sample} />
+            <p>Or make a payment here:</p>
+            <Samples visit={visit} />
+          </>
+        )}
+      </Panel>
+    </>
   )
 }

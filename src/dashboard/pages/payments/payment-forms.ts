@@ -184,6 +184,16 @@ export const breakNext: PageForm = {
   },
 }
 
+/** Begins again: no data, no requests and no verdict of before. */
+export const newRun: PageForm = {
+  name: 'new-run',
+  async handle(visit) {
+    await callControl(visit, 'reset', { keep_scenarios: true })
+    await callControl(visit, 'clearReport')
+    return done('A new run has begun. The loaded scenarios stay.')
+  },
+}
+
 export const disarm: PageForm = {
   name: 'disarm',
   async handle(visit, { rule = '' }) {

@@ -11,7 +11,7 @@ import { renderPage } from '../../layout/page.tsx'
 import { patienceLeft, timeLeft } from '../../open-answers.ts'
 import { Panel } from '../../parts/table.tsx'
 import { buttonLink, CopyButton } from '../../parts/text.tsx'
-import { ExchangeView, RequestActions } from '../../payment/exchange.tsx'
+import { type ExchangePart, ExchangeView, RequestActions } from '../../payment/exchange.tsx'
 import { Instead } from '../../payment/instead.tsx'
 import { PaymentHead } from '../../payment/payment-head.tsx'
 import { linkBaseOf, Steps, stepAddress, stepTitle } from '../../payment/payment-steps.tsx'
@@ -83,7 +83,6 @@ export const paymentRoute: PageRoute = {
             <Chosen {...{ visit, payment, chosen, other, lines }} />
           )}
         </div>
-        {requests.length > 0 && <CopyAsTest visit={visit} payment={payment} />}
         <nav class="inline" aria-label="Payments of the same test">
           {neighbour(visit, payment.newer, 'Newer payment', 'prev')}
           {neighbour(visit, payment.older, 'Older payment', 'next')}
@@ -167,6 +166,7 @@ interface ChosenProps {
 function Chosen({ visit, payment, chosen, other, lines }: ChosenProps) {
   const linkBase = linkBaseOf(payment)
   const curl = linkBase && pageAddress(linkBase, `/copy/requests/${chosen.id}`)
+  const part = tabs.find(([name]) => name === visit.query.part)?.[0] ?? 'response'
   return (
     <div class="stack" id="exchange" data-curl={curl}>
       {other === undefined ? (
@@ -176,7 +176,22 @@ function Chosen({ visit, payment, chosen, other, lines }: ChosenProps) {
               {buttonLink(pageAddress(linkBase, `/requests/${chosen.id}`), 'Open the request')}
             </RequestActions>
           )}
-          <ExchangeView linkBase={linkBase} request={chosen} rulesAt={visit} lines={lines} />
+          <nav class="filter" aria-label="Parts of the step">
+            {tabs.map(([name, label]) => (
+              <a
+                href={`${sameAddress(visit, { part: name })}#exchange`}
+                data-stay
+                aria-current={name === part ? 'true' : undefined}
+              >
+                {label}
+              </a>
+            ))}
+          </nav>
+          {part === 'test' ? (
+            <CopyAsTest visit={visit} payment={payment} />
+          ) : (
+            <ExchangeView {...{ linkBase, lines, part }} request={chosen} rulesAt={visit} />
+          )}
         </Panel>
       ) : (
         <div class="halves" id="side-by-side">
@@ -190,6 +205,13 @@ function Chosen({ visit, payment, chosen, other, lines }: ChosenProps) {
     </div>
   )
 }
+
+const tabs: readonly (readonly [part: ExchangePart | 'test', label: string])[] = [
+  ['response', 'Response'],
+  ['request', 'Request'],
+  ['headers', 'Headers'],
+  ['test', 'As a test'],
+]
 
 /** Chooses two attempts to compare. */
 function Compare({ visit, payment, chosen, other }: Omit<ChosenProps, 'lines'>) {
@@ -216,13 +238,12 @@ function CopyAsTest({ visit, payment }: { visit: Visit; payment: WholePaymentRes
   const form = visit.query.as === 'scenario' ? 'scenario' : 'vitest'
   const write = form === 'vitest' ? paymentTest : paymentScenario
   return (
-    <section class="panel" aria-labelledby="test-title" id="as-test">
+    <>
       <div class="heading">
-        <h2 id="test-title">As a test</h2>
         <nav class="filter" aria-label="Form of the test">
           {Object.entries(forms).map(([name, label]) => (
             <a
-              href={`${sameAddress(visit, { as: name })}#as-test`}
+              href={`${sameAddress(visit, { as: name })}#exchange`}
               data-stay
               aria-current={name === form ? 'true' : undefined}
             >
@@ -235,6 +256,6 @@ function CopyAsTest({ visit, payment }: { visit: Visit; payment: WholePaymentRes
       <section class="json" tabindex={0} aria-label="Test">
         <pre id="test-text">{write(payment, payment.requests)}</pre>
       </section>
-    </section>
+    </>
   )
 }

@@ -94,6 +94,7 @@ export function ExplainPanel({ visit, explained }: ExplainProps) {
   const action = `${pageAddress(visit, '/scenarios')}#explain`
   return (
     <Panel id="explain" title="Explain">
+      <Explained explained={explained} />
       <p class="soft">Which rule would apply to this request?</p>
       <form method="get" action={action} class="fields" id="explain-form">
         <input type="hidden" name="explain" value="1" />
@@ -104,7 +105,6 @@ export function ExplainPanel({ visit, explained }: ExplainProps) {
         </details>
         <button type="submit">Explain</button>
       </form>
-      <Explained explained={explained} />
     </Panel>
   )
 }

@@ -4,7 +4,7 @@ import type { TypedFile } from '../../../control/pages/typed-file.ts'
 import type { Visit } from '../../../control/pages/visit.ts'
 import type { RuleDocument, ScenarioDocument } from '../../../scenario/scenario-document.ts'
 import { ControlRefusal, callControl } from '../../control-call.ts'
-import { done, Field, Form, type FormResult, type PageForm, refusedBy } from '../../layout/form.tsx'
+import { done, Field, Form, type FormResult, type PageForm } from '../../layout/form.tsx'
 import type { Frame, PageRoute } from '../../layout/frame.ts'
 import { renderPage } from '../../layout/page.tsx'
 import type { NoticeDetail, RefusedScenario } from '../../notices.ts'
@@ -26,7 +26,7 @@ const endings = '.yaml,.yml,.json'
 /** A scenario as text or as a file; what is wrong with it is shown at its line. */
 export function PastePanel({ frame: { visit, notice } }: { frame: Frame }) {
   if (visit.isReadOnly) return null
-  const draft = notice?.draft
+  const draft = notice?.draft?.of === 'file' ? notice.draft : undefined
   return (
     <Panel id="load-file" title="Load a scenario file">
       {draft && <Source {...draft} label="Errors by line" anchor="line-" />}
@@ -98,17 +98,19 @@ outcome: { status: declined, response_code: "05" }
 `
 
 /** A rule with the highest priority, for one request unless it says how many. */
-export function RulePanel({ visit }: { visit: Visit }) {
+export function RulePanel({ frame: { visit, notice } }: { frame: Frame }) {
   if (visit.isReadOnly) return null
+  const draft = notice?.draft?.of === 'rule' ? notice.draft : undefined
   return (
     <Panel id="rule" title="Temporary rule">
       <p class="soft">
         Applies to the next request that matches, and takes precedence over all scenarios.
       </p>
+      {draft && <Source {...draft} label="Errors by line" anchor="line-" />}
       <Form visit={visit} form={addRule} class="stacked" id="rule-form" back="/scenarios">
         <Field
           {...{ name: 'text', id: 'rule-text', label: 'Rule (YAML or JSON)', isText: true }}
-          {...{ rows: 4, required: true, value: visit.query.rule ?? ruleExample }}
+          {...{ rows: 4, required: true, value: draft?.source ?? visit.query.rule ?? ruleExample }}
         />
         <button type="submit">Add rule</button>
       </Form>
@@ -139,7 +141,7 @@ export const pasteScenario: PageForm = {
   async handle(visit, { text = '', file = '' }) {
     const source = file === '' ? text : file
     const read = await visit.readScenario(source)
-    if (read.value === undefined) return faulty(visit, source, read)
+    if (read.value === undefined) return faulty(visit, 'file', source, read)
     // The control API checks the value, whatever the type says.
     const document = read.value as ScenarioDocument
     await callControl(visit, 'loadScenario', document)
@@ -155,10 +157,8 @@ function loaded(name: string, read: TypedFile = { complaints: [] }): FormResult 
 export const addRule: PageForm = {
   name: 'rule',
   async handle(visit, { text = '' }) {
-    const read = await visit.readValue(text)
-    if (read.value === undefined || read.complaints.length > 0) {
-      return refusedBy('The rule cannot be read.', complaintLines(read))
-    }
+    const read = await visit.readRule(text)
+    if (read.value === undefined) return faulty(visit, 'rule', text, read)
     const rule = await callControl(visit, 'addRule', read.value as RuleDocument)
     const warnings = rule.warnings.slice(0, MOST_LINES).map(({ message }) => ({ text: message }))
     return done(`${rule.name} applies to the next matching request: ${rule.effect}.`, warnings)
@@ -166,12 +166,18 @@ export const addRule: PageForm = {
 }
 
 /** Back to the text, each complaint at its line. */
-function faulty(visit: Visit, source: string, { complaints }: TypedFile): FormResult {
-  const text = `Nothing was loaded: this file has ${counted(complaints.length, 'error')}.`
+function faulty(
+  visit: Visit,
+  of: RefusedScenario['of'],
+  source: string,
+  { complaints }: TypedFile,
+): FormResult {
+  const text = `Nothing was loaded: this ${of} has ${counted(complaints.length, 'error')}.`
   // The first error is in view, marked at its line.
   const [first] = complaints
-  const to = `${pageAddress(visit, '/scenarios')}#${first ? `line-${first.line}` : 'load-file'}`
-  const draft = { source: redactStrangers(source), complaints: complaints.slice(0, MOST_LINES) }
+  const back = of === 'rule' ? 'rule' : 'load-file'
+  const to = `${pageAddress(visit, '/scenarios')}#${first ? `line-${first.line}` : back}`
+  const draft = { of, source: redactStrangers(source), complaints: complaints.slice(0, MOST_LINES) }
   return { notice: { kind: 'refused', text, draft }, to }
 }
 

@@ -12,10 +12,12 @@ import {
   scenarioHits,
 } from '../../../scenario/describe/rule-counts.ts'
 import { builtInScenario } from '../../../scenario/library.ts'
+import type { ScenarioDocument } from '../../../scenario/scenario-document.ts'
 import { callControl } from '../../control-call.ts'
-import { ActionButton } from '../../layout/form.tsx'
+import { ActionButton, Field } from '../../layout/form.tsx'
 import type { PageRoute } from '../../layout/frame.ts'
 import { renderPage } from '../../layout/page.tsx'
+import { Mark } from '../../parts/mark.tsx'
 import { actionsHead, type Column, Panel, Table } from '../../parts/table.tsx'
 import { MagicPicker } from '../../reference/tables.tsx'
 import { pageAddress } from '../../words/address.ts'
@@ -49,71 +51,74 @@ export const scenariosRoute: PageRoute = {
     ])
     const lastMatches = new Map(requests.flatMap((one) => one.rules.map((rule) => [rule, one])))
     const isLoaded = (name: string) => loaded.scenarios.some((one) => one.name === name)
-    const shipped = await Promise.all(
-      visit.library
-        .filter((name) => !isLoaded(name))
-        .map(async (name) => {
-          return { name, description: (await builtInScenario(name))?.description ?? '' }
-        }),
+    const find = (visit.query.find ?? '').toLowerCase()
+    const all = await Promise.all(visit.library.map(builtInScenario))
+    const shipped = all.filter(
+      (one) =>
+        one && !isLoaded(one.name) && `${one.name} ${one.description}`.toLowerCase().includes(find),
     )
     return renderPage(
       { frame, title: 'Scenarios', section: 'Scenarios' },
       <>
         <h1>Scenarios</h1>
-        <nav class="filter" aria-label="Contents">
-          <a href="#loaded">Loaded</a>
-          {!visit.isReadOnly && <a href="#library">Library</a>}
-          <a href="#magic">Magic values</a>
-        </nav>
-        <div class="columns">
-          <div class="wide">
-            <RulePanel visit={visit} />
-            <ExplainPanel visit={visit} explained={explained} />
-            <Panel class="stack" id="loaded" title="Loaded, highest priority first">
-              {loaded.rules.length > 0 && (
-                <section class="panel" aria-labelledby="temporary-title">
-                  <h3 id="temporary-title">Temporary rules</h3>
-                  <RuleTable
-                    rules={loaded.rules}
-                    visit={visit}
-                    lastMatches={lastMatches}
-                    isTemporary
-                  />
-                </section>
-              )}
-              {loaded.scenarios.map((scenario, i) => (
-                <Loaded
-                  visit={visit}
-                  scenario={scenario}
-                  isFirst={i === 0}
-                  lastMatches={lastMatches}
-                />
-              ))}
-            </Panel>
-            <PastePanel frame={frame} />
-            <MagicPicker cards={magic} />
-          </div>
-          <aside>{!visit.isReadOnly && <Library visit={visit} shipped={shipped} />}</aside>
+        <Panel class="stack" id="loaded" title="Loaded, highest priority first">
+          {loaded.rules.length > 0 && (
+            <section class="panel" aria-labelledby="temporary-title">
+              <h3 id="temporary-title">Temporary rules</h3>
+              <RuleTable rules={loaded.rules} visit={visit} lastMatches={lastMatches} isTemporary />
+            </section>
+          )}
+          {loaded.scenarios.map((scenario) => (
+            <Loaded visit={visit} scenario={scenario} lastMatches={lastMatches} />
+          ))}
+        </Panel>
+        {!visit.isReadOnly && (
+          <Library visit={visit} shipped={shipped.flatMap((one) => one ?? [])} />
+        )}
+        <div class="halves">
+          <RulePanel frame={frame} />
+          <ExplainPanel visit={visit} explained={explained} />
         </div>
+        <PastePanel frame={frame} />
+        <MagicPicker cards={magic} />
       </>,
     )
   },
 }
 
-type BuiltInName = { readonly name: string; readonly description: string }
+/** What a scenario does to payments, by what its text asks for. */
+const effects: readonly (readonly [mark: string, tone: string, words: string, sign: RegExp])[] = [
+  ['lost', 'warn', 'loses responses after processing', /"at":"after"/],
+  ['failed', 'warn', 'fails before processing', /"at":"before"/],
+  ['declined', 'calm', 'declines', /"response_code"|"status":"declined"/],
+  ['question', 'warn', 'leaves payments undecided', /"status":"(?:unknown|pending)"/],
+  ['slow', 'calm', 'responds late', /"delay"/],
+]
 
-/** The shipped scenarios that are not loaded. */
-function Library({ visit, shipped }: { visit: Visit; shipped: readonly BuiltInName[] }) {
+type LibraryProps = { visit: Visit; shipped: readonly ScenarioDocument[] }
+
+/** The shipped scenarios that are not loaded, each with its first sentence. */
+function Library({ visit, shipped }: LibraryProps) {
   return (
-    <Panel id="library" title="Library">
-      <p class="soft">Load one of these to change how the gateway behaves.</p>
+    <Panel class="stack" id="library" title="Library">
+      <form method="get" action={`${pageAddress(visit, '/scenarios')}#library`} class="fields">
+        <Field name="find" label="Search the library" value={visit.query.find} size={24} />
+        <button type="submit">Search</button>
+      </form>
+      {shipped.length === 0 && <p class="empty">No scenario matches.</p>}
       <ul class="library">
-        {shipped.map(({ name, description }) => (
-          <li>
-            <span>
-              {name}
-              <span class="soft hint">{description}</span>
+        {shipped.map(({ name, description = '', rules }) => (
+          <li class="panel" title={description}>
+            <b>{name}</b>
+            <span class="marks">
+              {effects.map(
+                ([mark, tone, words, sign]) =>
+                  sign.test(JSON.stringify(rules)) && (
+                    <Mark name={mark} tone={tone} label={words} />
+                  ),
+              )}
             </span>
+            <p class="soft">{description.split(/[.:]\s/)[0]}</p>
             <ActionButton
               {...{ visit, form: loadBuiltIn, values: { name }, look: 'small', label: 'Load' }}
               title={`Load ${name}`}
@@ -125,25 +130,20 @@ function Library({ visit, shipped }: { visit: Visit; shipped: readonly BuiltInNa
   )
 }
 
-/** A scenario with more rules of its own is folded. */
-const UNFOLDED = 20
-
 type LoadedProps = {
   visit: Visit
   scenario: ScenarioResponse
-  isFirst: boolean
   lastMatches: LastMatches
 }
 
-function Loaded({ visit, scenario, isFirst, lastMatches }: LoadedProps) {
+function Loaded({ visit, scenario, lastMatches }: LoadedProps) {
   const { name, description, rules } = scenario
   // Counts of its own rules begin with the load; those of its bases are older.
   const { hits } = scenarioHits(name, rules)
   const own = ownRules(name, rules)
   const bases = rules.filter((rule) => !own.includes(rule))
-  const isShort = own.length < UNFOLDED && (own.length > 0 || isFirst)
   return (
-    <details class="panel" id={`scenario-${name}`} open={isShort}>
+    <details class="panel" id={`scenario-${name}`}>
       <summary>
         {name}{' '}
         <span class="soft">
