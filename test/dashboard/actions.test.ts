@@ -145,7 +145,7 @@ test('a rule with a fault keeps what was typed, and its line is marked', async (
   await using sandbox = await startTestSandbox()
   const client = new PageClient(sandbox.url)
   const text = 'when:\n  opration: purchase\noutcome: { status: declined }\n'
-  const page = await client.send('/_sandbox/scenarios', 'rule', { text })
+  const page = await client.send('/_sandbox', 'rule', { text })
   expect(page.notice).toContain('Nothing was loaded: this rule has 1 error.')
   const line = /<li class="faulty" id="line-2">.*?<\/li>/s.exec(page.text)?.[0] ?? ''
   expect(wordsOf(line)).toBe(
@@ -153,16 +153,16 @@ test('a rule with a fault keeps what was typed, and its line is marked', async (
   )
   expect(/<textarea id="rule-text".*?<\/textarea>/s.exec(page.text)?.[0]).toContain('opration')
   const json = '{"when": {"operation": "purchase"}, "outcome": {"status": "declined"}}'
-  const added = await client.send('/_sandbox/scenarios', 'rule', { text: json })
+  const added = await client.send('/_sandbox', 'rule', { text: json })
   expect(added.notice).toContain('applies to the next matching request')
 })
 
 test('a new run forgets the verdict, and keeps the scenarios', async () => {
   await using sandbox = await startTestSandbox()
   const client = new PageClient(sandbox.url)
-  await client.send('/_sandbox/scenarios', 'load', { name: 'lost-responses' })
+  await client.send('/_sandbox', 'load', { name: 'lost-responses' })
   const gateway = new GatewayClient(sandbox.api)
-  for (const _ of [1, 2]) await gateway.purchase({ 'transaction.reference': 'A-1' }).catch(() => {})
+  for (const _ of [1, 2]) await gateway.purchase({ 'transaction.reference': 'A-1' }).catch(() => undefined)
   const before = await client.get('/_sandbox')
   expect(wordsOf(before.text)).toContain('Unsafe: customers paid')
   const { text, notice } = await client.send('/_sandbox', 'new-run')
@@ -182,7 +182,8 @@ test('the library has cards of eight words with marks, and can be searched', asy
   const all = await cardsOf('')
   expect(all.length).toBeGreaterThan(20)
   const { text } = await client.get('/_sandbox/scenarios')
-  const sentences = [...text.matchAll(/<p class="soft">([^<]*)<\/p><form/g)].map(([, one]) => one)
+  const library = /<ul class="library">.*?<\/ul>/s.exec(text)?.[0] ?? ''
+  const sentences = [...library.matchAll(/<p class="soft">([^<]*)<\/p><form/g)].map(([, one]) => one)
   expect(sentences.filter((one = '') => one.split(' ').length > 8)).toEqual([])
   expect(sentences).toHaveLength(all.length)
   expect(await cardsOf('?find=Lost-Resp')).toEqual([

@@ -138,7 +138,7 @@ test('a run file that is opened shows every payment with its requests', async ()
     try {
       await expectEvidence(running.localUrl, 'twice-4')
       const { text } = await new PageClient(running.localUrl).get('/_sandbox/payments/default-2-1')
-      expect(text).toContain('total_amount')
+      expect(text).toContain('transaction_status_code')
       expect(text).toContain('other-4')
     } finally {
       await running.stop()

@@ -179,7 +179,7 @@ test('an unreadable response is drawn as lost', async () => {
 test('the day of a payment is left out only if it is the sandbox’s today', async () => {
   await using shown = await started()
   await shown.gateway.purchase({ 'transaction.reference': 'T-1' })
-  expect(await shown.home()).toContain('payments rows same-day')
+  expect(await shown.home()).toContain('payment-grid same-day')
   await shown.control.post('/clock/advance', { by: '1d' })
   const text = await shown.home()
   expect(text).not.toContain('same-day')
@@ -398,14 +398,17 @@ test('a payment that its bank never decides is on the clock page, in place of no
 test('a lost sale is among the payments that the first line counts', async () => {
   await using shown = await started()
   const { control, gateway } = shown
-  for (const reference of ['D-1', 'S-1']) {
-    const at = reference === 'D-1' ? 'after' : 'before'
-    const outcome = { fault: { at, http: 503 } }
-    await control.post('/rules', { when: { operation: 'purchase' }, times: 1, outcome })
-    await gateway.purchase({ 'transaction.reference': reference }, { 'x-correlation-id': at })
-  }
-  await gateway.purchase({ 'transaction.reference': 'D-1' })
-  await gateway.search('before')
+  const breakNext = (at: string) =>
+    control.post('/rules', {
+      when: { operation: 'purchase' },
+      times: 1,
+      outcome: { fault: { at, http: 503 } },
+    })
+  await breakNext('after')
+  for (const _ of [1, 2]) await gateway.purchase({ 'transaction.reference': 'D-1' })
+  await breakNext('before')
+  await gateway.purchase({ 'transaction.reference': 'S-1' }, { 'x-correlation-id': 'sale' })
+  await gateway.search('sale')
   expect(stripOf(await shown.home())).toMatch(
     / 1 double charge 1 lost sale, AUD 10.00 1 blind retry in 2 of 2 payments /,
   )
@@ -423,5 +426,5 @@ test('in one world too the worst payments come first, and of a kind those with t
     for (const _ of [1, 2]) await shown.gateway.purchase(order).catch(() => undefined)
   }
   const ids = [...(await shown.home()).matchAll(/<li id="payment-default-1-(\d)"/g)]
-  expect(ids.map(([, id]) => id)).toEqual(['2', '3', '1', '4'])
+  expect(ids.map(([, id]) => id).slice(0, 4)).toEqual(['2', '3', '1', '5'])
 })

@@ -58,7 +58,9 @@ export function VerdictStrip({ visit, sums, run, open, waiting, isAll, payments 
   // `exec` says the same of such a run.
   const isUntested = isFine && run.verdict === 'untested'
   const rung = isUntested ? 'Untested: no response was lost' : isFine && ladderWords[run.verdict]
-  const first = hasTrouble ? undefined : rung || waitingLine
+  // Its own payments, and what the config accepts.
+  const uncounted = found.length > 0 && 'Not in the report:'
+  const first = hasTrouble ? undefined : rung || waitingLine || uncounted
   const isBad = (sums && isAlarming(sums)) || errors > 0
   const others = isWhole ? otherKinds(run) : []
   const bad = found.reduce((sum, { own }) => sum + own, 0)
