@@ -74,7 +74,7 @@ test('script and style are small, and the pages refer to them by their content',
   expect(script.headers.get('cache-control')).toContain('immutable')
   expect((await script.text()).length).toBeLessThan(16_000)
   const style = await fetch(sandbox.url + /href="([^"]+\.css)"/.exec(text)?.[1])
-  expect((await style.text()).length).toBeLessThan(26_000)
+  expect((await style.text()).length).toBeLessThan(24_000)
 })
 
 test('what a stranger wrote is text, not markup', async () => {

@@ -101,8 +101,7 @@ export function requestColumns<Row extends RequestResponse>({
       (one) => <Reference text={subjectOf(one).reference ?? ''} />,
       'reference own-line',
     ],
-    ['Response', (one) => <span class={answerMeaning(one)}>{answerText(one)}</span>, 'tight named'],
-    ['Outcome', (one) => <Outcome of={one} linkBase={linkBase(one)} />, 'tight'],
+    ['Outcome', (one) => <Outcome of={one} />, 'tight'],
     ['Rule', (one) => <RuleLinks visit={linkBase(one)} rules={one.rules} isShort />, 'long drop-1'],
     ['Took', ({ duration }) => spanText(duration), 'number drop-1'],
   ]
@@ -123,14 +122,15 @@ function Call({ of: request }: { of: RequestResponse }) {
   )
 }
 
-type OutcomeProps = { of: RequestResponse; linkBase: Pick<Visit, 'prefix'> }
-
-function Outcome({ of: { outcome, audit }, linkBase }: OutcomeProps) {
-  if (audit === null) return <>{outcome}</>
+/** What happened to the money, and the response if that says something else. */
+function Outcome({ of: request }: { of: RequestResponse }) {
+  const { outcome, response } = request
+  const isPlain = response.status === 200 && answerMeaning(request) !== 'warn'
   return (
-    <a href={pageAddress(linkBase, `/transactions/${audit}`)}>
-      {outcome} {audit}
-    </a>
+    <>
+      {outcome && <MarkedWord look={statusLook(outcome)}>{outcome}</MarkedWord>}{' '}
+      {!(outcome && isPlain) && <span class={answerMeaning(request)}>{answerText(request)}</span>}
+    </>
   )
 }
 

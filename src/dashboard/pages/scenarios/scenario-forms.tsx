@@ -28,7 +28,8 @@ export function PastePanel({ frame: { visit, notice } }: { frame: Frame }) {
   if (visit.isReadOnly) return null
   const draft = notice?.draft?.of === 'file' ? notice.draft : undefined
   return (
-    <Panel id="load-file" title="Load a scenario file">
+    <details class="panel" id="load-file" open={draft !== undefined}>
+      <summary>Load a scenario file</summary>
       {draft && <Source {...draft} label="Errors by line" anchor="line-" />}
       <Form visit={visit} form={pasteScenario} class="stacked" id="paste" hasFile back="/scenarios">
         <Field
@@ -40,7 +41,7 @@ export function PastePanel({ frame: { visit, notice } }: { frame: Frame }) {
           Load
         </button>
       </Form>
-    </Panel>
+    </details>
   )
 }
 

@@ -118,11 +118,11 @@ function Library({ visit, shipped }: LibraryProps) {
                   ),
               )}
             </span>
-            <p class="soft">{description.split(/[.:]\s/)[0]}</p>
             <ActionButton
               {...{ visit, form: loadBuiltIn, values: { name }, look: 'small', label: 'Load' }}
               title={`Load ${name}`}
             />
+            <p class="soft">{description.split(/[.:]\s/)[0]}</p>
           </li>
         ))}
       </ul>
