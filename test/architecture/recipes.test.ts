@@ -167,8 +167,8 @@ const recipes: Readonly<Record<string, Readonly<Record<string, Change>>>> = {
       "  odd: 'warn',\n  'double-charge': 'bad'",
     ),
     'dashboard/payment/verdict.tsx': swap(
-      "  'double-charge': ['double'],",
-      "  odd: ['lost', 'It is odd.'],\n  'double-charge': ['double'],",
+      "  'double-charge': ['double', '', 'filled'],",
+      "  odd: ['lost', 'It is odd.'],\n  'double-charge': ['double', '', 'filled'],",
     ),
   },
 }

@@ -91,16 +91,10 @@ browserTest('the clock moves to any event, and names the payment', async () => {
   expect(await page.locator('.day-line rect.fill-warn').count()).toBe(1)
   expect(await page.locator('.day-line rect.fill-good').count()).toBe(1)
   await page.getByRole('link', { name: 'DD-2, AUD 10.00: debit will be returned' }).waitFor()
-  await page.getByLabel('Event of the line').focus()
-  await page.keyboard.press('End')
-  const slider = page.getByLabel('Event of the line')
-  expect(await slider.getAttribute('aria-valuetext')).toMatch(/^Fri 13 Mar.*1 debit clears$/)
-  await page.keyboard.press('ArrowLeft')
-  expect(await slider.getAttribute('aria-valuetext')).toMatch(
-    /^Thu 12 Mar.*1 debit will be returned$/,
-  )
-  expect(await page.locator('.day-line .chosen .fill-warn').count()).toBe(1)
-  await page.keyboard.press('ArrowRight')
+  const choices = page.getByLabel('Move the clock to')
+  await choices.selectOption({
+    label: (await choices.locator('option').allInnerTexts()).at(-1) ?? '',
+  })
   await page.getByRole('button', { name: 'Go there' }).click()
   await page.locator('#notice', { hasText: 'DD-1, AUD 10.00, cleared' }).waitFor()
   await page

@@ -77,7 +77,7 @@ browserTest('two attempts are held side by side, and the payment is copied as a 
 })
 
 browserTest(
-  'a click on an arrow of the picture shows its exchange, and the report is saved',
+  'a click on an arrow of the picture shows its exchange, and the evidence is saved',
   async () => {
     await using sandbox = await startTestSandbox()
     await loseTwice(sandbox.api)
@@ -87,17 +87,11 @@ browserTest(
     await page.locator('.sequence a', { hasText: 'purchase two' }).click()
     await page.getByRole('heading', { name: 'Step 2: purchase' }).waitFor()
     await page.getByRole('heading', { name: 'which the client never got' }).waitFor()
-    await page.locator('#verdict summary').click()
-    for (const [link, name] of [
-      ['Report', 'sandgate-report.html'],
-      ['Run, for npx sandgate open', 'sandgate-run.jsonl'],
-    ] as const) {
-      const saving = page.waitForEvent('download')
-      await page.locator('#verdict').getByRole('link', { name: link, exact: true }).click()
-      const saved = await saving
-      expect(saved.suggestedFilename()).toBe(name)
-      expect(await saved.failure()).toBeNull()
-    }
+    const saving = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Save evidence' }).click()
+    const saved = await saving
+    expect(saved.suggestedFilename()).toBe('sandgate-payment-default-1-1.html')
+    expect(await saved.failure()).toBeNull()
     expect(browser.faults).toEqual([])
   },
 )

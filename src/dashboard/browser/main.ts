@@ -1,4 +1,4 @@
-import { startClock, startSliding } from './clock.ts'
+import { startClock } from './clock.ts'
 import { startCopying } from './copy.ts'
 import { startClicks, startKeys } from './keys.ts'
 import { startLive } from './live.ts'
@@ -17,7 +17,6 @@ if (isSharedWorker()) {
   startCopying()
   startKeys()
   startClicks()
-  startSliding()
   startLive()
   startStaying()
 }

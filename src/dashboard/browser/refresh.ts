@@ -1,4 +1,4 @@
-import { clockShown, showSlid } from './clock.ts'
+import { clockShown } from './clock.ts'
 import { showChosen } from './keys.ts'
 import { morph } from './morph.ts'
 import { drawFresh } from './picture.ts'
@@ -42,7 +42,6 @@ function show(next: Document): void {
   drawFresh()
   clockShown()
   showChosen()
-  showSlid()
 }
 
 /** A restarted sandbox may be another version. */

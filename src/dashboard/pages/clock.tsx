@@ -2,7 +2,7 @@ import { numberText } from '../../base/text/counted.ts'
 import type { TransactionResponse } from '../../control/contract/calls/transactions.ts'
 import { eventsText, eventText } from '../../control/facts/move-words.ts'
 import { addDays } from '../../domain/time/banking-day.ts'
-import { DAY, HOUR } from '../../domain/time/instant.ts'
+import { DAY } from '../../domain/time/instant.ts'
 import type { LocalDate } from '../../domain/time/sydney-time.ts'
 import { callControl } from '../control-call.ts'
 import { advance } from '../layout/clock-bar.tsx'
@@ -49,7 +49,6 @@ export const clockRoute: PageRoute = {
       return !isPart && (status === 'pending' || status === 'unknown') && !paid.has(audit)
     })
     const count = isPart ? `The next ${numberText(ROWS)} events` : 'Scheduled'
-    const starts = Date.parse(days[0]?.startsAt ?? clock.now)
     return renderPage(
       { frame, title: 'Clock', section: 'Clock' },
       <>
@@ -62,20 +61,7 @@ export const clockRoute: PageRoute = {
           id="line"
           title={before === 0 ? 'The next two weeks' : 'The last days and the next two weeks'}
         >
-          <div>
-            <DayLine {...{ days, scheduled, past }} now={clock.now} />
-            {!visit.isReadOnly && scheduled.length > 0 && (
-              <input
-                class="needs-script"
-                type="range"
-                aria-label="Event of the line"
-                min={starts}
-                max={starts + days.length * DAY}
-                step={HOUR}
-                data-slides="go-to-event"
-              />
-            )}
-          </div>
+          <DayLine {...{ days, scheduled, past }} now={clock.now} />
           <GoTo frame={frame} />
         </Panel>
         <div class="halves">
@@ -127,7 +113,7 @@ function happenedTo(transaction: TransactionResponse): readonly ShownEvent[] {
 /** Moments to choose from. */
 const MOST_MOMENTS = 100
 
-/** Moves the clock to any of the scheduled events; the slider under the days and the list choose the same. */
+/** Moves the clock to any of the scheduled events. */
 function GoTo({ frame: { visit, clock, scheduled } }: { frame: Frame }) {
   const moments = groupedBy(scheduled, ({ at }) => at).slice(0, MOST_MOMENTS)
   if (moments.length === 0) return null

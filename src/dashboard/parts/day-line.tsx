@@ -33,17 +33,15 @@ export function DayLine({ days, now, scheduled, past }: LineProps) {
     const end = days[i + 1]?.startsAt ?? new Date(Date.parse(day.startsAt) + DAY).toISOString()
     const isIn = ({ at }: Moment) => at >= day.startsAt && at < end
     const passed = Math.min(1, Math.max(0, nowAt / column - i))
-    return { day, end, passed, events: scheduled.filter(isIn), happened: past.filter(isIn) }
+    return { day, passed, events: scheduled.filter(isIn), happened: past.filter(isIn) }
   })
   return (
     <figure>
       <svg class="chart day-line" role="img" aria-label={label}>
         {shown.map((one, i) => (
-          <g data-from={one.day.startsAt} data-to={one.end}>
-            <svg x={`${i * column}%`} width={`${column}%`} overflow="visible" aria-hidden="true">
-              <Day {...one} />
-            </svg>
-          </g>
+          <svg x={`${i * column}%`} width={`${column}%`} overflow="visible" aria-hidden="true">
+            <Day {...one} />
+          </svg>
         ))}
         <line class="axis" x1="0" x2="100%" y1={BASE} y2={BASE} />
         <line class="now" x1={nowX} x2={nowX} y1={TOP - 3} y2={BASE} />
@@ -56,10 +54,9 @@ export function DayLine({ days, now, scheduled, past }: LineProps) {
   )
 }
 
-/** A day with what is on it. `end`: when the next one begins. */
+/** A day with what is on it. */
 interface Shown {
   readonly day: CalendarDay
-  readonly end: string
   /** How much of it is before now, from 0 to 1. */
   readonly passed: number
   readonly events: readonly Moment[]

@@ -10,11 +10,16 @@ import { ActionButton } from '../../layout/form.tsx'
 import { type Frame, type PageRoute, ROWS } from '../../layout/frame.ts'
 import { renderPage } from '../../layout/page.tsx'
 import { Chips, listedOrWrong, Pager } from '../../lists/filter.tsx'
-import { openAnswers, soonest, unjudgedPayments } from '../../open-answers.ts'
 import { MarkLegend } from '../../parts/mark.tsx'
 import { Panel } from '../../parts/table.tsx'
 import { SaveLinks } from '../../parts/text.tsx'
-import { judgedSoFar, type OpenResponse } from '../../payment/open-response.ts'
+import {
+  judgedSoFar,
+  type OpenResponse,
+  openAnswers,
+  soonest,
+  unjudgedPayments,
+} from '../../payment/open-response.ts'
 import { paymentChips, paymentsQuery, VerdictFilter } from '../../payment/payment-filter.tsx'
 import { PaymentList } from '../../payment/payment-list.tsx'
 import { doublesIn, TestTable, testsText, worstFirst } from '../../payment/test-table.tsx'

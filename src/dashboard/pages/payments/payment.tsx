@@ -8,11 +8,11 @@ import { paymentScenario } from '../../copying/payment-rules.ts'
 import { ActionButton, Field } from '../../layout/form.tsx'
 import type { PageRoute } from '../../layout/frame.ts'
 import { renderPage } from '../../layout/page.tsx'
-import { patienceLeft, timeLeft } from '../../open-answers.ts'
 import { Panel } from '../../parts/table.tsx'
 import { buttonLink, CopyButton } from '../../parts/text.tsx'
 import { type ExchangePart, ExchangeView, RequestActions } from '../../payment/exchange.tsx'
 import { Instead } from '../../payment/instead.tsx'
+import { patienceLeft, timeLeft } from '../../payment/open-response.ts'
 import { PaymentHead } from '../../payment/payment-head.tsx'
 import { linkBaseOf, Steps, stepAddress, stepTitle } from '../../payment/payment-steps.tsx'
 import { isReadersTurn, Ring } from '../../payment/ring.tsx'
@@ -54,7 +54,9 @@ export const paymentRoute: PageRoute = {
                 Watch it happen
               </button>
             )}
-            <SaveMenu visit={visit} payment={payment} />
+            {buttonLink(pageAddress(visit, `/save/payments/${id}`), 'Save evidence', {
+              download: true,
+            })}
           </div>
         </PaymentHead>
         {requests.length > 0 && (
@@ -108,29 +110,6 @@ function YourTurn({ visit, id }: { visit: Visit; id: string }) {
         />
       ))}
     </div>
-  )
-}
-
-/** The evidence of this payment, and the whole run. */
-function SaveMenu({ visit, payment }: { visit: Visit; payment: WholePaymentResponse }) {
-  const links = [
-    [`/save/payments/${payment.id}`, 'Evidence of this payment'],
-    ['/save/report.html', 'Report'],
-    ...(visit.isReadOnly ? [] : [['/save/run.jsonl', 'Run, for npx sandgate open']]),
-  ] as const
-  return (
-    <details class="menu">
-      <summary>Save</summary>
-      <ul>
-        {links.map(([path = '', label]) => (
-          <li>
-            <a href={pageAddress(visit, path)} download>
-              {label}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </details>
   )
 }
 
