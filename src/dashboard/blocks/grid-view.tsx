@@ -8,7 +8,7 @@ import { type Grid, noteOn, toneOf, warningMeaning } from '../../judge/sweep/sho
 import { cellAnchor } from '../../judge/sweep/shown/sweep-blocks.ts'
 import { FactList, type ShownFact } from '../parts/table.tsx'
 import { Unbroken } from '../parts/text.tsx'
-import { groupedBy } from '../words/numbers.ts'
+import { groupedBy } from '../words/values.ts'
 
 /** The results of a sweep as a heat map of letters, with how many there are of each. */
 export function GridView({ grid }: { grid: GridBlock }) {

@@ -5,7 +5,7 @@ import type {
   StepDocument,
 } from '../../judge/payments/payment-document.ts'
 import { isCreating } from '../../record/exchange.ts'
-import { paidIn } from '../words/request.ts'
+import { paidIn } from '../words/values.ts'
 
 type PaymentRule = { when: Record<string, string>; outcome: Record<string, unknown> }
 

@@ -9,8 +9,8 @@ import { Mark, type MarkLook, statusLook } from '../parts/mark.tsx'
 import { Unbroken } from '../parts/text.tsx'
 import { pageAddress } from '../words/address.ts'
 import { paymentText } from '../words/events.ts'
-import { groupedBy } from '../words/numbers.ts'
 import { dateTimeText, distanceText } from '../words/time.ts'
+import { groupedBy } from '../words/values.ts'
 
 /** An event in words, with the payment that it is about. */
 export type ShownEvent = Moment & {

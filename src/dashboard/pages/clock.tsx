@@ -13,8 +13,8 @@ import { Moments, paidFor, type ShownEvent, Unscheduled } from '../lists/moments
 import { DayLine } from '../parts/day-line.tsx'
 import { Panel } from '../parts/table.tsx'
 import { happenedText, paymentText } from '../words/events.ts'
-import { groupedBy } from '../words/numbers.ts'
 import { dateText, dayOf, distanceText, shortDateTime } from '../words/time.ts'
+import { groupedBy } from '../words/values.ts'
 
 const DAYS = 14
 

@@ -6,7 +6,7 @@ import { moneyText } from '../../domain/money.ts'
 import type { StepDocument } from '../../judge/payments/payment-document.ts'
 import { shortId } from '../../judge/payments/payment-view.ts'
 import type { MarkLook } from '../parts/mark.tsx'
-import { paidIn } from '../words/request.ts'
+import { paidIn } from '../words/values.ts'
 import { stepLook } from './payment-steps.tsx'
 
 export type Party = 'client' | 'gateway' | 'bank'

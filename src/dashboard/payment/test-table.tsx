@@ -8,8 +8,8 @@ import { ladderLooks, MarkedWord, type MarkLook } from '../parts/mark.tsx'
 import { rowLink, Table } from '../parts/table.tsx'
 import { Clamped, Unbroken } from '../parts/text.tsx'
 import { pageAddress } from '../words/address.ts'
-import { sumText } from '../words/numbers.ts'
 import { clockTime, dateTimeText, dayOf, shortDateTime } from '../words/time.ts'
+import { sumText } from '../words/values.ts'
 import { type OpenResponse, openIn } from './open-response.ts'
 
 /** Singular, and plural if it takes more than an `s`. */

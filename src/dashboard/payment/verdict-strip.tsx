@@ -11,7 +11,7 @@ import { breakNext, LOSING } from '../pages/payments/payment-forms.ts'
 import { VerdictPanel } from '../parts/mark.tsx'
 import { Unbroken } from '../parts/text.tsx'
 import { pageAddress } from '../words/address.ts'
-import { sumText } from '../words/numbers.ts'
+import { sumText } from '../words/values.ts'
 import { type OpenResponse, waitingText } from './open-response.ts'
 import { isAlarming } from './verdict.tsx'
 

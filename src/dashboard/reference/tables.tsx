@@ -3,7 +3,7 @@ import type { OpenApiDocument } from '../../control/openapi/document.ts'
 import type { MagicValue } from '../../scenario/describe/magic-values.ts'
 import { Table } from '../parts/table.tsx'
 import { InlineCode, Json, LongCode } from '../parts/text.tsx'
-import { groupedBy } from '../words/numbers.ts'
+import { groupedBy } from '../words/values.ts'
 import { type Documented, type DocumentedField, ruleWords, schemaFields } from './documented.ts'
 
 type FieldTableProps = { label: string; fields: readonly DocumentedField[] }

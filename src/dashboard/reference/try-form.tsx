@@ -10,8 +10,8 @@ import { callControl, callIfFound } from '../control-call.ts'
 import { Field, Form, type FormResult, type PageForm, refusedBy } from '../layout/form.tsx'
 import { Json } from '../parts/text.tsx'
 import { pageAddress } from '../words/address.ts'
-import { parsedJson } from '../words/request.ts'
 import { ruleText } from '../words/rule.tsx'
+import { parsedJson } from '../words/values.ts'
 import { bodyExamples, type Documented, documentedIn } from './documented.ts'
 
 /** A real request: what is sent can be changed; the notice and the answer of the last try are below. */

@@ -4,7 +4,7 @@ import type { CaseDocument, CoverageDocument } from '../../judge/coverage/covera
 import { Mark } from '../parts/mark.tsx'
 import { Panel } from '../parts/table.tsx'
 import { InlineCode } from '../parts/text.tsx'
-import { groupedBy } from '../words/numbers.ts'
+import { groupedBy } from '../words/values.ts'
 
 /** Every case as a tile in its group: filled if it was tried; a click says how to provoke it. */
 export function CoverageTiles({ coverage }: { coverage: CoverageDocument }) {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { Recent } from '../../base/recent.ts'
-import { counted, numberText, secondsText } from '../../base/text/counted.ts'
+import { counted, numberText, spanText } from '../../base/text/counted.ts'
 import type { ValueOf } from '../../base/value-of.ts'
 import type { Instant } from '../../domain/time/instant.ts'
 import type { TransactionStatus } from '../../domain/transaction/kinds-and-statuses.ts'
@@ -151,8 +151,8 @@ export function recoveryText({ lost, known, median_ms, longest_ms, lookups }: Re
   const never = lost === known ? '' : `; ${numberText(lost - known)} never`
   const times =
     known === 1
-      ? secondsText(median_ms)
-      : `${secondsText(median_ms)} (median of ${numberText(known)}), after ${secondsText(longest_ms)} at most`
+      ? spanText(median_ms)
+      : `${spanText(median_ms)} (median of ${numberText(known)}), after ${spanText(longest_ms)} at most`
   const each = Math.round((lookups / known) * 10) / 10
   return `After a lost response your client knew after ${times}, with ${counted(each, 'lookup')}${known === 1 ? '' : ' each'}${never}.`
 }
@@ -162,7 +162,7 @@ export function recoveryChange(old: Recovery, later: Recovery): string {
   const [before, now] = [old, later].map(({ lost, known, median_ms }) =>
     median_ms === null
       ? 'never'
-      : `after ${secondsText(median_ms)}${lost === known ? '' : ` (${numberText(lost - known)} of ${numberText(lost)} never)`}`,
+      : `after ${spanText(median_ms)}${lost === known ? '' : ` (${numberText(lost - known)} of ${numberText(lost)} never)`}`,
   )
   return `Outcome known after a lost response: ${now}; before: ${before}.`
 }

@@ -5,8 +5,8 @@ import { moneyText } from '../../../domain/money.ts'
 import { callControl } from '../../control-call.ts'
 import { done, type PageForm, refusedBy } from '../../layout/form.tsx'
 import { pageAddress } from '../../words/address.ts'
-import { parsedJson } from '../../words/request.ts'
 import { breakageName, breakages } from '../../words/rule.tsx'
+import { parsedJson } from '../../words/values.ts'
 
 /** A branch without an effect. */
 const DEBIT_BSB = '062-000'
