@@ -46,7 +46,7 @@ function recorded(world: World, id: number): ExplainResponse {
   if (entry === undefined) {
     throw requestProblem('not_found', `There is no recorded request ${id}`, ['body', 'request'])
   }
-  if (entry.operation === undefined) {
+  if (entry.operation === null) {
     const message = `Request ${id} was not for an operation, so no rule applied`
     throw requestProblem('not_found', message, ['body', 'request'])
   }

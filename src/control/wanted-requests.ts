@@ -32,14 +32,15 @@ function conditionsOf(world: World, wanted: WantedRequests): readonly RequestCon
   const redacted = reference && redactText(reference)
   const first = audit === undefined ? 0 : makerOf(world, audit)
   const conditions = [
-    since && ((entry) => ('after' in since ? entry.id > since.after : entry.at >= since.from)),
-    until && ((entry) => entry.at <= until),
+    since &&
+      ((entry) => ('after' in since ? entry.id > since.after : Date.parse(entry.at) >= since.from)),
+    until && ((entry) => Date.parse(entry.at) <= until),
     lost !== undefined && ((entry) => isLostResponse(entry) === lost),
     amount && ((entry) => submittedAmount(entry) === amount),
     card && ((entry) => accountsIn(world, entry).some((account) => account.endsWith(card))),
     operation && ((entry) => entry.operation === operation),
     status && ((entry) => entry.response.status === status),
-    key && ((entry) => [entry.request.correlationKey, entry.asked.correlationKey].includes(key)),
+    key && ((entry) => [entry.request.correlation_key, entry.asked.correlation_key].includes(key)),
     rule && ((entry) => isOfRule(entry, rule)),
     redacted && ((entry) => hasReference(world, entry, redacted)),
     audit && ((entry) => entry.id >= first && auditsOf(world, entry).includes(audit)),
@@ -57,7 +58,7 @@ function isOfRule({ rules }: Exchange, wanted: string): boolean {
 function hasReference(world: World, entry: Exchange, wanted: string): boolean {
   if (entry.asked.reference === wanted) return true
   return auditsOf(world, entry).some(
-    (one) => one !== undefined && world.records.transaction(one)?.reference === wanted,
+    (one) => one != null && world.records.transaction(one)?.reference === wanted,
   )
 }
 
@@ -68,7 +69,7 @@ export function submittedAmount({ asked, facts: { made } }: Exchange): number | 
 
 /** The masked numbers of the card or account that it paid with. */
 export function accountsIn(world: World, { asked, audit }: Exchange): readonly string[] {
-  const transaction = audit === undefined ? undefined : world.records.transaction(audit)
+  const transaction = audit === null ? undefined : world.records.transaction(audit)
   const paid = transaction === undefined ? [] : [shownPayer(transaction.method)]
   return asked.account === undefined ? paid : [...paid, asked.account]
 }
@@ -79,9 +80,8 @@ export function accountsIn(world: World, { asked, audit }: Exchange): readonly s
  */
 function makerOf({ history, records }: World, audit: number): number {
   const makers = history.entries().filter(({ facts }) => facts.made?.audit === audit)
-  const isStored = ({ merchant = 0, request: { correlationKey } }: Exchange) =>
-    correlationKey !== undefined &&
-    records.transactionIndex.audit(indexKey(merchant, correlationKey)) === audit
+  const isStored = ({ merchant, request: { correlation_key: key } }: Exchange) =>
+    key !== undefined && records.transactionIndex.audit(indexKey(merchant ?? 0, key)) === audit
   return (makers.findLast(isStored) ?? makers.at(-1))?.id ?? 0
 }
 
@@ -91,7 +91,10 @@ function auditsOf(world: World, { audit, asked, merchant }: Exchange) {
 }
 
 /** What a search asked for, although a rule may have hidden it or a fault stopped the search. */
-function searchedAudit(world: World, { correlationKey }: Exchange['asked'], merchant = 0) {
-  if (correlationKey === undefined) return undefined
-  return world.records.transactionIndex.audit(indexKey(merchant, correlationKey))
+function searchedAudit(
+  world: World,
+  { correlation_key: key }: Exchange['asked'],
+  merchant: Exchange['merchant'],
+) {
+  return key && world.records.transactionIndex.audit(indexKey(merchant ?? 0, key))
 }

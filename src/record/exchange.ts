@@ -21,7 +21,7 @@ export type RequestedPayment = Asked & { readonly reference: NonNullable<Asked['
 export type Made = NonNullable<ExchangeFacts['made']>
 
 /** A number in a free text that looks like that of a card. */
-export type CardInText = NonNullable<ExchangeFacts['cardNumberIn']>[number]
+export type CardInText = NonNullable<ExchangeFacts['card_number_in']>[number]
 
 /** What a vault call did, if its name does not say it. */
 export type VaultEvent = NonNullable<ExchangeFacts['vault']>[number]
@@ -38,10 +38,10 @@ export interface DelayedCall {
   readonly waitedMs: number
 }
 
-const creating: ReadonlySet<string | undefined> = new Set(transactionKinds)
+const creating: ReadonlySet<string | null | undefined> = new Set(transactionKinds)
 
 /** Whether an operation makes a transaction. */
-export function isCreating(operation: string | undefined): operation is TransactionKind {
+export function isCreating(operation: string | null | undefined): operation is TransactionKind {
   return creating.has(operation)
 }
 
@@ -54,7 +54,7 @@ export function isLostResponse({
   response: { status },
   fault,
 }: Pick<Exchange, 'response' | 'fault'>): boolean {
-  if (status === undefined || fault?.garbage === true) return true
+  if (status === null || fault?.garbage === true) return true
   return status >= 500 || status === 408
 }
 
@@ -62,21 +62,31 @@ export function isLostResponse({
 export function openingOf(exchange: Exchange) {
   const { operation, facts, request, response, asked } = exchange
   if (!isCreating(operation) || !isPayment(asked)) return undefined
-  const { status = 0 } = response
+  const status = response.status ?? 0
   return {
     operation,
-    at: exchange.at,
-    realAt: exchange.realAt,
+    at: Date.parse(exchange.at),
+    realAt: Date.parse(exchange.real_at),
     arrived: exchange.arrived,
     merchant: exchange.merchant,
-    correlationId: request.correlationId,
-    correlationKey: request.correlationKey,
+    correlationId: request.correlation_id ?? undefined,
+    correlationKey: request.correlation_key,
     card: exchange.card,
     requested: asked,
     made: facts.made,
     isRefused: status >= 400 && status < 500 && status !== 408 && facts.made === undefined,
     isOwn: exchange.sender !== undefined,
   }
+}
+
+/** The program that sent it, by its own word. */
+export function userAgentOf({ request: { headers } }: Exchange): string | undefined {
+  return Object.entries(headers).find(([name]) => /^user-agent$/i.test(name))?.[1]
+}
+
+/** Between two times of a record. */
+export function msBetween(from: string, to: string): number {
+  return Date.parse(to) - Date.parse(from)
 }
 
 /** Whether this is one of the reasons for which a call was refused. */

@@ -1,4 +1,4 @@
-import type { Instant } from '../domain/time/instant.ts'
+import { type Instant, isoUtc } from '../domain/time/instant.ts'
 import type { Exchange, Moved } from './exchange.ts'
 import type { TestEntry } from './run-entry.ts'
 import type { Journal, RunLog } from './run-log.ts'
@@ -80,7 +80,7 @@ export class History {
 
   /** The client of such a call disconnected and does not know the result. */
   left({ arrived }: Pick<Exchange, 'arrived'>, at: Instant): void {
-    this.add({ record: 'left', world: this.test.world, arrived, at })
+    this.add({ record: 'left', world: this.test.world, arrived, at: isoUtc(at) })
   }
 
   /** A transaction changed its status without a request. */

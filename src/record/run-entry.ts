@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { ValueOf } from '../base/value-of.ts'
 import { worldNamePattern } from '../domain/world-name.ts'
-import { exchangeSchema, instantSchema, movedSchema } from './exchange-schema.ts'
+import { exchangeSchema, movedSchema } from './exchange-schema.ts'
 
 export const worldInRun = z.string().regex(worldNamePattern, 'Must be the name of a world')
 /** A smaller number happened earlier. */
@@ -23,7 +23,7 @@ export const runEntrySchemas = {
     record: z.literal('left'),
     world: worldInRun,
     arrived: order,
-    at: instantSchema,
+    at: z.iso.datetime(),
   }),
   moved: z.object({ record: z.literal('moved'), world: worldInRun, moved: movedSchema }),
   /** The shop's books were compared with its payments; a judge knows what the result is. */

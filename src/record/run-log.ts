@@ -132,10 +132,10 @@ export function weightOf({ request, response }: Exchange): number {
     OVERHEAD +
     request.path.length +
     (response.body?.length ?? 0) +
-    (response.lostResponse?.body?.length ?? 0) +
+    (response.lost_response?.body?.length ?? 0) +
     valueWeight(request.query) +
     valueWeight(request.body) +
-    valueWeight(request.unknownFields)
+    valueWeight(request.unknown_fields)
   )
 }
 

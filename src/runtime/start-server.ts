@@ -3,13 +3,13 @@ import { setMaxListeners } from 'node:events'
 import { setImmediate } from '../base/timers.ts'
 import type { Judging } from '../control/parts.ts'
 import { wholeRun } from '../control/representation/report-representation.ts'
-import { requestAnswer } from '../control/representation/request-representation.ts'
 import { isoUtc } from '../domain/time/instant.ts'
 import { advanceClock, passUntilResolved } from '../gateway/world/commands/clock-commands.ts'
 import { changeScenarios, replacing } from '../gateway/world/commands/rules/rule-commands.ts'
 import { metaChange, readMeta } from '../gateway/world/records/meta.ts'
 import type { World } from '../gateway/world/world.ts'
 import { errorsToSave, savedErrors } from '../judge/report/earlier-errors.ts'
+import { requestDocument } from '../record/request-document.ts'
 import type { RunEntry } from '../record/run-entry.ts'
 import type { AppParts } from './app.ts'
 import { keepClockFile } from './clock-file.ts'
@@ -165,7 +165,7 @@ async function openWriter(file: string, header: () => Promise<object>): Promise<
 
 function forwardRequests(world: World, onRequest: NonNullable<StartHooks['onRequest']>): void {
   world.events.listen((event) => {
-    if (event.type === 'request') onRequest(requestAnswer(event.entry), world.name)
+    if (event.type === 'request') onRequest(requestDocument(event.entry), world.name)
   })
 }
 

@@ -286,8 +286,8 @@ test.concurrent.for(recipes)(
     expect(code).not.toBe(0)
     const run = ['purchase', 'search', 'purchase', 'search', 'purchase', 'search']
     expect({ calls, kept }).toEqual({ calls: [...run, 'search', ...run], kept: 1 })
-    const ids = world.history.entries().map(({ request }) => request.correlationId)
-    expect(new Set(ids.filter((id) => id !== undefined)).size).toBe(1)
+    const ids = world.history.entries().map(({ request }) => request.correlation_id)
+    expect(new Set(ids.filter((id) => id !== null)).size).toBe(1)
   },
 )
 

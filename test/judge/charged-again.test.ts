@@ -68,12 +68,12 @@ describe('an order that was paid again before the client searched for the first'
   })
 
   test('wrong: with a suffix, a moment before the sandbox noticed that the response was lost', () => {
-    const first = { ...lostAfter, facts: { waitedMs: 12 } }
+    const first = { ...lostAfter, facts: { waited_ms: 12 } }
     expect(searchedLate({ ...suffixed, later: -1000 }, first).codes()).toEqual(['charged-again'])
   })
 
   test('near: with a suffix, well before the response was lost', () => {
-    const first = { ...lostAfter, facts: { waitedMs: 1000 } }
+    const first = { ...lostAfter, facts: { waited_ms: 1000 } }
     expect(searchedLate({ ...suffixed, later: -1000 }, first).codes()).toEqual([])
   })
 

@@ -52,7 +52,7 @@ test('of what must go, double charges and double refunds go last', () => {
   told.pay({ ...refund, ...lostAfter })
   told.pay({ ...refund, made: 'approved' })
   payTwice(told, 4)
-  told.pay({ made: 'approved', facts: { foreignCard: '456400…0001' } })
+  told.pay({ made: 'approved', facts: { foreign_card: '456400…0001' } })
   told.reset()
   expect(reportFrom(told).findings.map(({ code }) => code)).toEqual([
     ...Array.from({ length: 4 }, () => 'double-charge'),

@@ -170,9 +170,9 @@ test('every text of a call counts for the memory that it takes', () => {
     { ...call, request: { ...request, path: text } },
     { ...call, request: { ...request, query: { text } } },
     { ...call, request: { ...request, body: text } },
-    { ...call, request: { ...request, unknownFields: [text] } },
+    { ...call, request: { ...request, unknown_fields: [text] } },
     { ...call, response: { ...shortened, body: text } },
-    { ...call, response: { ...response, lostResponse: { status: 200, body: text } } },
+    { ...call, response: { ...response, lost_response: { status: 200, body: text } } },
   ]
   expect(weightOf(call)).toBeGreaterThan(1000)
   for (const one of heavier) expect(weightOf(one)).toBeGreaterThan(5900)

@@ -38,7 +38,7 @@ describe('double-charge and blind-retry', () => {
 
   test('a retry at once, of a reference that is called an order, reads as people say it', () => {
     const told = new SimulatedTest()
-    told.pay({ ...lostAfter, reference: 'Order 1003', facts: { waitedMs: 1010 } })
+    told.pay({ ...lostAfter, reference: 'Order 1003', facts: { waited_ms: 1010 } })
     told.pay({ made: 'approved', reference: 'Order 1003' })
     const [, blind] = told.findings()
     expect(blind?.subject).toBe('Order 1003, AUD 49.95')

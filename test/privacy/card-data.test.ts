@@ -38,7 +38,7 @@ const secrets: readonly RegExp[] = [
 
 /** Numbers of the machine's own, any three digits of which may come up by chance. */
 const chance =
-  /\d{4}-\d\d-\d\dT[\d:.]+|"(?:arrived|processed|responded|duration\w*|waited\w*|realAt|real_at|pid|content-length)":"?[\d.]+/g
+  /\d{4}-\d\d-\d\dT[\d:.]+|"(?:arrived|processed|responded|duration\w*|waited\w*|real_at|pid|content-length)":"?[\d.]+/g
 
 /** The secrets in a text, which should be none. */
 function secretsIn(text: string): readonly string[] {

@@ -24,13 +24,13 @@ test('what is kept of a request holds redacted text only', () => {
     // @ts-expect-error raw text
     { query: { name: raw } } satisfies Partial<Sent>,
     // @ts-expect-error raw text
-    { correlationId: raw } satisfies Partial<Sent>,
+    { correlation_id: raw } satisfies Partial<Sent>,
     // @ts-expect-error raw text
-    { correlationKey: raw } satisfies Partial<Sent>,
+    { correlation_key: raw } satisfies Partial<Sent>,
     // @ts-expect-error raw text
     { origin: raw } satisfies Partial<Sent>,
     // @ts-expect-error raw text
-    { unknownFields: [raw] } satisfies Partial<Sent>,
+    { unknown_fields: [raw] } satisfies Partial<Sent>,
     // @ts-expect-error a body as it was sent
     { body: rawBody } satisfies Partial<Sent>,
     // @ts-expect-error raw text in a body

@@ -21,7 +21,7 @@ export class RunSummary {
       if (underApi.test(request.path)) this.apiRequests += 1
       count(this.#responses, isLostResponse(event.entry) ? 'lost' : String(response.status))
       // A lookup repeats an outcome that is counted already.
-      if (outcome !== undefined && isCreating(operation)) count(this.#outcomes, outcome)
+      if (outcome !== null && isCreating(operation)) count(this.#outcomes, outcome)
       for (const rule of rules) count(this.#rules, rule)
     })
   }

@@ -25,6 +25,7 @@ import { type PaymentView, paymentDocument } from '../../judge/payments/payment-
 import { foundIn } from '../../judge/report/make-report.ts'
 import { reportSchema } from '../../judge/report/report-document.ts'
 import type { RunScope } from '../../judge/run/run-part.ts'
+import { detailedRequest } from '../../record/request-document.ts'
 import { testId } from '../../record/test-ref.ts'
 import {
   coverageAnswerSchema,
@@ -52,7 +53,6 @@ import {
   findingAnswer,
   reportAnswer,
 } from '../representation/report-representation.ts'
-import { detailedRequest } from '../representation/request-representation.ts'
 import { runLines, sendChunks } from '../run-lines.ts'
 
 const partQuery = strict({ test: wordField(['current']).exactOptional() })

@@ -10,6 +10,7 @@ import type { WorldEvent } from '../../gateway/world/events.ts'
 import type { World } from '../../gateway/world/world.ts'
 import type { JudgedTest } from '../../judge/run/judge-test.ts'
 import type { DelayedCall, Exchange } from '../../record/exchange.ts'
+import { detailedRequest, requestDocument } from '../../record/request-document.ts'
 import {
   eventSchema,
   lateRequestsSchema,
@@ -33,7 +34,6 @@ import { filterShape } from '../contract/filter-schema.ts'
 import { handler, WithStatus } from '../control-handler.ts'
 import { requestFilters } from '../lists/lists.ts'
 import type { HandlerParts } from '../parts.ts'
-import { detailedRequest, requestAnswer } from '../representation/request-representation.ts'
 import { conditionOf, requestFilter, requestsIn, type WantedRequests } from '../wanted-requests.ts'
 import { firedAnswer } from './clock.ts'
 
@@ -66,7 +66,7 @@ export const requests = {
       const [oldest] = page
       const hasOlder = !isForward && page.length < found.length && oldest !== undefined
       return {
-        requests: page.map(requestAnswer),
+        requests: page.map(requestDocument),
         ...(waiting.length > 0 && { waiting }),
         next: hasOlder ? oldest.id : null,
       }
@@ -77,7 +77,7 @@ export const requests = {
     async ({ world, outgoing }, { body: { filter, count, timeout } }, { stopping }) => {
       await untilThere(filter, count, { world, ms: timeout, outgoing, stopping })
       const entries = requestsIn(world, filter)
-      const answer = { requests: entries.slice(0, LONGEST_LIST).map(requestAnswer) }
+      const answer = { requests: entries.slice(0, LONGEST_LIST).map(requestDocument) }
       if (entries.length >= count) return answer
       const came = `${entries.length} of ${count} requests came within ${formatDuration(timeout)}`
       return new WithStatus(408, { errors: [errorItem('timed_out', came)], ...answer })
@@ -106,7 +106,7 @@ export const requests = {
 /** The payment that a call belongs to, also a lookup of it. */
 function paymentOf(judged: JudgedTest | undefined, entry: Exchange): string | null {
   const { audit, merchant, request, asked } = entry
-  const key = asked.correlationKey ?? request.correlationKey
+  const key = asked.correlation_key ?? request.correlation_key
   return judged?.paymentOf(audit ?? asked.audit) ?? judged?.paymentWith(merchant, key) ?? null
 }
 
@@ -116,7 +116,7 @@ function waitingAnswer({ exchange, waitedMs, hasLeft }: DelayedCall): WaitingRes
     operation: operation ?? null,
     method: request.method,
     path: request.path,
-    correlation_id: request.correlationId ?? null,
+    correlation_id: request.correlation_id ?? null,
     waited: Math.round(waitedMs),
     left: hasLeft,
   }
@@ -233,7 +233,7 @@ function sentEvent(event: WorldEvent): SandboxEvent | undefined {
     case 'late_request':
       return undefined
     case 'request':
-      return { event: 'request', data: requestAnswer(event.entry) }
+      return { event: 'request', data: requestDocument(event.entry) }
     case 'transaction':
       return { event: 'transaction', data: { audit: event.audit, status: event.status } }
     case 'clock': {

@@ -7,13 +7,13 @@ import type { World } from '../../gateway/world/world.ts'
 import { type PaymentView, paymentDocument } from '../../judge/payments/payment-view.ts'
 import { testName } from '../../judge/report/test-name.ts'
 import type { Exchange } from '../../record/exchange.ts'
+import { requestDocument } from '../../record/request-document.ts'
 import { customerAnswer } from '../contract/calls/customers.ts'
 import { foundSchema } from '../contract/calls/search.ts'
 import { transactionAnswer } from '../contract/calls/transactions.ts'
 import { anyText, queryNumber, strict, wantedText } from '../contract/control-field.ts'
 import { handler } from '../control-handler.ts'
 import { firstMatches } from '../page.ts'
-import { requestAnswer } from '../representation/request-representation.ts'
 import { accountsIn, submittedAmount } from '../wanted-requests.ts'
 
 /** Results of each group in one answer. */
@@ -44,7 +44,9 @@ export const search = {
       )
       const groups: Found = { requests: [], transactions: [], customers: [] }
       for (const one of searched) await searchWorld(one, wanted, groups, end + 1)
-      groups.requests.sort((one, other) => other.entry.realAt - one.entry.realAt)
+      groups.requests.sort(
+        (one, other) => Date.parse(other.entry.real_at) - Date.parse(one.entry.real_at),
+      )
       // Requests that payments of ended tests keep, newest first.
       const closed = searched.length === 0 ? [] : judge.endedPayments(world)
       const ended = closed.flatMap(({ exchanges, test, id }) =>
@@ -60,7 +62,7 @@ export const search = {
       return {
         payments: page(payments).map((payment) => paymentDocument(payment)),
         requests: page(groups.requests).map(({ entry, ...source }) => ({
-          ...requestAnswer(entry),
+          ...requestDocument(entry),
           ...source,
         })),
         transactions: page(groups.transactions).map(({ one, world }) => ({
@@ -141,8 +143,8 @@ function isPayment(payment: PaymentView, wanted: SearchedText): boolean {
 function isRequest(entry: Exchange, wanted: SearchedText, accounts: readonly string[]): boolean {
   const { request, audit, asked } = entry
   return (
-    wanted.isIn(request.correlationId) ||
-    wanted.isIn(asked.correlationId) ||
+    wanted.isIn(request.correlation_id) ||
+    wanted.isIn(asked.correlation_id) ||
     wanted.isIn(asked.reference) ||
     wanted.isNumber(audit) ||
     wanted.isAmount(submittedAmount(entry)) ||
@@ -157,7 +159,7 @@ interface SearchedText {
   readonly isAmount: (cents: number | undefined) => boolean
   /** Whether a masked number ends with it. */
   readonly isEndOf: (masked: string) => boolean
-  readonly isNumber: (number: number | undefined) => boolean
+  readonly isNumber: (number: number | null | undefined) => boolean
 }
 
 /** Reads what was typed into a search box; a whole card number counts by its last four digits. */

@@ -8,7 +8,7 @@ import type { ControlClient } from './control-client.ts'
 export const rowSchemas = {
   transactions: async () => (await import('../contract/calls/transactions.ts')).transactionSchema,
   customers: async () => (await import('../contract/calls/customers.ts')).customerSchema,
-  requests: async () => (await import('../../record/shown-request.ts')).requestSchema,
+  requests: async () => (await import('../../record/exchange-schema.ts')).requestSchema,
   payments: async () => (await import('../../judge/payments/payment-document.ts')).paymentSchema,
   findings: async () => (await import('../../judge/books/books-document.ts')).booksFindingSchema,
 } satisfies Readonly<Record<string, () => Promise<z.ZodObject>>>

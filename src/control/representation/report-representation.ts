@@ -7,9 +7,9 @@ import { paymentDocument } from '../../judge/payments/payment-view.ts'
 import { unjudged } from '../../judge/report/headline.ts'
 import { reportOf, testDocument } from '../../judge/report/make-report.ts'
 import type { RunScope } from '../../judge/run/run-part.ts'
+import { requestDocument } from '../../record/request-document.ts'
 import type { CoverageResponse, ReportResponse } from '../contract/calls/report.ts'
 import type { Judging } from '../parts.ts'
-import { requestAnswer } from './request-representation.ts'
 
 /** Findings or tests to represent in one turn of the event loop: a few milliseconds. */
 const BATCH = 100
@@ -36,7 +36,7 @@ export function findingAnswer({ evidence, ...finding }: Finding): FindingDocumen
   return {
     ...finding,
     get evidence() {
-      return evidence.map(requestAnswer)
+      return evidence.map(requestDocument)
     },
   }
 }

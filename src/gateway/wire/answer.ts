@@ -34,7 +34,10 @@ export const inertHeaders = {
 export type PageResponse = Answer<string>
 
 /** What came of a call: its answer, late or broken if a rule asks for that, and what its record needs. */
-export interface Result extends Pick<Exchange, 'merchant' | 'audit' | 'outcome' | 'card'> {
+export interface Result extends Pick<Exchange, 'card'> {
+  readonly merchant: number | undefined
+  readonly audit: number | undefined
+  readonly outcome: string | undefined
   /** Has no status while somebody else is waited for. */
   readonly answer: Answer
   /** What breaks the answer. */
@@ -51,7 +54,7 @@ export interface Result extends Pick<Exchange, 'merchant' | 'audit' | 'outcome' 
   readonly rules: readonly string[]
   /** What happened to the other rules; undefined if none was asked. */
   readonly considered: Exchange['considered']
-  readonly facts: Omit<ExchangeFacts, 'waitedMs' | 'hasLeft'>
+  readonly facts: Omit<ExchangeFacts, 'waited_ms' | 'left'>
 }
 
 /** Comes before the answer; the delay of the result is spent in it. */

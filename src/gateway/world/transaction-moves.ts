@@ -1,7 +1,7 @@
 import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
 import { totalOf } from '../../domain/money.ts'
 import type { ClockState } from '../../domain/time/clock.ts'
-import type { Instant } from '../../domain/time/instant.ts'
+import { type Instant, isoUtc } from '../../domain/time/instant.ts'
 import { isCompletable } from '../../domain/transaction/acting-on-target.ts'
 import {
   answered,
@@ -147,7 +147,7 @@ function applyMove(
   world.commit(changed.map(transactionChange))
   const isExpiry = due.event === 'preauthorisation_expired'
   if (!isExpiry || !isHeldUntil(world, transaction, at)) return undefined
-  world.moved({ audit, at, to, isResponse: false, isExpiry: true })
+  world.moved({ audit, at: isoUtc(at), to, by_response: false, expired: true })
   return { at, event, ...named(transaction) }
 }
 
@@ -185,7 +185,10 @@ export function commitTransactions(
     const [isNew, isResponse] = [last === undefined, last?.cause === 'response']
     const bank = responseCode && `${responseCode} ${responseMessage}`
     // The request that creates a transaction tells more than this.
-    if (!isNew) world.moved({ audit, at, to: status, bank, isResponse, isExpiry: false })
+    if (!isNew) {
+      const by_response = isResponse
+      world.moved({ audit, at: isoUtc(at), to: status, bank, by_response, expired: false })
+    }
     world.events.emit({ type: 'transaction', audit, status, bank, at, isNew, isResponse })
   }
 }

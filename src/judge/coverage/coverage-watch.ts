@@ -34,7 +34,7 @@ export class CoverageWatch {
   /** Made for the first call: many tests begin, and make none. */
   #waiting: readonly WaitingCase[] | undefined
   /** Those of each operation: most cases are about one, and every call asks. */
-  #waitingOn = new Map<Operation | undefined, readonly WaitingCase[]>()
+  #waitingOn = new Map<Operation | null, readonly WaitingCase[]>()
 
   constructor(covered: Set<CaseName>) {
     this.#covered = covered
@@ -49,11 +49,11 @@ export class CoverageWatch {
     this.#waitingOn.clear()
   }
 
-  #casesOn(operation: Operation | undefined): readonly WaitingCase[] {
+  #casesOn(operation: Operation | null): readonly WaitingCase[] {
     const known = this.#waitingOn.get(operation)
     if (known !== undefined) return known
     const isAbout = ({ on }: WaitingCase) =>
-      on === undefined || (operation !== undefined && on.includes(operation))
+      on === undefined || (operation !== null && on.includes(operation))
     this.#waiting ??= waitingCases()
     const cases = this.#waiting.filter(isAbout)
     this.#waitingOn.set(operation, cases)

@@ -67,11 +67,12 @@ export const timeCases = [
       let hour: number | undefined
       let offset = ''
       return ({ exchange }) => {
-        const now = Math.floor(exchange.at / HOUR)
+        const at = Date.parse(exchange.at)
+        const now = Math.floor(at / HOUR)
         if (now === hour) return false
         hour = now
         const before = offset
-        offset = sydneyIso(exchange.at, 'seconds').slice(-6)
+        offset = sydneyIso(at, 'seconds').slice(-6)
         return before !== '' && before !== offset
       }
     },

@@ -78,7 +78,7 @@ export const holdCases = [
     provoke: 'preauthorisation, clock advance 7d, completion',
     on: ['completion'],
     sees: ({ exchange: { facts } }) =>
-      facts.made?.status === 'declined' && facts.made.responseCode === '25',
+      facts.made?.status === 'declined' && facts.made.response_code === '25',
   },
   {
     name: 'hold-voided',

@@ -6,7 +6,7 @@ const paying = ['purchase', 'preauthorisation', 'completion'] as const
 function isMade({ exchange }: SeenCall, status: string, codes?: readonly string[]): boolean {
   const { made } = exchange.facts
   if (made?.status !== status) return false
-  return codes === undefined || codes.includes(made.responseCode)
+  return codes === undefined || codes.includes(made.response_code)
 }
 
 /** The name of each scheme, and an example card. */
@@ -32,7 +32,7 @@ function madeOn<Status extends 'approved' | 'declined'>(status: Status, scheme: 
     provoke: `card ${pan}${status === 'declined' ? ', amount 1000005' : ''}`,
     ...(status === 'declined' && { isExtra: true as const }),
     on: paying,
-    sees: (seen) => isMade(seen, status) && seen.exchange.facts.made?.cardType === scheme,
+    sees: (seen) => isMade(seen, status) && seen.exchange.facts.made?.card_type === scheme,
   } as const satisfies CoverageCase
 }
 
@@ -60,14 +60,14 @@ export const outcomeCases = [
     description: 'The bank failed: status error, gateway status 0',
     provoke: 'amount 1000096',
     on: paying,
-    sees: (seen) => isMade(seen, 'error') && seen.exchange.facts.made?.gatewayStatusCode === 0,
+    sees: (seen) => isMade(seen, 'error') && seen.exchange.facts.made?.gateway_status_code === 0,
   },
   {
     name: 'error-by-gateway',
     description: 'The gateway failed: status error, another gateway status',
     provoke: 'amount 9600021',
     on: paying,
-    sees: (seen) => isMade(seen, 'error') && seen.exchange.facts.made?.gatewayStatusCode !== 0,
+    sees: (seen) => isMade(seen, 'error') && seen.exchange.facts.made?.gateway_status_code !== 0,
   },
   {
     name: 'undecided-then-resolved',
@@ -82,13 +82,13 @@ export const outcomeCases = [
     provoke: 'a merchant with a surcharge in the config',
     needs: 'surcharge',
     on: paying,
-    sees: ({ exchange }) => exchange.facts.made?.hasSurcharge === true,
+    sees: ({ exchange }) => exchange.facts.made?.surcharged === true,
   },
   {
     name: 'drift',
     description: 'A response with undocumented values',
     provoke: 'amount 9700777, or the scenario drift',
     sees: ({ exchange: { facts } }) =>
-      facts.made?.isDrifting === true || facts.shown?.isDrifting === true,
+      facts.made?.drifting === true || facts.shown?.drifting === true,
   },
 ] as const satisfies readonly CoverageCase[]

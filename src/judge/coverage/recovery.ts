@@ -20,9 +20,9 @@ function lossOf({ exchange }: Attempt): Loss | undefined {
   if (exchange === undefined) return undefined
   const { response, fault, facts } = exchange
   const { status } = response
-  if (status !== undefined) return status >= 500 || status === 408 ? 'http' : undefined
+  if (status !== null) return status >= 500 || status === 408 ? 'http' : undefined
   if (fault?.reset) return 'reset'
-  return fault === undefined || fault.hang || facts.hasLeft ? 'hang' : undefined
+  return fault === null || fault.hang || facts.left ? 'hang' : undefined
 }
 
 /** Its words, and the end of the amount that provokes it. */
@@ -68,6 +68,6 @@ export const recoveryCases = [
     provoke: 'a purchase, clock advance 24h (or expire), then search',
     on: ['search'],
     sees: ({ exchange: { facts }, about }) =>
-      facts.shown === null && !facts.isHidden && about?.made !== undefined,
+      facts.shown === null && !facts.hidden && about?.made !== undefined,
   },
 ] as const satisfies readonly CoverageCase[]

@@ -4,13 +4,13 @@ import type { CoverageCase, SeenCall } from './coverage-case.ts'
 const isSeenAs =
   (reason: string) =>
   ({ exchange }: SeenCall): boolean =>
-    exchange.fault === undefined && isRefusedFor(exchange, reason)
+    exchange.fault === null && isRefusedFor(exchange, reason)
 
 /** A rule can send any status to any request, which does not show that the API refused it. */
 const isRefusedWith =
   (status: number) =>
   ({ exchange: { response, fault } }: SeenCall): boolean =>
-    response.status === status && fault === undefined
+    response.status === status && fault === null
 
 /** Cases about requests that the API refuses. */
 export const refusalCases = [

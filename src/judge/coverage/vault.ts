@@ -3,7 +3,7 @@ import type { Operation } from '../../scenario/rule.ts'
 import type { CoverageCase, SeenCall } from './coverage-case.ts'
 
 function isDone({ exchange }: SeenCall): boolean {
-  const { status = 0 } = exchange.response
+  const status = exchange.response.status ?? 0
   return status >= 200 && status < 300
 }
 
@@ -75,7 +75,7 @@ export const vaultCases = [
     provoke: 'a purchase with the virtual PAN',
     on: ['purchase', 'preauthorisation'],
     sees: ({ exchange: { facts } }) =>
-      facts.made?.isByToken === true &&
+      facts.made?.by_token === true &&
       (facts.made.status === 'approved' || facts.made.status === 'pending'),
   },
 ] as const satisfies readonly CoverageCase[]

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { ValueOf } from '../../base/value-of.ts'
 import type { Exchange } from '../../record/exchange.ts'
-import { requestSchema } from '../../record/shown-request.ts'
+import { requestSchema } from '../../record/exchange-schema.ts'
 import { testRefSchema } from '../../record/test-ref-schema.ts'
 import { stepSchema } from '../payments/payment-document.ts'
 import { allFindings } from './all-findings.ts'

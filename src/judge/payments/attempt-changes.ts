@@ -1,3 +1,4 @@
+import { isoUtc } from '../../domain/time/instant.ts'
 import type { Made, Moved } from '../../record/exchange.ts'
 import { certainty } from './clarity.ts'
 import type { Attempt, JudgedPayment, Look } from './judged-payment.ts'
@@ -48,9 +49,12 @@ export function learn(attempt: Attempt, look: Look, known: NonNullable<Attempt['
 }
 
 /** Whether a move adds something that its payment does not show yet: a replayed answer shows the same hold again. */
-export function isNews({ status, payment }: Attempt, { audit, to, isExpiry }: Moved): boolean {
+export function isNews(
+  { status, payment }: Attempt,
+  { audit, to, expired: isExpiry }: Moved,
+): boolean {
   if (!isExpiry) return to !== status
-  return !payment.events.some((one) => one.kind === 'move' && one.isExpiry && one.audit === audit)
+  return !payment.events.some((one) => one.kind === 'move' && one.expired && one.audit === audit)
 }
 
 export function applyMove(attempt: Attempt, moved: Moved, order: number): void {
@@ -60,7 +64,7 @@ export function applyMove(attempt: Attempt, moved: Moved, order: number): void {
   if (status === 'pending' || status === 'unknown' || isReturn) attempt.resolvedOrder = order
   if (isReturn) attempt.returnedOrder = order
   attempt.status = moved.to
-  payment.events.push({ kind: 'move', order, ...moved, isReturn })
+  payment.events.push({ kind: 'move', order, ...moved, at: Date.parse(moved.at), isReturn })
   payment.changes += 1
 }
 
@@ -77,7 +81,7 @@ export function followVoid({ payment, requested }: Attempt, next: () => number):
 export function forgetAnswerMove(attempt: Attempt): void {
   const { payment, made } = attempt
   const move = payment.events.find(
-    (event) => event.kind === 'move' && event.isResponse && event.audit === made?.audit,
+    (event) => event.kind === 'move' && event.by_response && event.audit === made?.audit,
   )
   if (move === undefined) return
   payment.events = payment.events.filter((event) => event !== move)
@@ -86,8 +90,12 @@ export function forgetAnswerMove(attempt: Attempt): void {
 
 /** A hold that was already expired when it was created: no clock change reports that. */
 export function expiryAtOnce({ made, at }: Attempt): Moved | undefined {
-  if (made?.expiresAt === undefined || made.expiresAt > at || made.status !== 'approved') {
+  if (
+    made?.expires_at === undefined ||
+    Date.parse(made.expires_at) > at ||
+    made.status !== 'approved'
+  ) {
     return undefined
   }
-  return { audit: made.audit, to: made.status, at, isResponse: false, isExpiry: true }
+  return { audit: made.audit, to: made.status, at: isoUtc(at), by_response: false, expired: true }
 }

@@ -14,7 +14,7 @@ export class AttemptIndex {
   readonly #intents = new Map<string, readonly Intent[]>()
   readonly #byAudit = new Map<number | undefined, Attempt>()
   /** By merchant and correlation id. */
-  readonly #byId = new Map<number | undefined, Map<string, Attempt>>()
+  readonly #byId = new Map<number | null, Map<string, Attempt>>()
   /** By the transaction that they act on. */
   readonly #voids = new Map<number | undefined, readonly Attempt[]>()
   /** For each card and each order, the last attempts whose answers did not tell the client that money moved. */
@@ -26,7 +26,7 @@ export class AttemptIndex {
   }
 
   /** The first request that used a correlation id and was not refused. */
-  firstWith(merchant: number | undefined, key: string | undefined): Attempt | undefined {
+  firstWith(merchant: number | null, key: string | undefined): Attempt | undefined {
     return key === undefined ? undefined : this.#byId.get(merchant)?.get(key)
   }
 
@@ -68,7 +68,7 @@ export class AttemptIndex {
   }
 
   /** The first attempt with an id counts. */
-  #addId(merchant: number | undefined, key: string, attempt: Attempt): void {
+  #addId(merchant: number | null, key: string, attempt: Attempt): void {
     const ids = this.#byId.get(merchant) ?? new Map<string, Attempt>()
     this.#byId.set(merchant, ids)
     if (!ids.has(key)) ids.set(key, attempt)
@@ -105,7 +105,7 @@ function lossKeys({ card, merchant, requested: { reference } }: Attempt): readon
 }
 
 /** An id is unique for its merchant. */
-export function idKey(merchant: number | undefined, key: string | undefined): string {
+export function idKey(merchant: number | null, key: string | undefined): string {
   return `${merchant} ${key}`
 }
 

@@ -16,7 +16,7 @@ import { doublingsOf, isDone, isGivenBack, isUnknowable } from './taken.ts'
 /** What a client can conclude from the answer to a transaction request. */
 export function clarityOf(exchange: Exchange): Clarity {
   const { response, facts } = exchange
-  const { status = 0 } = response
+  const status = response.status ?? 0
   if (isLostResponse(exchange)) return 'unclear'
   // The conflict says that the gateway knows this id, but here it made a transaction as well.
   if (status === 409 && facts.made !== undefined) return 'unclear'
@@ -26,11 +26,11 @@ export function clarityOf(exchange: Exchange): Clarity {
 
 /** Whether an answer with this transaction leaves the result open. */
 function isUndecided(made: Made): boolean {
-  return made.status === 'unknown' || made.isDrifting || isUnsureCode(made)
+  return made.status === 'unknown' || made.drifting || isUnsureCode(made)
 }
 
 /** Whether the bank's own code asks for a lookup: 09, 68 or 94. */
-function isUnsureCode({ method, responseCode }: Made): boolean {
+function isUnsureCode({ method, response_code: responseCode }: Made): boolean {
   return method === 'card' && adviceOn(responseCode) === 'lookup'
 }
 

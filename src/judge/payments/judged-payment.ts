@@ -6,7 +6,7 @@ import type { Exchange, Made, Moved, Opening } from '../../record/exchange.ts'
 export interface JudgedPayment {
   /** Counts up within its test. */
   readonly number: number
-  readonly merchant: number | undefined
+  readonly merchant: number | null
   readonly reference: string
   /** Whether the sandbox sent the payment itself, from its dashboard: shown, never judged. */
   readonly isOwn: boolean
@@ -99,8 +99,9 @@ export interface Look {
 }
 
 /** A transaction that changed its status without a request. */
-export interface PaymentMove extends Moved {
+export interface PaymentMove extends Omit<Moved, 'at'> {
   readonly kind: 'move'
+  readonly at: Instant
   /** Whether the bank returned a direct debit. */
   readonly isReturn: boolean
   readonly order: number

@@ -22,7 +22,7 @@ export function isLookFor({ exchange: { facts, asked } }: Look, attempt: Attempt
   const { operation, requested, correlationKey } = attempt
   const audit = shown?.audit ?? asked.audit
   if (audit === undefined) {
-    return correlationKey !== undefined && asked.correlationKey === correlationKey
+    return correlationKey !== undefined && asked.correlation_key === correlationKey
   }
   if (operation === 'void' && audit === requested.target) return true
   return sentAlike(attempt).some(({ made }) => made?.audit === audit)

@@ -226,7 +226,8 @@ export class PaymentBook {
     attempt.clarity = clarityOf(exchange)
     if (isReplayedUndecided(attempt)) attempt.clarity = 'undecided'
     attempt.answered = exchange.responded
-    if (attempt.clarity === 'unclear') attempt.lostAt = exchange.realAt + exchange.facts.waitedMs
+    if (attempt.clarity === 'unclear')
+      attempt.lostAt = Date.parse(exchange.real_at) + exchange.facts.waited_ms
     if (attempt.clarity === 'refused') attempt.certainOutcome ??= 'failed'
     if (attempt.clarity === 'clear') this.#learnFromAnswer(attempt)
     this.#learnById(attempt)
@@ -296,7 +297,7 @@ export class PaymentBook {
   }
 
   /** Payments and completions with a card, latest first. */
-  paidWith(merchant: number | undefined, card: string): readonly Attempt[] {
+  paidWith(merchant: number | null, card: string): readonly Attempt[] {
     const isPayment = ({ operation }: Attempt) =>
       operation === 'purchase' || operation === 'completion'
     return [...this.#open.all]
@@ -308,7 +309,7 @@ export class PaymentBook {
   }
 
   /** The first request that used a correlation id and was not refused. */
-  firstWith(merchant: number | undefined, key: string | undefined): Attempt | undefined {
+  firstWith(merchant: number | null, key: string | undefined): Attempt | undefined {
     return this.#attempts.firstWith(merchant, key)
   }
 

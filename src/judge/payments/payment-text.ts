@@ -51,8 +51,8 @@ export function leftAfter({ clarity, exchange, lostAt = 0, realAt }: Attempt): n
   if (clarity !== 'unclear') return undefined
   if (exchange === undefined) return lostAt - realAt
   const { facts, fault, response } = exchange
-  const hasResponse = response.status !== undefined && response.status >= 400
-  return facts.hasLeft && !fault?.reset && !hasResponse ? facts.waitedMs : undefined
+  const hasResponse = (response.status ?? 0) >= 400
+  return facts.left && !fault?.reset && !hasResponse ? facts.waited_ms : undefined
 }
 
 /** How the client lost its answer. */
@@ -61,9 +61,8 @@ function lossText(
   when: string,
   left: typeof leftText,
 ): string {
-  if (response.status !== undefined && response.status >= 400)
-    return `responded ${response.status} ${when}`
-  if (facts.hasLeft && !fault?.reset) return `${left(facts.waitedMs)}, ${when}`
+  if ((response.status ?? 0) >= 400) return `responded ${response.status} ${when}`
+  if (facts.left && !fault?.reset) return `${left(facts.waited_ms)}, ${when}`
   switch (fault && faultKind(fault)) {
     case 'reset':
       return `the response was lost ${when} (connection reset)`
@@ -98,7 +97,7 @@ function whenText({ made, operation, reachedOrder }: Attempt): string {
 export function callText(exchange: Exchange): string {
   const { operation, response, facts, request } = exchange
   const { status } = response
-  if (status === undefined) return facts.hasLeft ? 'the client stopped waiting' : 'got no response'
+  if (status === null) return facts.left ? 'the client stopped waiting' : 'got no response'
   if (status >= 500) return `responded ${status}`
   if (status >= 400) return `refused: ${refusalText(exchange)}`
   if (facts.made !== undefined) return madeText(facts.made)
@@ -127,13 +126,13 @@ export const doneWords = {
 } as const
 
 function madeText(made: Made): string {
-  if (made.isDrifting) return 'got an undocumented status'
+  if (made.drifting) return 'got an undocumented status'
   switch (made.status) {
     case 'declined':
       return `declined (${bankText(made)})`
     case 'error':
-      return made.responseCode === ''
-        ? `failed at the gateway (${made.gatewayStatusCode})`
+      return made.response_code === ''
+        ? `failed at the gateway (${made.gateway_status_code})`
         : `failed (${bankText(made)})`
     case 'unknown':
       return 'undecided (status unknown)'
@@ -143,7 +142,10 @@ function madeText(made: Made): string {
 }
 
 /** `14 Invalid card number` */
-function bankText({ responseCode, responseMessage = '' }: Made): string {
+function bankText({
+  response_code: responseCode,
+  response_message: responseMessage = '',
+}: Made): string {
   return `${responseCode} ${responseMessage}`.trim()
 }
 
@@ -156,7 +158,7 @@ export function declineOf({ events }: JudgedPayment): Decline | undefined {
   const { made } = last ?? {}
   if (made?.status !== 'declined' && made?.status !== 'error') return undefined
   const { rule, reason } = made
-  const bank = bankText(made) || `gateway status ${made.gatewayStatusCode}`
+  const bank = bankText(made) || `gateway status ${made.gateway_status_code}`
   return { bank, ...(rule !== undefined && { rule }), ...(reason !== undefined && { reason }) }
 }
 
@@ -177,17 +179,17 @@ function lookText(look: Look): string {
       : `had no usable response itself (${uselessText(exchange)})`
   }
   if (isForgotten) {
-    return `found nothing: ${exchange.facts.isHidden ? 'a rule hid it' : 'the id was forgotten'}`
+    return `found nothing: ${exchange.facts.hidden ? 'a rule hid it' : 'the id was forgotten'}`
   }
   if (found === 'nothing') return 'found nothing: not processed'
-  if (exchange.facts.shown?.isDrifting) return 'found it with an undocumented status'
+  if (exchange.facts.shown?.drifting) return 'found it with an undocumented status'
   return found === 'unknown' ? 'still undecided' : `found it ${found}`
 }
 
 /** Why the response to a lookup or search was of no use. */
 function uselessText({ response: { status }, fault, facts }: Exchange): string {
-  if (status !== undefined && status >= 400) return `${status}`
-  if (facts.hasLeft && !fault?.reset) return leftText(facts.waitedMs)
+  if (status !== null && status >= 400) return `${status}`
+  if (facts.left && !fault?.reset) return leftText(facts.waited_ms)
   switch (fault && faultKind(fault)) {
     case 'reset':
       return 'connection reset'
@@ -201,11 +203,11 @@ function uselessText({ response: { status }, fault, facts }: Exchange): string {
 }
 
 function moveText(move: PaymentMove): string {
-  return `audit ${move.audit} ${move.isExpiry ? 'has' : 'is now'} ${changeText(move)}`
+  return `audit ${move.audit} ${move.expired ? 'has' : 'is now'} ${changeText(move)}`
 }
 
 /** What a transaction has become. */
-export function changeText({ to, bank, isReturn, isExpiry }: PaymentMove): string {
+export function changeText({ to, bank, isReturn, expired: isExpiry }: PaymentMove): string {
   if (isExpiry) return 'expired: the money is no longer held'
   const why = to === 'declined' && bank ? ` (${bank})` : ''
   return `${to}${isReturn ? ': the debit was returned' : ''}${why}`

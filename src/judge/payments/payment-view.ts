@@ -181,15 +181,15 @@ function factsIn(event: PaymentEvent) {
 /** The correlation id of a request, or the one that it searched for. */
 function correlationIdIn(event: PaymentEvent): string | undefined {
   if (event.kind === 'attempt') return event.correlationId
-  return event.kind === 'look' ? event.exchange.asked.correlationId : undefined
+  return event.kind === 'look' ? event.exchange.asked.correlation_id : undefined
 }
 
 /** A call shown by itself, not as a step of a payment. */
 export function callDocument(exchange: Exchange): StepDocument {
   const { at, id, audit, outcome, operation, request, asked } = exchange
-  const correlationId = request.correlationId ?? asked.correlationId
+  const correlationId = request.correlation_id ?? asked.correlation_id
   return {
-    at: isoUtc(at),
+    at,
     ...given({ request: id, audit, status: outcome }),
     kind: operation ?? 'request',
     ...given({ correlation_id: correlationId && printable(correlationId) }),
@@ -200,13 +200,13 @@ export function callDocument(exchange: Exchange): StepDocument {
 
 /** Only the members that are there. */
 function given<Members extends object>(members: Members) {
-  const there = Object.entries(members).filter(([, value]) => value !== undefined)
+  const there = Object.entries(members).filter(([, value]) => value != null)
   return Object.fromEntries(there) as { [Name in keyof Members]?: NonNullable<Members[Name]> }
 }
 
 function stepResult(event: PaymentEvent): StepResult {
   if (event.kind === 'move') {
-    if (event.isExpiry) return 'expired'
+    if (event.expired) return 'expired'
     return event.isReturn ? 'returned' : statusResult(event.to)
   }
   if (event.kind === 'look') {
@@ -234,7 +234,7 @@ function callResult(exchange: Exchange): StepResult {
   return (response.status ?? 0) >= 400 ? 'refused' : statusResult(outcome)
 }
 
-function statusResult(status: string | undefined): StepResult {
+function statusResult(status: string | null | undefined): StepResult {
   if (status === 'error') return 'failed'
   if (status === 'unknown') return 'undecided'
   return status === 'declined' || status === 'pending' || status === 'voided' ? status : 'approved'

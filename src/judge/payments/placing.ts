@@ -88,7 +88,7 @@ export function wasSentBeforeLoss(
   next: Pick<Sent, 'arrived'> & Pick<Attempt, 'realAt'>,
 ): boolean {
   // The bank of a client that has left may answer long after it.
-  const hasLeft = exchange?.facts.hasLeft === true
+  const hasLeft = exchange?.facts.left === true
   return (!hasLeft && next.arrived < answered) || next.realAt + NOTICE_MS < lostAt
 }
 
@@ -314,7 +314,7 @@ export function repeatOf(first: Attempt, again: Attempt): RepeatKind | undefined
 
 /** Whether a hold had expired before another request was sent, and nothing came of it. */
 export function hasLapsed({ made, payment }: Attempt, { at }: Pick<Attempt, 'at'>): boolean {
-  if (made?.expiresAt === undefined || made.expiresAt > at) return false
+  if (made?.expires_at === undefined || Date.parse(made.expires_at) > at) return false
   return !attemptsOf(payment).some(
     (one) => one.requested.target === made.audit && one.status === 'approved',
   )

@@ -53,7 +53,7 @@ export class Questions {
 
   /** The attempt that a lookup or search asks about. */
   #lookedFor({ merchant, facts, asked }: Exchange): Attempt | undefined {
-    const { audit, correlationKey } = asked
+    const { audit, correlation_key: correlationKey } = asked
     const made = this.#book.attempts.madeBy(facts.shown?.audit)
     if (made !== undefined) return made
     return audit === undefined
@@ -62,9 +62,10 @@ export class Questions {
   }
 
   #lookOf(exchange: Exchange, attempt: Attempt | undefined): Look {
-    const { at, facts } = exchange
+    const { facts } = exchange
+    const at = Date.parse(exchange.at)
     const { shown } = facts
-    const status = shown?.isDrifting ? 'unknown' : (shown?.status ?? 'nothing')
+    const status = shown?.drifting ? 'unknown' : (shown?.status ?? 'nothing')
     const found = !isReadable(exchange) || shown === undefined ? undefined : status
     // Whether it was processed or not, the gateway no longer knows.
     const isForgotten =
@@ -107,7 +108,7 @@ export class Questions {
       return
     if (seen !== undefined && !isFailedBefore(seen, look, missed.payment)) return
     const { merchant, asked } = look.exchange
-    const refused = this.#book.refused.get(idKey(merchant, asked.correlationKey))
+    const refused = this.#book.refused.get(idKey(merchant, asked.correlation_key))
     // It asked for a refused request of another order.
     if (refused !== undefined && refused !== missed.payment) return
     this.#addLook(missed.payment, { ...look, found: undefined, missed })
@@ -121,7 +122,7 @@ export class Questions {
 
   #rememberEmpty(look: Look): void {
     const { operation, merchant, asked } = look.exchange
-    const key = asked.correlationKey
+    const key = asked.correlation_key
     if (operation === 'search' && key !== undefined)
       this.#book.empty.set(idKey(merchant, key), look)
   }

@@ -108,7 +108,7 @@ export function earlySearch(attempt: Attempt): Look | undefined {
     event.kind === 'look' &&
     event.order < reachedOrder &&
     event.exchange.operation === 'search' &&
-    event.exchange.asked.correlationKey === correlationKey
+    event.exchange.asked.correlation_key === correlationKey
   return correlationKey === undefined ? undefined : payment.events.find(isEarly)
 }
 
@@ -187,13 +187,13 @@ export function missesIn({ attempt, after }: Retry): readonly Look[] {
 
 /** Whether the client asked, and got no answer of the gateway. */
 export function isUnansweredLook({ exchange: { response } }: Pick<Look, 'exchange'>): boolean {
-  return response.status === undefined || response.status >= 500
+  return (response.status ?? 500) >= 500
 }
 
 /** Whether it got no answer of the gateway, or one of something in front of it: the same question may be answered later. */
 export function isFailedLook(look: Look): boolean {
   const { facts, fault } = look.exchange
-  return isUnansweredLook(look) || (facts.shown === undefined && fault !== undefined)
+  return isUnansweredLook(look) || (facts.shown === undefined && fault !== null)
 }
 
 /** `the client searched for corr-9, which is no id of this payment` */
@@ -204,11 +204,15 @@ export function missText(look: Look): string {
   const { status } = response
   if (isUnansweredLook(look)) return `the ${kind} had no usable response`
   if (facts.shown === undefined) {
-    return status === 404 && exchange.fault !== undefined
+    return status === 404 && exchange.fault !== null
       ? `the ${kind} got a 404, but not from the gateway`
       : `the ${kind} was refused (${status})`
   }
-  const { audit, correlationId = 'another id', correlationKey } = exchange.asked
+  const {
+    audit,
+    correlation_id: correlationId = 'another id',
+    correlation_key: correlationKey,
+  } = exchange.asked
   if (look.found !== undefined) return otherText(look)
   if (audit !== undefined) return `the client looked up audit ${audit}, which is not this payment`
   if (correlationKey === missed?.correlationKey && merchant !== missed?.merchant) {
@@ -219,7 +223,7 @@ export function missText(look: Look): string {
 
 /** `the client searched for corr-1, which is another request (declined)` */
 function otherText({ exchange, found }: Look): string {
-  const { audit, correlationId = 'another id' } = exchange.asked
+  const { audit, correlation_id: correlationId = 'another id' } = exchange.asked
   const asked = audit === undefined ? `searched for ${correlationId}` : `looked up audit ${audit}`
   const status = found === 'nothing' ? 'not processed' : found
   return `the client ${asked}, which is another request (${status})`

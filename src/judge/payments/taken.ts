@@ -43,8 +43,9 @@ export function isDone({ status }: Attempt): boolean {
 
 /** Whether the hold had expired by the payment's last event; the expiry itself is an event. */
 export function hasExpired({ made, payment }: Attempt): boolean {
-  const { expiresAt } = made ?? {}
-  return expiresAt !== undefined && payment.events.some(({ at }) => at >= expiresAt)
+  if (made?.expires_at === undefined) return false
+  const expiresAt = Date.parse(made.expires_at)
+  return payment.events.some(({ at }) => at >= expiresAt)
 }
 
 /** Whether it is a hold that is neither completed, voided nor expired. */
@@ -52,7 +53,7 @@ export function isStandingHold(attempt: Attempt): boolean {
   const { operation, status, payment, made } = attempt
   if (operation !== 'preauthorisation' || status !== 'approved') return false
   const isExpired = payment.events.some(
-    (event) => event.kind === 'move' && event.isExpiry && event.audit === made?.audit,
+    (event) => event.kind === 'move' && event.expired && event.audit === made?.audit,
   )
   // No event reports the expiry of a hold whose completion is voided only after it.
   return !isExpired && !hasExpired(attempt) && completionsOf(attempt).length === 0

@@ -47,7 +47,7 @@ function isDead(event: PaymentEvent): boolean {
 
 function isAnswerTo(event: PaymentEvent, ids: ReadonlySet<string | undefined>): boolean {
   if (event.kind !== 'look' || event.found !== 'nothing' || event.isForgotten) return false
-  const { correlationKey } = event.exchange.asked
+  const { correlation_key: correlationKey } = event.exchange.asked
   return correlationKey !== undefined && ids.has(correlationKey)
 }
 

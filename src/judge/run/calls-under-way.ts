@@ -53,7 +53,7 @@ export class CallsUnderWay {
     return [...this.#calls.values()]
       .filter(({ exchange }) => exchange.sender === undefined)
       .map(({ exchange, attempt, leftAt }) => {
-        const waitedMs = Math.max(0, (leftAt ?? now) - exchange.realAt)
+        const waitedMs = Math.max(0, (leftAt ?? now) - Date.parse(exchange.real_at))
         return { exchange, attempt, waitedMs, hasLeft: leftAt !== undefined }
       })
   }

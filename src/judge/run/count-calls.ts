@@ -22,7 +22,7 @@ export function countCall(tally: Tally, exchange: Exchange, attempt: Attempt | u
   seeCall(tally, exchange)
   noteMatched(tally, exchange.rules)
   const { operation } = exchange
-  if (operation !== undefined) count(tally.calls, operation)
+  if (operation !== null) count(tally.calls, operation)
   if (attempt !== undefined) countAttempt(tally, exchange, attempt)
   else if (mayBeRecovered(exchange) && clarityOf(exchange) === 'unclear') countLoss(tally, exchange)
   if (operation === 'lookup') tally.counts.lookups += 1
@@ -31,7 +31,7 @@ export function countCall(tally: Tally, exchange: Exchange, attempt: Attempt | u
 
 /** A payment that cannot be told from others, such as one whose request was cut off, shows no recovery. */
 function mayBeRecovered({ operation }: Exchange): boolean {
-  return operation !== undefined && !isCreating(operation)
+  return operation !== null && !isCreating(operation)
 }
 
 /** Counts a call that the sandbox itself failed; nothing else about it is known. */
@@ -51,7 +51,7 @@ export function countUnderWay(tally: Tally, { exchange, hasLeft }: DelayedCall):
     return
   }
   tally.requests += 1
-  if (operation === undefined) return
+  if (operation === null) return
   tally.counts.timeouts += 1
   count(tally.calls, operation)
   count(tally.lost, operation)
@@ -93,19 +93,19 @@ function lossOf(attempt: Attempt): Loss | undefined {
   if (clarity === 'undecided') return 'undecided'
   if (clarity === 'refused') return isHidden(attempt) ? 'faults_after' : undefined
   if (clarity !== 'unclear') return undefined
-  if (exchange?.facts.hasLeft) return 'timeouts'
+  if (exchange?.facts.left) return 'timeouts'
   return made === undefined ? 'faults_before' : 'faults_after'
 }
 
 /** Notes when a call was, and how it ended. */
 export function seeCall(tally: Tally, exchange: Exchange): void {
-  const { at, realAt, durationMs } = exchange
+  const realAt = Date.parse(exchange.real_at)
   tally.outcomes.add(realAt, requestOutcome(exchange))
   const { span } = tally
-  const end = realAt + durationMs
+  const end = realAt + exchange.duration
   // A call that arrived earlier may get its response later.
   if (span === undefined || realAt < span.from) {
-    tally.span = { at, from: realAt, to: Math.max(end, span?.to ?? end) }
+    tally.span = { at: Date.parse(exchange.at), from: realAt, to: Math.max(end, span?.to ?? end) }
   } else span.to = Math.max(span.to, end)
 }
 
@@ -134,7 +134,7 @@ function countLoss(
   { fault, facts }: Exchange,
   isProcessed = fault?.at === 'after',
 ): void {
-  if (facts.hasLeft) counts.timeouts += 1
+  if (facts.left) counts.timeouts += 1
   else counts[isProcessed ? 'faults_after' : 'faults_before'] += 1
 }
 

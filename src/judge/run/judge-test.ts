@@ -148,7 +148,8 @@ export class JudgedTest {
   }
 
   /** Of a call whose beginning is not in a run file any more, only its end is known. */
-  #leave({ arrived, at }: LeftEntry): void {
+  #leave({ arrived, at: leftAt }: LeftEntry): void {
+    const at = Date.parse(leftAt)
     const attempt = this.#underWay.leave(arrived, at)
     if (attempt === undefined) return
     this.book.leave(attempt, at)
@@ -159,9 +160,9 @@ export class JudgedTest {
     const begun = this.#underWay.end(exchange.arrived)
     const sameId = this.#sameId(exchange, begun)
     if (begun !== undefined) this.book.end(begun, exchange)
-    const isKnown = exchange.failure === undefined
+    const isKnown = exchange.sandbox_failure === undefined
     const attempt = begun ?? (isKnown ? this.book.add(exchange) : undefined)
-    const { operation, failure } = exchange
+    const { operation, sandbox_failure: failure } = exchange
     const isLook = operation === 'lookup' || operation === 'search'
     if (exchange.sender !== undefined) {
       if (isLook) this.book.look(exchange)
@@ -189,13 +190,13 @@ export class JudgedTest {
     const attempt = this.book.moved(moved)
     if (attempt === undefined || attempt.payment.isOwn) return
     // A client that only waited for the answer never saw that it was undecided.
-    if (moved.isResponse && attempt.known === undefined) return
+    if (moved.by_response && attempt.known === undefined) return
     this.#ticks.seeMove({ attempt, from, to: moved.to })
   }
 
   #sameId(exchange: Exchange, begun: Attempt | undefined): Attempt | undefined {
     if (openingOf(exchange) === undefined) return undefined
-    const first = this.book.firstWith(exchange.merchant, exchange.request.correlationKey)
+    const first = this.book.firstWith(exchange.merchant, exchange.request.correlation_key)
     return first === begun ? undefined : first
   }
 
@@ -267,7 +268,7 @@ export class JudgedTest {
   }
 
   /** The payment of the first request with a correlation id. */
-  paymentWith(merchant: number | undefined, key: string | undefined): string | undefined {
+  paymentWith(merchant: number | null, key: string | undefined): string | undefined {
     const attempt = this.book.firstWith(merchant, key)
     return attempt && paymentId(this.test, attempt.payment)
   }

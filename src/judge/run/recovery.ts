@@ -51,11 +51,11 @@ export class RecoveryWatch {
   }
 
   see(exchange: Exchange): void {
-    const { operation, facts, realAt, arrived } = exchange
+    const { operation, facts, real_at, arrived } = exchange
     const isLook = operation === 'lookup' || operation === 'search'
     const opening = openingOf(exchange)
     if (!isLook && opening === undefined) return
-    const end = realAt + facts.waitedMs
+    const end = Date.parse(real_at) + facts.waited_ms
     const doubt = this.#doubtOf(exchange)
     if (doubt !== undefined && !doubt.isOver) {
       if (isLook) doubt.lookups += 1
@@ -86,7 +86,7 @@ export class RecoveryWatch {
   }
 
   #doubtOf({ merchant, request, asked, facts }: Exchange): Doubt | undefined {
-    const key = asked.correlationKey ?? request.correlationKey
+    const key = asked.correlation_key ?? request.correlation_key
     const audit = facts.shown?.audit ?? asked.audit
     return (
       (key === undefined ? undefined : this.#doubts.get(idKey(merchant, key))) ??
@@ -106,7 +106,7 @@ function isAnswer(exchange: Exchange, { audit, isCard }: Doubt): boolean {
   const { shown } = exchange.facts
   if (!isReadable(exchange) || shown === undefined) return false
   if (shown === null) return audit === undefined
-  return !shown.isDrifting && isFinal(shown.status, isCard)
+  return !shown.drifting && isFinal(shown.status, isCard)
 }
 
 /** A card that is pending is not decided yet; a direct debit is pending for days. */

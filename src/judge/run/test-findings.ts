@@ -185,7 +185,7 @@ function findingOf(
     message: printableLines(sighting.message),
     advice: printableLines(sighting.advice),
     cause: sighting.cause ?? kind.code,
-    at: first === undefined ? null : isoUtc(first.at),
+    at: first === undefined ? null : isoUtc(new Date(first.at).getTime()),
     // Made on demand: there may be thousands that are never read.
     get steps() {
       if (payment === null) return [...steps(), ...exchanges.map(callDocument)]

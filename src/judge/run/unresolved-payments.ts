@@ -37,7 +37,10 @@ export function unresolvedPayments(judge: Judge, scope: RunScope): readonly Unre
       isEnded: !judge.isOpen(view.test),
       isUnderWay: view.isUnderWay,
       isUndecided: view.own !== true && view.isUndecided,
-      respondedAt: Math.max(0, ...view.exchanges.map((one) => one.realAt + one.durationMs)),
+      respondedAt: Math.max(
+        0,
+        ...view.exchanges.map((one) => Date.parse(one.real_at) + one.duration),
+      ),
       errors: errors(view),
     }))
 }

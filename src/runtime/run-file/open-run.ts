@@ -82,7 +82,7 @@ function endOf({ header, entries, end }: RunFile): Instant {
   const known = parseInstant(end?.at ?? '')
   if (known !== undefined) return known
   const timeOf = (entry: RunFile['entries'][number]) =>
-    entry.record === 'exchange' ? entry.exchange.realAt + entry.exchange.durationMs : 0
+    entry.record === 'exchange' ? Date.parse(entry.exchange.real_at) + entry.exchange.duration : 0
   // A run may have more entries than a function takes arguments.
   return entries.reduce(
     (latest, entry) => Math.max(latest, timeOf(entry)),

@@ -10,7 +10,7 @@ import { isScenarioFile } from '../scenarios/scenario-source.ts'
  * A run file has one JSON value per line: how the run was started, what happened, the states of its
  * worlds at the end, and the report.
  */
-export const RUN_FORMAT = 1
+export const RUN_FORMAT = 2
 
 /** No name leads to a file: a run file may come from anybody. */
 const scenarioName = z

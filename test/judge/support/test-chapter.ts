@@ -1,4 +1,5 @@
 import { redactText } from '../../../src/base/redaction/redacted.ts'
+import { isoUtc } from '../../../src/domain/time/instant.ts'
 import type {
   TransactionKind,
   TransactionStatus,
@@ -150,7 +151,7 @@ export class SimulatedTest {
     const exchange = this.exchangeOf(told)
     history.begun(exchange)
     return {
-      leave: (ms: number) => history.left(exchange, exchange.realAt + ms),
+      leave: (ms: number) => history.left(exchange, Date.parse(exchange.real_at) + ms),
       /** `made`: what the bank has decided by then. */
       answer: (made: Partial<Made> = {}) => {
         const facts = exchange.facts.made && { made: { ...exchange.facts.made, ...made } }
@@ -171,9 +172,9 @@ export class SimulatedTest {
       ...base,
       operation: 'search',
       request: { ...base.request, query: { correlation_id_lookup: redactText(id) } },
-      asked: { correlationId: redactText(id), correlationKey: redactText(id) },
+      asked: { correlation_id: redactText(id), correlation_key: redactText(id) },
       facts: {
-        waitedMs: 1,
+        waited_ms: 1,
         shown: shown && { ...shown, ...paid },
       },
     })
@@ -182,18 +183,25 @@ export class SimulatedTest {
   /** A search that was not answered as it should be. */
   failSearch(id: string, status = 503): void {
     const base = this.exchange({ status }, undefined)
-    const asked = { correlationKey: redactText(id) }
-    this.history.ended({ ...base, operation: 'search', asked, facts: { waitedMs: 1 } })
+    const asked = { correlation_key: redactText(id) }
+    this.history.ended({ ...base, operation: 'search', asked, facts: { waited_ms: 1 } })
   }
 
   lookup(audit: number, status: TransactionStatus): void {
     const base = this.exchange({ status: 200 }, undefined)
-    const facts = { waitedMs: 1, shown: { audit, status, ...paid } }
+    const facts = { waited_ms: 1, shown: { audit, status, ...paid } }
     this.history.ended({ ...base, operation: 'lookup', asked: { audit }, facts })
   }
 
   moved(audit: number, to: TransactionStatus, more: Partial<Moved> = {}): void {
-    this.history.moved({ audit, to, at: this.#now, isResponse: false, isExpiry: false, ...more })
+    this.history.moved({
+      audit,
+      to,
+      at: isoUtc(this.#now),
+      by_response: false,
+      expired: false,
+      ...more,
+    })
   }
 
   moveClock(ms: number): void {
@@ -216,8 +224,8 @@ export class SimulatedTest {
     const isVoid = operation === 'void'
     return {
       id: this.#lastRequest,
-      at: this.#now,
-      realAt: this.#now - this.#ahead,
+      at: isoUtc(this.#now),
+      real_at: isoUtc(this.#now - this.#ahead),
       arrived: this.#next(),
       responded: this.#next(),
       operation,
@@ -226,11 +234,12 @@ export class SimulatedTest {
         method: 'POST',
         path: redactText(`/v1/transactions/${operation}`),
         query: {},
-        correlationId: id,
-        correlationKey: id,
-        origin: undefined,
+        correlation_id: id ?? null,
+        correlation_key: id,
+        origin: null,
         body: {},
-        unknownFields: [],
+        unknown_fields: [],
+        headers: {},
       },
       asked: {
         reference: redactText(reference),
@@ -238,16 +247,16 @@ export class SimulatedTest {
         currency: isVoid ? undefined : redactText(told.currency ?? 'AUD'),
         target,
       },
-      response: { status: 'status' in told ? told.status : 200, body: undefined },
+      response: { status: 'status' in told ? (told.status ?? null) : 200, headers: {} },
       rules: [],
-      fault: told.fault,
-      audit: made?.audit,
-      outcome: made?.status,
+      fault: told.fault ?? null,
+      audit: made?.audit ?? null,
+      outcome: made?.status ?? null,
       card: 'card' in told ? told.card : 'card-1',
-      durationMs: 1,
+      duration: 1,
       sender: undefined,
       facts: {
-        waitedMs: 1,
+        waited_ms: 1,
         made,
         ...told.facts,
       },
@@ -277,18 +286,17 @@ export class SimulatedTest {
       audit: this.#lastAudit,
       kind: operation,
       status,
-      gatewayStatusCode: 0,
-      responseCode: code ?? (status === 'approved' ? '00' : ''),
+      gateway_status_code: 0,
+      response_code: code ?? (status === 'approved' ? '00' : ''),
       amount,
       total: total ?? amount,
       currency: currency ?? 'AUD',
       method,
-      cardType: method === 'card' ? 'visa' : undefined,
+      card_type: method === 'card' ? 'visa' : undefined,
       expiry: '2030-12',
-      isByToken: false,
-      hasSurcharge: false,
-      expiresAt: undefined,
-      isDrifting: false,
+      by_token: false,
+      surcharged: false,
+      drifting: false,
       ...told.with,
     }
   }
@@ -312,5 +320,5 @@ const paid = {
   reference: redactText('A-1'),
   amount: 1000,
   currency: 'AUD',
-  isDrifting: false,
+  drifting: false,
 }

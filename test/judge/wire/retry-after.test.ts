@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { isoUtc } from '../../../src/domain/time/instant.ts'
 import type { CallContext } from '../../../src/judge/findings/finding.ts'
 import { ignoredRetryAfter } from '../../../src/judge/findings/habit/ignored-answer.ts'
 import type { Exchange } from '../../../src/record/exchange.ts'
@@ -163,9 +164,17 @@ test('a call of the vault comes back too early, and another customer does not', 
 
 /** An exchange that began and ended at these milliseconds. */
 function searched(from: number, until: number, retryAfterMs?: number): Exchange {
-  const facts = { waitedMs: 0, ...(retryAfterMs !== undefined && { retryAfterMs }) }
-  const request = { method: 'GET', path: '/v1/transactions', query: {}, body: undefined }
-  const exchange = { at: 0, realAt: from, durationMs: until - from, operation: 'search' }
+  const facts = {
+    waited_ms: 0,
+    ...(retryAfterMs !== undefined && { retry_after_ms: retryAfterMs }),
+  }
+  const request = { method: 'GET', path: '/v1/transactions', query: {}, headers: {} }
+  const exchange = {
+    at: isoUtc(0),
+    real_at: isoUtc(from),
+    duration: until - from,
+    operation: 'search',
+  }
   return {
     ...exchange,
     request,

@@ -150,7 +150,13 @@ test('a run without its end may have more entries than a function takes argument
   await using sandbox = await startTestSandbox()
   await chargeTwice(sandbox.url, 'A-1')
   const { text } = await new ControlClient(sandbox.url).get('/run')
-  const moved = { at: 0, audit: 1, to: 'approved', isResponse: false, isExpiry: false }
+  const moved = {
+    at: '1970-01-01T00:00:00.000Z',
+    audit: 1,
+    to: 'approved',
+    by_response: false,
+    expired: false,
+  }
   const entry = JSON.stringify({ record: 'moved', world: 'default', moved })
   const cut = text.slice(0, text.indexOf('{"record":"state"'))
   const opened = await openRun(
@@ -162,7 +168,7 @@ test('a run without its end may have more entries than a function takes argument
 })
 
 test.each([
-  ['"format":1', '"format":9', ':1 is not part of a run file: format: it was written by another'],
+  ['"format":2', '"format":1', ':1 is not part of a run file: format: it was written by another'],
   ['"state":{', '"state":{"x":1,', 'cannot be opened: Not a state document: '],
   ['"arrived":', '"was":', 'exchange.arrived: '],
   ['"verdict":"unsafe"', '"verdict":7', 'report.verdict: '],

@@ -9,7 +9,7 @@ import {
   totalsSchema,
 } from '../../../judge/payments/payment-document.ts'
 import type { ReportDocument } from '../../../judge/report/report-document.ts'
-import { requestSchema } from '../../../record/shown-request.ts'
+import { requestSchema } from '../../../record/exchange-schema.ts'
 
 export type ReportResponse = ReportDocument
 export type FindingResponse = FindingDocument

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { ValueOf } from '../../../base/value-of.ts'
 import { transactionStatuses } from '../../../domain/transaction/kinds-and-statuses.ts'
-import { requestSchema } from '../../../record/shown-request.ts'
+import { requestSchema } from '../../../record/exchange-schema.ts'
 import { clockChangedSchema } from './clock.ts'
 
 export type RequestResponse = ValueOf<typeof requestSchema>

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { ValueOf } from '../../../base/value-of.ts'
 import { paymentSchema } from '../../../judge/payments/payment-document.ts'
-import { requestSchema } from '../../../record/shown-request.ts'
+import { requestSchema } from '../../../record/exchange-schema.ts'
 import { customerSchema } from './customers.ts'
 import { transactionSchema } from './transactions.ts'
 

@@ -28,7 +28,7 @@ export interface Note {
 export type Secret = 'pan' | 'cvv' | 'expiry' | 'account' | 'bsb'
 
 /** The values of a request that its record names, wherever its operation has them. */
-export type AskedField = Exclude<keyof Asked, 'method' | 'correlationKey'> | 'merchant' | 'kvps'
+export type AskedField = Exclude<keyof Asked, 'method' | 'correlation_key'> | 'merchant' | 'kvps'
 
 const notes = z.registry<Note>()
 

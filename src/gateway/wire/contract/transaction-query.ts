@@ -28,7 +28,7 @@ export const queryContracts = {
           example: 'b6f1c2de-7a35-4f0c-9d3a-52f0c7f9e811',
           errors: ['invalid_format'],
           rules: correlationRules,
-          asks: 'correlationId',
+          asks: 'correlation_id',
         },
       ),
     }),

@@ -43,7 +43,7 @@ export function lookup(call: UserCall, { path }: LookupCall): Result {
 export function search(call: UserCall, { query }: SearchCall): Result {
   const { world, context } = call
   const merchant = merchantOf(call, query.merchant_id, ['query', 'merchant_id'])
-  const key = correlationKey(merchant.id, call.redacted.asked.correlationKey ?? EMPTY)
+  const key = correlationKey(merchant.id, call.redacted.asked.correlation_key ?? EMPTY)
   const found = findByCorrelation(world, key, context.now)
   const facts: Facts = {
     operation: 'search',
@@ -67,7 +67,7 @@ export function search(call: UserCall, { query }: SearchCall): Result {
 
 /** The record of a lookup or search. */
 function shownBy(transaction: Transaction | undefined, isHidden = false) {
-  if (transaction === undefined) return { facts: { shown: null, isHidden: isHidden || undefined } }
+  if (transaction === undefined) return { facts: { shown: null, hidden: isHidden || undefined } }
   const { audit, status } = transaction
   const shown = {
     audit,
@@ -75,9 +75,9 @@ function shownBy(transaction: Transaction | undefined, isHidden = false) {
     reference: transaction.reference,
     amount: transaction.amount,
     currency: transaction.currency,
-    responseCode: transaction.responseCode,
-    responseMessage: transaction.responseMessage,
-    isDrifting: transaction.drift === true,
+    response_code: transaction.responseCode,
+    response_message: transaction.responseMessage,
+    drifting: transaction.drift === true,
   }
   return { audit, outcome: status, facts: { shown } }
 }

@@ -4,6 +4,7 @@ import type { Assumptions } from '../../../domain/assumptions/assumptions.ts'
 import { isVirtualPan, parseExpiry } from '../../../domain/card.ts'
 import { totalOf } from '../../../domain/money.ts'
 import { bareKvpKey } from '../../../domain/restricted-text.ts'
+import { isoUtc } from '../../../domain/time/instant.ts'
 import type { TransactionKind } from '../../../domain/transaction/kinds-and-statuses.ts'
 import type { Transaction } from '../../../domain/transaction/transaction.ts'
 import type { Made } from '../../../record/exchange.ts'
@@ -287,8 +288,8 @@ function partsOf(
     card: card?.fingerprint ?? sent?.fingerprint,
     facts: {
       made: made && madeOf(made, match),
-      foreignCard: sent?.foreign,
-      isStoredCard: sent && card && world.records.tokenIndex.hasCard(merchant.id, card.fingerprint),
+      foreign_card: sent?.foreign,
+      stored_card: sent && card && world.records.tokenIndex.hasCard(merchant.id, card.fingerprint),
     },
   }
 }
@@ -300,20 +301,20 @@ function madeOf(transaction: Transaction, match: RuleMatch): Made {
     audit: transaction.audit,
     kind: transaction.kind,
     status: transaction.status,
-    gatewayStatusCode: transaction.gatewayStatusCode,
-    responseCode: transaction.responseCode,
-    responseMessage: transaction.responseMessage,
+    gateway_status_code: transaction.gatewayStatusCode,
+    response_code: transaction.responseCode,
+    response_message: transaction.responseMessage,
     ...(transaction.status !== 'approved' && causeOf(transaction, match)),
     amount: transaction.amount,
     total: totalOf(transaction),
     currency: transaction.currency,
     method: method.kind,
-    cardType: card?.type,
+    card_type: card?.type,
     expiry: card?.expiry && `${card.expiry.year}-${card.expiry.month}`,
-    isByToken: method.token !== undefined,
-    hasSurcharge: transaction.surcharge !== undefined,
-    expiresAt: transaction.expiresAt,
-    isDrifting: transaction.drift === true,
+    by_token: method.token !== undefined,
+    surcharged: transaction.surcharge !== undefined,
+    expires_at: transaction.expiresAt === undefined ? undefined : isoUtc(transaction.expiresAt),
+    drifting: transaction.drift === true,
   }
 }
 

@@ -99,7 +99,7 @@ function recordOf({ account }: Token, sent: AccountInput | undefined) {
   const pan = sent?.type === 'card' ? sent.pan : undefined
   return {
     card: account.type === 'card' ? account.card.fingerprint : undefined,
-    facts: { foreignCard: pan === undefined || isTestPan(pan) ? undefined : maskPan(pan) },
+    facts: { foreign_card: pan === undefined || isTestPan(pan) ? undefined : maskPan(pan) },
   }
 }
 

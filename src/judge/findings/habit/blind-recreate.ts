@@ -92,5 +92,5 @@ function sighting(creation: VaultCreation, before: Exchange, exchange: Exchange)
 
 function answerText({ response: { status }, fault }: Exchange): string {
   if (fault?.garbage) return 'not JSON'
-  return status === undefined ? 'none' : String(status)
+  return status === null ? 'none' : String(status)
 }

@@ -41,7 +41,7 @@ export const reusedCorrelationId: CallFinding<'reused-correlation-id'> &
           exchanges: [sameId.exchange, exchange].filter(isPresent),
         }
       }
-      if (exchange.at - sameId.at >= settings.correlationCacheMs) return undefined
+      if (Date.parse(exchange.at) - sameId.at >= settings.correlationCacheMs) return undefined
       return {
         key: `${sameId.order}`,
         subject: `correlation id ${correlationId}`,
@@ -124,10 +124,10 @@ export const searchTooLate: CallFinding<'search-too-late'> = {
     () =>
     (exchange, { book, settings }) => {
       const { operation, merchant, facts, asked } = exchange
-      if (operation !== 'search' || facts.shown !== null || facts.isHidden) return undefined
-      const first = book.firstWith(merchant, asked.correlationKey)
+      if (operation !== 'search' || facts.shown !== null || facts.hidden) return undefined
+      const first = book.firstWith(merchant, asked.correlation_key)
       if (first === undefined) return undefined
-      const isOld = exchange.at - first.at >= settings.correlationCacheMs
+      const isOld = Date.parse(exchange.at) - first.at >= settings.correlationCacheMs
       if (first.made === undefined && !isOld) return undefined
       const id = first.correlationId
       return {

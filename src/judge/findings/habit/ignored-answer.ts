@@ -1,5 +1,5 @@
 import { Recent } from '../../../base/recent.ts'
-import { type Exchange, isCreating } from '../../../record/exchange.ts'
+import { type Exchange, isCreating, msBetween, userAgentOf } from '../../../record/exchange.ts'
 import type { CallFinding } from '../finding.ts'
 import { requestLine } from '../payment/words.ts'
 
@@ -64,14 +64,14 @@ export const ignoredRetryAfter: CallFinding<'ignored-retry-after'> = {
   watch: () => {
     const waiting = new Recent<string, Exchange>()
     return (exchange) => {
-      const { retryAfterMs } = exchange.facts
+      const { retry_after_ms: retryAfterMs } = exchange.facts
       if (retryAfterMs === undefined && waiting.isEmpty) return undefined
       const key = callOf(exchange)
       const before = waiting.take(key)
       if (retryAfterMs !== undefined) waiting.set(key, exchange)
       if (before === undefined || !isEarly(before, exchange)) return undefined
       const what = (exchange.operation ?? 'request').replaceAll('_', ' ')
-      const wait = Math.ceil((before.facts.retryAfterMs ?? 0) / 1000)
+      const wait = Math.ceil((before.facts.retry_after_ms ?? 0) / 1000)
       return {
         key,
         subject: requestLine(exchange),
@@ -87,19 +87,19 @@ export const ignoredRetryAfter: CallFinding<'ignored-retry-after'> = {
  * Equal for the same call of the same client: who calls, what, and about which payment. Another
  * program, as its `User-Agent` shows, never saw the response.
  */
-function callOf({ operation, user, merchant, request, asked }: Exchange): string {
-  const { path, query, headers } = request
+function callOf(exchange: Exchange): string {
+  const { operation, user, merchant, request, asked } = exchange
+  const { path, query } = request
   const subject = isCreating(operation)
     ? [asked.reference, asked.amount]
     : [query, asked.reference, asked.name]
-  const [agent] = /^user-agent:.*$/im.exec(headers ?? '') ?? []
-  return JSON.stringify([user, agent, merchant, operation, path, subject])
+  return JSON.stringify([user, userAgentOf(exchange), merchant, operation, path, subject])
 }
 
 /** By real time and by sandbox time, since tests may move the sandbox clock instead of waiting. */
 function isEarly(before: Exchange, exchange: Exchange): boolean {
-  const wait = (before.facts.retryAfterMs ?? 0) - TOLERANCE_MS
-  const pause = exchange.realAt - (before.realAt + before.durationMs)
+  const wait = (before.facts.retry_after_ms ?? 0) - TOLERANCE_MS
+  const pause = Date.parse(exchange.real_at) - (Date.parse(before.real_at) + before.duration)
   // One that was sent before the answer could not know of it.
-  return pause > -ROUNDING_MS && pause < wait && exchange.at - before.at < wait
+  return pause > -ROUNDING_MS && pause < wait && msBetween(before.at, exchange.at) < wait
 }

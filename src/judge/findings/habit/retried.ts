@@ -43,7 +43,7 @@ export const retriedRejection: CallFinding<'retried-rejection'> = {
       const [reason] = before.facts.refusals ?? []
       // A proxy that refused for itself, too, may let the next one through.
       const isPassing =
-        (reason !== undefined && passingReasons.has(reason.code)) || before.fault !== undefined
+        (reason !== undefined && passingReasons.has(reason.code)) || before.fault !== null
       if (!isRefused && isPassing) return undefined
       const again = isRefused ? ` and was refused again (${refusalText(exchange)})` : ''
       return {
@@ -62,7 +62,8 @@ function keyOf({ operation }: Exchange, fingerprint: string): string {
 }
 
 /** A request that was processed all the same was not wrong in itself. */
-function isRejection({ response: { status = 0 }, facts }: Exchange): boolean {
+function isRejection({ response, facts }: Exchange): boolean {
+  const status = response.status ?? 0
   return status >= 400 && status < 500 && !passing.has(status) && facts.made === undefined
 }
 
@@ -78,13 +79,13 @@ export const retriedHardDecline: CallFinding<'retried-hard-decline'> = {
       const { card, merchant, facts, asked } = exchange
       const { made } = facts
       if (made === undefined || card === undefined || isFollowUp(exchange)) return undefined
-      const isHard = made.method === 'card' && adviceOn(made.responseCode) === 'never'
+      const isHard = made.method === 'card' && adviceOn(made.response_code) === 'never'
       if (!isHard && declined.isEmpty) return undefined
       const key = `${merchant} ${card} ${made.expiry} ${made.amount} ${made.currency}`
       const before = declined.get(key)
       if (isHard) declined.set(key, exchange)
       if (before === undefined) return undefined
-      const code = before.facts.made?.responseCode ?? ''
+      const code = before.facts.made?.response_code ?? ''
       return {
         key,
         subject: `${orderName(asked.reference ?? '')}, ${moneyText(made.amount, made.currency)}`,

@@ -15,8 +15,8 @@ export const browserCall: CallFinding<'browser-call'> = {
   recipe: 'docs/reference/api.md#errors',
   watch: () => (exchange) => {
     const { origin } = exchange.request
-    if (origin === undefined && !isRefusedFor(exchange, 'browser_call_refused')) return undefined
-    const page = origin === undefined ? 'on this machine' : `at ${origin}`
+    if (origin === null && !isRefusedFor(exchange, 'browser_call_refused')) return undefined
+    const page = origin === null ? 'on this machine' : `at ${origin}`
     return {
       key: page,
       subject: `page ${page}`,
@@ -66,12 +66,12 @@ export const looksLikeACardNumber: CallFinding<'looks-like-a-card-number'> = {
 }
 
 function locationsOf({ facts }: Exchange, isMeant: (one: CardInText) => boolean): string {
-  const locations = facts.cardNumberIn?.filter(isMeant).map(({ place }) => place) ?? []
+  const locations = facts.card_number_in?.filter(isMeant).map(({ place }) => place) ?? []
   return [...new Set(locations)].join(', ')
 }
 
 /** Whether the run has used the card, or it is a published test number. */
-function isCard({ card, isPublished }: CardInText, { cards }: CallContext): boolean {
+function isCard({ card, published: isPublished }: CardInText, { cards }: CallContext): boolean {
   return isPublished || cards.has(card)
 }
 
@@ -83,7 +83,7 @@ export const rawCardAfterToken: CallFinding<'raw-card-after-token'> = {
   seen: 'A full card number was sent although an active token of that merchant stores the card.',
   recipe: 'docs/reference/vault.md#paying-with-a-virtual-pan',
   watch: () => (exchange) => {
-    if (!exchange.facts.isStoredCard) return undefined
+    if (!exchange.facts.stored_card) return undefined
     return {
       key: `${exchange.card}`,
       subject: orderName(exchange.asked.reference ?? ''),
@@ -102,7 +102,7 @@ export const notATestCard: CallFinding<'not-a-test-card'> = {
   seen: 'A request had a card number that no payment provider publishes for tests. It may be a real card.',
   recipe: 'docs/reference/magic-values.md#cards',
   watch: () => (exchange) => {
-    const { foreignCard } = exchange.facts
+    const { foreign_card: foreignCard } = exchange.facts
     if (foreignCard === undefined) return undefined
     return {
       key: foreignCard,
@@ -121,7 +121,7 @@ export const unknownField: CallFinding<'unknown-field'> = {
   seen: 'A request had a field that the API does not know. A preauthorisation code in a completion is not reported.',
   recipe: 'docs/reference/api.md#bodies',
   watch: () => (exchange) => {
-    const { unknownFields } = exchange.request
+    const { unknown_fields: unknownFields } = exchange.request
     if (unknownFields.length === 0) return undefined
     const { operation } = exchange
     const members = unknownFields.filter(

@@ -1,5 +1,5 @@
 import { Recent } from '../../../base/recent.ts'
-import type { DelayedCall, Exchange } from '../../../record/exchange.ts'
+import { type DelayedCall, type Exchange, msBetween } from '../../../record/exchange.ts'
 import type { Attempt } from '../../payments/judged-payment.ts'
 import type { CallFinding, JudgeSettings, Sighting } from '../finding.ts'
 import { requestLine } from '../payment/words.ts'
@@ -39,7 +39,7 @@ export const hammering: CallFinding<'hammering'> = {
       addTo(lookup, exchange)
       if (lookup.burst === undefined) return undefined
       const { longest = lookup.burst } = lookup
-      const what = asked.correlationId ?? request.path
+      const what = asked.correlation_id ?? request.path
       return {
         key: address,
         subject: `${operation} ${what}`,
@@ -74,17 +74,20 @@ function addTo(lookup: RepeatedLookup, exchange: Exchange): void {
   }
   const { burst } = lookup
   burst.count += 1
-  burst.tookMs = exchange.realAt - (burst.calls[0] ?? exchange).realAt
+  burst.tookMs = msBetween((burst.calls[0] ?? exchange).real_at, exchange.real_at)
   if (burst.count >= (lookup.longest?.count ?? 0)) lookup.longest = burst
 }
 
 /** By real time and by sandbox time, since tests may move the sandbox clock instead of waiting. */
 function isNear(before: Exchange, exchange: Exchange): boolean {
-  return exchange.realAt - before.realAt < WINDOW_MS && exchange.at - before.at < WINDOW_MS
+  return (
+    msBetween(before.real_at, exchange.real_at) < WINDOW_MS &&
+    msBetween(before.at, exchange.at) < WINDOW_MS
+  )
 }
 
 function addressOf({ merchant, request, asked }: Exchange): string {
-  return `${merchant} ${request.path} ${asked.correlationKey ?? ''}`
+  return `${merchant} ${request.path} ${asked.correlation_key ?? ''}`
 }
 
 export const noTimeout: CallFinding<'no-timeout'> = {
@@ -95,7 +98,7 @@ export const noTimeout: CallFinding<'no-timeout'> = {
   watch:
     () =>
     (exchange, { settings }) => {
-      const { waitedMs } = exchange.facts
+      const { waited_ms: waitedMs } = exchange.facts
       if (waitedMs < settings.clientTimeoutMs) return undefined
       return { ...waitingSighting(exchange, waitedMs), exchanges: [exchange] }
     },

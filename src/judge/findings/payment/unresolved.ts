@@ -66,7 +66,7 @@ export const unresolved: PaymentFinding<'unresolved'> = {
 function adviceFor(lost: Attempt, looks: readonly Look[]): Advice {
   if (lost.clarity === 'undecided' || isGivenUp(lost)) return bankAdvice(lost)
   const last = looks.at(-1)
-  if (last?.exchange.facts.isHidden) return lagAdvice(lost)
+  if (last?.exchange.facts.hidden) return lagAdvice(lost)
   if (cameBefore(last, lost)) return patienceAdvice(lost)
   if (looks.some(({ isForgotten }) => isForgotten)) return forgottenAdvice
   const failed = looks.findLast(({ found }) => found === undefined)
@@ -141,7 +141,7 @@ export function silenceText(lost: Attempt, looks: readonly Look[]): string {
     return `The client ${often}saw that it was undecided, and did not look again after it was decided.`
   }
   const last = looks.at(-1)
-  if (last?.exchange.facts.isHidden) {
+  if (last?.exchange.facts.hidden) {
     return 'The search came back empty although the payment exists: a rule hid it, as a search that lags behind would.'
   }
   if (last !== undefined && cameBefore(last, lost)) {
@@ -160,9 +160,9 @@ export function silenceText(lost: Attempt, looks: readonly Look[]): string {
       ? 'The client never asked what happened to this request.'
       : `${capitalised(missText(other))}; it never asked what happened to this one.`
   }
-  const answer = made?.isDrifting ? 'with an undocumented status' : 'that it did not know yet'
+  const answer = made?.drifting ? 'with an undocumented status' : 'that it did not know yet'
   const doubt = isBankUnsure(lost)
-    ? `The bank was not sure (${made?.responseCode})`
+    ? `The bank was not sure (${made?.response_code})`
     : `The gateway responded ${answer}`
   return `${doubt}, and the client never looked it up.`
 }

@@ -93,7 +93,7 @@ export function searchCall({
   merchant,
   correlationId,
 }: {
-  readonly merchant?: number | undefined
+  readonly merchant?: number | null | undefined
   readonly correlationId?: string | undefined
 }): string {
   const id = correlationId === undefined ? '…' : encodeURIComponent(correlationId)
@@ -197,7 +197,7 @@ export function adviceForRetry(retry: Retry, { correlationCacheMs }: JudgeSettin
   const { attempt, after, looks } = retry
   const last = looks.at(-1)
   const found = last?.found
-  if (last?.exchange.facts.isHidden) return lagAdvice(after)
+  if (last?.exchange.facts.hidden) return lagAdvice(after)
   if (cameBefore(last, after)) return patienceAdvice(after)
   const isLate = attempt.at - after.at >= correlationCacheMs && after.clarity !== 'undecided'
   if (found === 'nothing' || (found === undefined && isLate)) return forgottenAdvice
@@ -210,7 +210,7 @@ export function adviceForRetry(retry: Retry, { correlationCacheMs }: JudgeSettin
       advice: `A search that fails says nothing: repeat ${searchCall(after)} until it responds; ${ONLY_IF_EMPTY}`,
     }
   }
-  if (looks.at(-1)?.exchange.facts.shown?.isDrifting) {
+  if (looks.at(-1)?.exchange.facts.shown?.drifting) {
     return {
       cause: 'unknown-status',
       advice: `Treat a status that you do not know as unknown: ask ${lookupCall(after)} again, and do not send the payment again.`,

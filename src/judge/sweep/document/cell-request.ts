@@ -15,7 +15,7 @@ export function cellRequest(exchange: Exchange): CellRequest {
     fault: fault ?? null,
     outcome: outcome ?? null,
     found: shown === undefined ? null : shown !== null,
-    duration_ms: Math.round(exchange.durationMs),
+    duration_ms: Math.round(exchange.duration),
   }
 }
 

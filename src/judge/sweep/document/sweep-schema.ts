@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { ValueOf } from '../../../base/value-of.ts'
-import { requestSchema } from '../../../record/shown-request.ts'
+import { requestSchema } from '../../../record/exchange-schema.ts'
 import { testRefSchema } from '../../../record/test-ref-schema.ts'
 import { isOneFault } from '../../../scenario/reading/schema/fault-schema.ts'
 import { severities } from '../../findings/finding.ts'

@@ -1,5 +1,5 @@
 import type { DirectedFacts, Direction, Director } from '../../../record/director.ts'
-import type { Exchange } from '../../../record/exchange.ts'
+import { type Exchange, userAgentOf } from '../../../record/exchange.ts'
 import type { History } from '../../../record/history.ts'
 import type { Follower, TestState } from '../../../record/recorder.ts'
 import { type TestRef, testId } from '../../../record/test-ref.ts'
@@ -179,14 +179,15 @@ export class SweepWatch implements Director, Partial<Follower> {
   }
 
   #baselineCalled(test: TestRef, exchange: Exchange): void {
-    const { audit, considered, facts, operation = '', request, sender } = exchange
-    const call = audit === undefined ? undefined : this.#made.get(testId(test))?.get(audit)
+    const { audit, considered, facts, operation, sender } = exchange
+    const call = audit === null ? undefined : this.#made.get(testId(test))?.get(audit)
     if (call?.operation === operation) {
-      call.userAgent = /^user-agent: (.*)$/im.exec(request.headers ?? '')?.[1]
+      call.userAgent = userAgentOf(exchange)
     }
     const isHeldBack = considered?.decided.some(({ layers }) => layers.includes('delivery'))
-    if (facts.hasLeft && !isHeldBack && isSwept(operation) && sender === undefined) {
-      this.hangUps.push(facts.waitedMs)
+    const isCounted = operation !== null && isSwept(operation) && sender === undefined
+    if (facts.left && !isHeldBack && isCounted) {
+      this.hangUps.push(facts.waited_ms)
     }
   }
 

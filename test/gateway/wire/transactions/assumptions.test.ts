@@ -194,7 +194,7 @@ test('the name of the direct debit method', async () => {
     'missing_field at body.transaction.payment_method',
   ])
   expect(world.history.entries()[0]?.request).toMatchObject({
-    unknownFields: [],
+    unknown_fields: [],
     body: {
       transaction: { payment_method: { bank_debit: { account_number: 'xxxxx678' } } },
     },

@@ -225,7 +225,7 @@ test('members that the API does not have are ignored and noted', async () => {
   const updated = await vault.updateToken(1, 1, { account, nickname: 'x' })
   expect(updated.status).toBe(200)
   const entry = sandbox.world.history.entries().at(-1)
-  expect(entry?.request.unknownFields).toEqual([
+  expect(entry?.request.unknown_fields).toEqual([
     'account.general_creditcard.CARD.CVV',
     'account.general_creditcard.CARD.COLOUR',
     'nickname',

@@ -1,5 +1,6 @@
 import { monotonicMs } from '../../../../base/monotonic.ts'
 import { redactAddress, redactText } from '../../../../base/redaction/redacted.ts'
+import { isoUtc } from '../../../../domain/time/instant.ts'
 import type { Exchange } from '../../../../record/exchange.ts'
 import type { History } from '../../../../record/history.ts'
 import type { Operation } from '../../../../scenario/rule.ts'
@@ -9,7 +10,12 @@ import type { User } from '../../caller.ts'
 import { MOST_ERRORS, shownStep } from '../../problem-response.ts'
 import type { LocatedObjection } from '../../request-problem.ts'
 import { type Delivered, nothing } from '../delivery/deliver.ts'
-import { answerLines, cardsInText, type RedactedRequest, requestLines } from './redacted-request.ts'
+import {
+  answerHeaders,
+  cardsInText,
+  type RedactedRequest,
+  requestHeaders,
+} from './redacted-request.ts'
 
 /** A call with its result, until its answer is delivered. */
 export interface ServedCall {
@@ -134,32 +140,32 @@ function exchangeOf(
   // No spread: all calls share one object shape, built without copying.
   return {
     id: times.id,
-    at: call.at,
-    realAt: call.realAt,
+    at: isoUtc(call.at),
+    real_at: isoUtc(call.realAt),
     arrived: call.arrived,
     processed: processed ?? nextInSequence(),
     responded: times.responded,
-    operation,
-    merchant: result.merchant,
+    operation: operation ?? null,
+    merchant: result.merchant ?? null,
     request: {
       method: call.method,
       path,
       query,
-      correlationId: correlation.keyed?.text,
-      correlationKey: correlation.keyed?.key,
-      origin: origin === undefined ? undefined : redactAddress(origin),
-      body,
+      correlation_id: correlation.keyed?.text ?? null,
+      correlation_key: correlation.keyed?.key,
+      origin: origin === undefined ? null : redactAddress(origin),
+      body: body ?? null,
       // A refused request has no ignored members.
-      unknownFields: isUnderstood ? unknownMembers : [],
-      headers: requestLines(incoming.rawHeaders),
+      unknown_fields: isUnderstood ? unknownMembers : [],
+      headers: requestHeaders(incoming.rawHeaders),
     },
     asked,
     response: {
-      status,
+      status: status ?? null,
       body: delivered.body,
-      headers: delivered.headers && answerLines(delivered.headers),
+      headers: answerHeaders(delivered.headers ?? {}),
       // The gateway's own answer to a call that was processed, if the client got another or none.
-      lostResponse:
+      lost_response:
         (answer.body === delivered.body && answer.status === status) ||
         fault?.at === 'before' ||
         answer.body === undefined
@@ -168,34 +174,35 @@ function exchangeOf(
     },
     rules: result.rules,
     considered: result.considered,
-    fault,
-    audit: result.audit,
-    outcome: result.outcome,
+    fault: fault ?? null,
+    audit: result.audit ?? null,
+    outcome: result.outcome ?? null,
     card: result.card,
     user: user.name,
-    durationMs: times.durationMs,
     sender: user.isSandbox ? 'dashboard' : undefined,
-    failure: result.answer.failure,
+    duration: Math.round(times.durationMs * 1000) / 1000,
+    sandbox_failure: result.answer.failure,
     facts: {
       made: facts.made,
       // A client that got another answer was shown nothing.
       shown: status === undefined || fault?.http !== undefined ? undefined : facts.shown,
-      isHidden: facts.isHidden,
+      hidden: facts.hidden,
       refusals: isRefused ? refusalsOf(result) : undefined,
       // Only of refused requests and possible retries, since a hash takes time.
       fingerprint:
-        sent !== undefined && (isRefused || history.mayBeRetry(operation))
+        sent !== undefined && (isRefused || history.mayBeRetry(operation ?? null))
           ? fingerprintOf(call, sent)
           : undefined,
-      cardNumberIn:
+      card_number_in:
         cardNumberIn.length + inId.length === 0 ? undefined : [...cardNumberIn, ...inId],
-      foreignCard: facts.foreignCard,
-      isStoredCard: facts.isStoredCard,
+      foreign_card: facts.foreign_card,
+      stored_card: facts.stored_card,
       next: facts.next,
       vault: facts.vault,
-      retryAfterMs: status !== undefined && status >= 400 ? retryAfterOf(call, result) : undefined,
-      waitedMs: times.waitedMs,
-      hasLeft: delivered.hasLeft,
+      retry_after_ms:
+        status !== undefined && status >= 400 ? retryAfterOf(call, result) : undefined,
+      waited_ms: times.waitedMs,
+      left: delivered.hasLeft,
     },
   }
 }

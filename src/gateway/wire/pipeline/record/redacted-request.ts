@@ -89,8 +89,8 @@ export function redactedRequest(
       method: undefined,
       target: undefined,
       audit: undefined,
-      correlationId: undefined,
-      correlationKey: undefined,
+      correlation_id: undefined,
+      correlation_key: undefined,
     },
     kvps: {},
     merchant: undefined,
@@ -127,7 +127,7 @@ export function redactedRequest(
 
 /** What can be read of a request that no handler has understood. */
 export function partsRead({ merchant, card }: RedactedRequest) {
-  return { merchant, card: card?.fingerprint, facts: { foreignCard: card?.foreign } }
+  return { merchant, card: card?.fingerprint, facts: { foreign_card: card?.foreign } }
 }
 
 /** Notes what a value says about the request; a value that cannot be read says nothing. */
@@ -162,10 +162,10 @@ function noteAsked(asks: AskedField, sent: unknown, value: RedactedValue, notes:
     case 'account':
       if (isText) asked.account ??= value
       return
-    case 'correlationId':
+    case 'correlation_id':
       if (!isText) return
-      asked.correlationId = value
-      asked.correlationKey = textKey(world, sent)
+      asked.correlation_id = value
+      asked.correlation_key = textKey(world, sent)
       return
   }
 }
@@ -211,7 +211,7 @@ export function cardsInText(
   return cardNumbersIn(text).map((pan) => ({
     place: redactText(location),
     card: environment.fingerprint(pan),
-    isPublished: isTestPan(pan),
+    published: isTestPan(pan),
   }))
 }
 
@@ -303,15 +303,15 @@ const leftOut = new RegExp(`^(?:x-correlation-id|content-length|${OWN_HEADER})$`
 /** The longest value to store. */
 const LONGEST_HEADER = 300
 
-/** The headers of a request, names and values in turn, with one on each line, redacted. */
-export function requestLines(list: readonly string[]): Redacted {
+/** The headers of a request, names and values in turn, redacted. */
+export function requestHeaders(list: readonly string[]): RedactedMembers {
   let text = ''
   for (let i = 0; i < list.length; i += 2) text += lineOf(list[i] as string, list[i + 1] as string)
   return redactRequestLines(text)
 }
 
 /** The same of an answer. */
-export function answerLines(headers: Readonly<Record<string, string>>): Redacted {
+export function answerHeaders(headers: Readonly<Record<string, string>>): RedactedMembers {
   let text = ''
   for (const name in headers) text += lineOf(name, headers[name] as string)
   return redactAnswerLines(text)
@@ -332,12 +332,29 @@ function cut(value: string): string {
 const redactRequestLines = redactRepeated()
 const redactAnswerLines = redactRepeated()
 
-/** A client sends the same headers again and again, so the last text is used again. */
-function redactRepeated(): (text: string) => Redacted {
+/** A client sends the same headers again and again, so the last record is used again. */
+function redactRepeated(): (text: string) => RedactedMembers {
   // Only the redacted text is remembered, never a card number.
   let last = EMPTY
+  let members: RedactedMembers = {}
   return (text) => {
-    if (text !== last) last = redactAddress(text)
-    return last
+    if (text === last) return members
+    last = redactAddress(text)
+    members = membersOf(last)
+    return members
   }
+}
+
+/** Headers that are sent more than once are joined, as Node does it. */
+function membersOf(lines: Redacted): RedactedMembers {
+  const all = new Map<string, Redacted>()
+  for (const line of lines.split('\n')) {
+    const end = line.indexOf(': ')
+    if (end === -1) continue
+    const name = line.slice(0, end)
+    const before = all.get(name)
+    const value = line.slice(end + 2)
+    all.set(name, (before === undefined ? value : `${before}, ${value}`) as Redacted)
+  }
+  return Object.fromEntries(all)
 }

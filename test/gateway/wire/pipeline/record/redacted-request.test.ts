@@ -112,7 +112,7 @@ test('a query is stored as far as its names are known', () => {
     secret: HIDDEN,
     '(__proto__)': HIDDEN,
   })
-  expect(cardNumberIn).toMatchObject([{ place: 'name', isPublished: true }])
+  expect(cardNumberIn).toMatchObject([{ place: 'name', published: true }])
 })
 
 test('a request asks for what its contract marks, wherever that is', () => {
