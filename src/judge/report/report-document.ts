@@ -8,7 +8,6 @@ import { severities } from '../findings/finding.ts'
 import { findingSchema } from '../findings/finding-document.ts'
 import { reportVerdicts } from '../report-verdict.ts'
 import { encounters, losses } from '../run/encounters.ts'
-import { recoverySchema } from '../run/recovery.ts'
 import { outcomesSchema } from './outcomes-document.ts'
 
 const verdict = z.enum(reportVerdicts)
@@ -151,7 +150,17 @@ export const reportSchema = z
       .describe(
         'How many of these lost and undecided responses belong to payments with an error, or to lost sales. Omitted if there are none.',
       ),
-    recovery: recoverySchema
+    recovery: z
+      .object({
+        lost: z.int().describe('How many correlation ids had a lost response.'),
+        known: z.int().describe('For how many of them your client saw the outcome later.'),
+        median_ms: z
+          .int()
+          .nullable()
+          .describe('How long that took in real time, as a median. `null` if `known` is 0.'),
+        longest_ms: z.int().nullable().describe('The longest of these times.'),
+        lookups: z.int().describe('How many lookups and searches it needed for these.'),
+      })
       .exactOptional()
       .describe(
         'How long your client did not know the outcome after a lost response. Omitted if no response to a transaction request was lost, and for several runs.',

@@ -1,25 +1,13 @@
-import * as z from 'zod'
 import { Recent } from '../../base/recent.ts'
 import { counted, numberText, spanText } from '../../base/text/counted.ts'
-import type { ValueOf } from '../../base/value-of.ts'
 import type { Instant } from '../../domain/time/instant.ts'
 import type { TransactionStatus } from '../../domain/transaction/kinds-and-statuses.ts'
 import { type Exchange, type Opening, openingOf } from '../../record/exchange.ts'
 import { idKey } from '../payments/attempt-index.ts'
 import { clarityOf, isReadable } from '../payments/clarity.ts'
+import type { ReportDocument } from '../report/report-document.ts'
 
-export const recoverySchema = z.object({
-  lost: z.int().describe('How many correlation ids had a lost response.'),
-  known: z.int().describe('For how many of them your client saw the outcome later.'),
-  median_ms: z
-    .int()
-    .nullable()
-    .describe('How long that took in real time, as a median. `null` if `known` is 0.'),
-  longest_ms: z.int().nullable().describe('The longest of these times.'),
-  lookups: z.int().describe('How many lookups and searches it needed for these.'),
-})
-
-export type Recovery = ValueOf<typeof recoverySchema>
+type Recovery = NonNullable<ReportDocument['recovery']>
 
 /** What is counted of it; times are rounded, so that their number is limited. */
 export interface RecoverySums {
