@@ -21,9 +21,9 @@ export const app = createServer(async ({ url = '', headers }, response) => {
         },
       },
     }),
-  })
-  const { status } = await paid.json()
-  response.end(status?.transaction_status_code ?? 'failed')
+  }).catch(() => undefined)
+  const body = await paid?.json().catch(() => undefined)
+  response.end(body?.status?.transaction_status_code ?? 'unknown')
 })
 
 if (process.argv[1] === import.meta.filename) app.listen(Number(process.env.PORT ?? 3000))
