@@ -131,7 +131,7 @@ export function addRecovery(sums: RecoverySums, other: RecoverySums): void {
   }
 }
 
-/** `After a lost response your client knew after 0.4 s (median of 5), after 12.1 s at most, with 2 lookups each; 1 never.` */
+/** `After a lost response your client knew after 400 ms (median of 5), after 12.1 s at most, with 2 lookups each; 1 never.` */
 export function recoveryText({ lost, known, median_ms, longest_ms, lookups }: Recovery): string {
   if (median_ms === null || longest_ms === null) {
     return `After ${lost === 1 ? 'a lost response' : counted(lost, 'lost response')} your client never knew the outcome.`
