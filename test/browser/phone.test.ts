@@ -46,25 +46,6 @@ browserTest('on a phone, filters are in one line above the list', async () => {
   expect(await page.locator('#payments > li').count()).toBe(1)
 })
 
-browserTest(
-  'a world that does not exist yet comes alive with its first request, or is created',
-  async () => {
-    await using sandbox = await startTestSandbox()
-    await using browser = await TestBrowser.open()
-    const page = await browser.newPage()
-    await page.goto(`${sandbox.url}/w/blue/_sandbox`)
-    await page.getByRole('button', { name: 'Create' }).waitFor()
-    await page.locator('html.scripted').waitFor()
-    expect(sandbox.running.worlds.list()).toHaveLength(1)
-    await new GatewayClient(`${sandbox.url}/w/blue/v1`).purchase({ 'transaction.reference': 'B-1' })
-    await page.getByRole('link', { name: /B-1/ }).waitFor()
-    await page.goto(`${sandbox.url}/w/green/_sandbox`)
-    await page.getByRole('button', { name: 'Create' }).click()
-    await page.getByText('The world green was created.').waitFor()
-    expect(new URL(page.url()).pathname).toBe('/w/green/_sandbox')
-  },
-)
-
 browserTest('worlds are in natural order with their verdicts, bad ones first', async () => {
   await using sandbox = await startTestSandbox()
   const put = { method: 'PUT' }
@@ -89,33 +70,4 @@ browserTest('worlds are in natural order with their verdicts, bad ones first', a
       document.querySelector('#world-menu ul'),
       getComputedStyle(document.querySelector('#world-menu ul')))`
   expect(await page.evaluate(menu)).toEqual([true, 'local, scroll, scroll'])
-})
-
-browserTest('a broken scenario leads to its first error', async () => {
-  await using sandbox = await startTestSandbox()
-  await using browser = await TestBrowser.open({ viewport: { width: 1280, height: 700 } })
-  const page = await browser.page(`${sandbox.url}/_sandbox/scenarios`)
-  const rules = Array.from({ length: 60 }, (_, i) => `  - { name: r${i}, when: {}, outcome: {} }`)
-  const text = ['name: broken', 'rules:', ...rules, '  - nonsense'].join('\n')
-  await page.locator('#scenario-text').fill(text)
-  await page.locator('#paste').getByRole('button', { name: 'Load' }).click()
-  await page.getByText('Nothing was loaded').waitFor()
-  const { hash } = new URL(page.url())
-  expect(hash).toMatch(/^#line-\d+$/)
-  const box = await page.locator(hash).boundingBox()
-  expect(box?.y).toBeGreaterThanOrEqual(0)
-  expect(box?.y).toBeLessThan(700)
-})
-
-browserTest('on a phone, the menu of worlds is whole', async () => {
-  await using sandbox = await startTestSandbox()
-  const world = 'a-long-name-of-a-world-that-tests-refunds'
-  await new GatewayClient(`${sandbox.url}/w/${world}/v1`).purchase()
-  await using browser = await TestBrowser.open({ viewport: { width: 390, height: 844 } })
-  const page = await browser.page(`${sandbox.url}/_sandbox`)
-  const menu = page.locator('#world-menu')
-  await menu.locator('summary').click()
-  const box = await menu.locator('ul').boundingBox()
-  expect(box?.x).toBeGreaterThan(0)
-  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(390)
 })

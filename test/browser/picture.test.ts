@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { ControlClient } from '../support/control-client.ts'
-import { byDirectDebit, cents, GatewayClient } from '../support/gateway-client.ts'
+import { cents, GatewayClient } from '../support/gateway-client.ts'
 import { browserTest, TestBrowser } from '../support/outside/browser.ts'
 import { startTestSandbox } from '../support/start.ts'
 
@@ -110,19 +109,6 @@ browserTest(
   },
 )
 
-browserTest('an armed fault that is removed leads back', async () => {
-  await using sandbox = await startTestSandbox()
-  await using browser = await TestBrowser.open()
-  const page = await browser.page(`${sandbox.url}/_sandbox`)
-  await page.getByRole('button', { name: 'Lose the response', exact: true }).click()
-  await page.getByRole('heading', { name: 'The next payment' }).waitFor()
-  await page.locator('#picture').getByRole('button', { name: 'Disarm' }).click()
-  await page.getByText('Disarmed.').waitFor()
-  expect(new URL(page.url()).pathname).toBe('/_sandbox')
-  const { body } = await new ControlClient(sandbox.url).get('/rules')
-  expect(body).toMatchObject({ rules: [] })
-})
-
 browserTest('the picture of a report is reached with the keyboard, on a phone too', async () => {
   await using sandbox = await startTestSandbox()
   const gateway = new GatewayClient(sandbox.api)
@@ -141,57 +127,4 @@ browserTest('the picture of a report is reached with the keyboard, on a phone to
       return await focused()
     })
     .toBe('Sequence diagram')
-})
-
-// No text leaves the picture, none is under another, and no message under a line.
-const crossing = `(() => {
-    const { left, right } = document.querySelector('.narrow-sequence').getBoundingClientRect()
-    const boxes = [...document.querySelectorAll('.narrow-sequence text')].map((one) => [one.textContent, one.getBoundingClientRect()])
-    const out = boxes.filter(([, box]) => box.left < left - 1 || box.right > right + 1)
-    const over = boxes.filter(([, a], i) => boxes.some(([, b], j) => i < j &&
-      a.left < b.right && b.left < a.right && a.top + 3 < b.bottom && b.top + 3 < a.bottom))
-    const lines = [...document.querySelectorAll('.narrow-sequence .lifeline')].map((one) => one.getBoundingClientRect().left)
-    const struck = [...document.querySelectorAll('.narrow-sequence .arrow text')]
-      .map((one) => [one.textContent, one.getBoundingClientRect()])
-      .filter(([, box]) => lines.some((x) => box.left < x && x < box.right))
-    return [...out, ...over, ...struck].map(([text]) => text)
-  })()`
-
-browserTest('the picture fits on a phone', async () => {
-  await using sandbox = await startTestSandbox()
-  const gateway = new GatewayClient(sandbox.api)
-  const lost = { ...cents(9_800_000), 'transaction.reference': 'A-1' }
-  for (const _ of [1, 2]) await gateway.purchase(lost).catch(() => undefined)
-  await using browser = await TestBrowser.open({ viewport: { width: 390, height: 844 } })
-  const page = await browser.page(`${sandbox.url}/_sandbox/payments/default-1-1`)
-  const room = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.sequence-room'))`
-  expect(await page.evaluate(room)).toBe(0)
-  const picture = page.locator('.narrow-sequence')
-  expect(await picture.isVisible()).toBe(true)
-  expect(await page.locator('.sequence').isVisible()).toBe(false)
-  expect(await picture.locator('.party').allTextContents()).toEqual(['client', 'gateway', 'paid'])
-  await picture.getByText('bank: 00 approved').first().waitFor()
-  expect(await page.evaluate(crossing)).toEqual([])
-  const bsb = { 'transaction.payment_method.directdebit.bsb': '032-060' }
-  await gateway.purchase(byDirectDebit({ ...bsb, 'transaction.reference': 'DD-1' }))
-  await new ControlClient(sandbox.url).post('/clock/advance', { by: '8d' })
-  await page.goto(`${sandbox.url}/_sandbox/payments/default-1-2`)
-  await picture.getByText('was returned').waitFor()
-  expect(await page.evaluate(crossing)).toEqual([])
-})
-
-browserTest('the demo has the picture of a judged payment played', async () => {
-  await using sandbox = await startTestSandbox()
-  const gateway = new GatewayClient(sandbox.api)
-  await gateway.purchase({ ...order, ...cents(9_800_000) }).catch(() => undefined)
-  await gateway.purchase({ ...order, ...cents(9_800_000) }).catch(() => undefined)
-  await using browser = await TestBrowser.open()
-  const address = `${sandbox.url}/_sandbox/payments/default-1-1`
-  const page = await browser.page(`${address}#play`)
-  const turns = async () => (await drawing(page)).map((one) => one.split(' ')[0])
-  expect(await turns()).toEqual(['0', '1', '2', '3', '4', '5', '6', '7'])
-  await page.goto('about:blank')
-  await page.goto(address)
-  await page.locator('html.scripted').waitFor()
-  expect(await turns()).toEqual([])
 })

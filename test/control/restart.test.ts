@@ -2,11 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { AdvanceResponse } from '../../src/control/contract/calls/clock.ts'
-import type { ScenariosResponse } from '../../src/control/contract/calls/scenarios.ts'
 import type { TransactionDetailResponse } from '../../src/control/contract/calls/transactions.ts'
 import { ControlClient } from '../support/control-client.ts'
-import { byDirectDebit, GatewayClient } from '../support/gateway-client.ts'
+import { GatewayClient } from '../support/gateway-client.ts'
 import { startTestSandbox } from '../support/start.ts'
 
 async function folder() {
@@ -14,41 +12,6 @@ async function folder() {
   const remove = () => rm(data, { recursive: true, force: true, maxRetries: 10 })
   return { data, [Symbol.asyncDispose]: remove }
 }
-
-test('a restart in the middle of pending debits changes nothing about how they end', async () => {
-  await using place = await folder()
-  const { data } = place
-  const first = await startTestSandbox({ data })
-  const gateway = new GatewayClient(first.api)
-  const control = new ControlClient(first.url)
-  const returned = { bsb: '032-053', account_number: '12345678', account_name: 'Ann Example' }
-  await gateway.purchase(byDirectDebit())
-  await gateway.purchase({ 'transaction.payment_method': { directdebit: returned } })
-  await gateway.preauthorise()
-  await control.post('/clock/advance', { by: '1 banking day' })
-  await control.post('/scenarios', { name: 'drift' })
-  await control.post('/rules', { name: 'later', skip: 3, outcome: { response_code: '51' } })
-  const next = (await control.get('/clock/upcoming')).body
-  const scenarios = (await control.get<ScenariosResponse>('/scenarios')).body
-  await first.stop()
-
-  await using second = await startTestSandbox({ data, clock: undefined })
-  const again = new ControlClient(second.url)
-  expect((await again.get('/clock')).body).toEqual({
-    now: '2026-03-11T01:00:00.000Z',
-    mode: 'frozen',
-  })
-  expect((await again.get('/clock/upcoming')).body).toEqual(next)
-  expect((await again.get('/scenarios')).body).toEqual(scenarios)
-  const { body } = await again.post<AdvanceResponse>('/clock/advance', { by: '30d' })
-  expect(body.fired.map(({ at, event, audit }) => `${at} ${event} ${audit}`)).toEqual([
-    '2026-03-11T22:00:00.000Z returned 1000002',
-    '2026-03-12T22:00:00.000Z cleared 1000001',
-    '2026-03-17T01:00:00.000Z preauthorisation_expired 1000003',
-  ])
-  const debit = await again.get<TransactionDetailResponse>('/transactions/1000002')
-  expect(debit.body).toMatchObject({ status: 'declined', response_code: '3' })
-})
 
 test('snapshots, expired correlation ids and a running clock that is ahead survive a restart', async () => {
   await using place = await folder()

@@ -58,24 +58,3 @@ test('payments are listed with their results, and one is shown step by step with
     'error: --reference is for the list; leave it or the id out\n',
   ])
 })
-
-test('times of another day than the sandbox’s have their date, in lists and steps', async () => {
-  await using sandbox = await CommandSandbox.start(['--clock', '2026-03-10T01:00:00Z'])
-  const client = new GatewayClient(sandbox.api)
-  await client.purchase({ 'transaction.reference': 'old' })
-  await sandbox.run(['clock', 'advance', '1d'])
-  await client.purchase({ 'transaction.reference': 'new' })
-  for (const list of ['payments', 'transactions', 'requests']) {
-    const { stdout } = await sandbox.run([list])
-    const lineOf = (reference: string) =>
-      stdout.split('\n').find((line) => line.includes(` ${reference}`))
-    expect(lineOf('old')).toMatch(/ 03-10 12:00:00\b/)
-    expect(lineOf('new')).toMatch(/ 12:00:00\b/)
-    expect(lineOf('new')).not.toMatch(/ 03-11 /)
-  }
-  const { stdout: old } = await sandbox.run(['payments', 'default-1-1'])
-  expect(old).toMatch(/^On 2026-03-10:\n1\. 12:00:00\.\d{3} +purchase/m)
-  const { stdout: young } = await sandbox.run(['payments', 'default-1-2'])
-  expect(young).toMatch(/^1\. 12:00:00\.\d{3} +purchase/m)
-  expect(young).not.toContain('On 2026')
-})

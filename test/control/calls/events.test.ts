@@ -1,6 +1,5 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { existing } from '../../../src/gateway/world/transaction-moves.ts'
-import { PATIENCE } from '../../support/attempt.ts'
 import { ControlClient } from '../../support/control-client.ts'
 import { byDirectDebit, GatewayClient } from '../../support/gateway-client.ts'
 import { startTestSandbox } from '../../support/start.ts'
@@ -21,27 +20,6 @@ test('what is slow is reported as undecided, and again when its bank has decided
     { event: 'transaction', data: { audit, status: 'voided' } },
   ])
   watch.leave()
-})
-
-test('temporary rules that come and go are reported by name, and a clock that does not move is not', async () => {
-  await using sandbox = await startTestSandbox()
-  const control = new ControlClient(sandbox.url)
-  const told: unknown[] = []
-  sandbox.world.events.listen((event) => told.push(event))
-  await control.post('/clock/advance', { to: 'next' })
-  await control.post('/rules', { name: 'broke', outcome: { response_code: '51' } })
-  await control.post('/rules', { name: 'slow', outcome: { delay: '1ms' } })
-  await control.delete('/rules')
-  const change = (change: string, names: readonly string[]) => ({
-    type: 'scenario',
-    scenarios: ['default'],
-    temporaryRules: { change, names },
-  })
-  expect(told).toEqual([
-    change('added', ['broke']),
-    change('added', ['slow']),
-    change('removed', ['broke', 'slow']),
-  ])
 })
 
 test('a watcher hears of requests, transactions, the clock and scenarios, in order', async () => {
@@ -135,20 +113,6 @@ test('a watcher that leaves is forgotten', async () => {
   expect(sandbox.world.events.isWatched).toBe(true)
   watch.leave()
   await expect.poll(() => sandbox.world.events.isWatched).toBe(false)
-})
-
-test('a hundred clients receive events at a time', async () => {
-  await using sandbox = await startTestSandbox()
-  const control = new ControlClient(sandbox.url)
-  const watches = []
-  for (let i = 0; i < 100; i += 1) watches.push(await control.watch())
-  const refused = await control.get('/events')
-  expect([refused.status, refused.body]).toMatchObject([
-    429,
-    { errors: [{ error_code: 'too_many_requests' }] },
-  ])
-  for (const watch of watches) watch.leave()
-  await vi.waitFor(async () => (await control.watch()).leave(), PATIENCE)
 })
 
 test('while nobody calls, what is scheduled in a running world happens by itself', async () => {

@@ -4,10 +4,7 @@ import type { ClockResponse } from '../../../src/control/contract/calls/clock.ts
 import type { RequestsResponse } from '../../../src/control/contract/calls/requests.ts'
 import type { ScenariosResponse } from '../../../src/control/contract/calls/scenarios.ts'
 import type { TransactionsResponse } from '../../../src/control/contract/calls/transactions.ts'
-import type {
-  SavedSnapshotResponse,
-  SnapshotResponse,
-} from '../../../src/gateway/store/port/snapshot-schema.ts'
+import type { SnapshotResponse } from '../../../src/gateway/store/port/snapshot-schema.ts'
 import type { ErrorResponse } from '../../../src/gateway/wire/contract/transaction-answer.ts'
 import { perNames } from '../../../src/scenario/scenario-document.ts'
 import { ControlClient } from '../../support/control-client.ts'
@@ -249,34 +246,6 @@ describe('what is no good state is refused, and changes nothing', () => {
 })
 
 describe('snapshots', () => {
-  test('bring back data, clock and rules, as often as wanted', async () => {
-    await using begun = await begin()
-    const { control, gateway } = begun
-    await live(begun)
-    const before = await exported(control)
-    const saved = await control.put<SavedSnapshotResponse>('/snapshots/one')
-    expect(saved.body).toEqual({
-      name: 'one',
-      saved_at: expect.stringMatching(/Z$/),
-      bytes: expect.any(Number),
-      records: expect.any(Number),
-      replaced: false,
-    })
-    const { replaced: _replaced, ...snapshot } = saved.body
-    expect((await control.get('/snapshots/one')).body).toEqual(snapshot)
-    for (let round = 0; round < 2; round += 1) {
-      await control.post('/clock/advance', { by: '30d' })
-      await gateway.purchase()
-      await control.put('/scenarios', { scenarios: [] })
-      const { body } = await control.post('/snapshots/one/restore')
-      expect(body).toEqual({ now: '2026-03-10T02:00:00.000Z', mode: 'frozen' })
-      expect(await exported(control)).toEqual(before)
-    }
-    // The second purchase since that scenario was loaded: its counts came back as well.
-    const { headers } = await gateway.purchase()
-    expect(headers['x-sandbox-rule']).toBe('second-fails/2nd unavailable')
-  })
-
   test('bring back the time of a running clock, so that what was undecided is undecided again', async () => {
     await using sandbox = await startTestSandbox({ clock: undefined })
     const control = new ControlClient(sandbox.url)
