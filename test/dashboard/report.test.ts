@@ -367,7 +367,7 @@ test('the report of what is there now can be saved from home and report', async 
   )
   const words = wordsOf(saved.text)
   expect(words).toContain('Unsafe: 1 double charge')
-  expect(words).toContain('Sandbox clock Tue 10 Mar 2026, 12:00:00 in Sydney, frozen')
+  expect(words).toContain('sandbox clock Tue 10 Mar 2026, 12:00:00 in Sydney, frozen')
   expect(words).toContain("The gateway's own response, which the client never got")
   expect(saved.text).not.toMatch(/<script|href="\/_sandbox/)
 })

@@ -1,4 +1,4 @@
-import { readdir, stat } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { type Page, pages, root } from './pages.ts'
@@ -32,4 +32,13 @@ test('every picture in light has one in dark, and words for those who see neithe
       .map(([picture]) => `${name}: ${picture}`),
   )
   expect(faults).toEqual([])
+})
+
+test('the picture of a lost response plays once, and stands still for whoever wants no motion', async () => {
+  const text = await readFile(path.join(root, folder, 'lost-response.svg'), 'utf8')
+  const [moving = ''] =
+    /@media \(prefers-reduced-motion: no-preference\) \{.*?\n {4}\}/s.exec(text) ?? []
+  expect(moving.match(/animation:/g)).toHaveLength(3)
+  expect(text.replace(moving, '')).not.toContain('animation')
+  expect(text).not.toMatch(/infinite|<animate|<script/)
 })

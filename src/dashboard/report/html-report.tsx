@@ -17,7 +17,7 @@ import { dateTimeText } from '../words/time.ts'
 import { sumText } from '../words/values.ts'
 import { Glossary, HowToRead } from './how-to-read.tsx'
 import { reportView, Tests } from './report-view.tsx'
-import { factText, RunFacts, type RunLine, wholePage } from './whole-page.tsx'
+import { FactLine, factText, RunFacts, type RunLine, wholePage } from './whole-page.tsx'
 
 interface HtmlOptions {
   /** Whether the coverage is that of a plan. */
@@ -38,25 +38,31 @@ export async function htmlReport(
     report,
     worlds: undefined,
     isPlanned,
-    front: (
-      <div class="front stack">
-        <HowToRead kind="report" />
-        <RunFacts
-          title={runs.length === 0 ? 'The run' : `${runs.length} runs`}
-          facts={[...facts, ['Totals', totalsText(report)], ['Times', timesText(report)]]}
-        />
-        {runs.length > 0 && <Runs runs={runs} />}
+    afterBooks: (
+      <>
+        {payments.length > 0 && <Payments payments={payments} />}
         {report.tests.length > 0 && <Tests visit={undefined} tests={report.tests} />}
+        {runs.length > 0 && <Runs runs={runs} />}
         {isPlanned && <Blocks of={[coveragePart(report.coverage, true)]} isSaved />}
-      </div>
+      </>
     ),
-    afterBooks: payments.length > 0 && <Payments payments={payments} />,
   })
   return wholePage(
     report.headline,
     <>
-      <h1>Sandgate report</h1>
+      <div class="heading payment-heading">
+        <h1>Sandgate report</h1>
+        <FactLine facts={facts} />
+      </div>
       {view}
+      <RunFacts
+        title={runs.length === 0 ? 'The run' : `${runs.length} runs`}
+        facts={[
+          ['Totals', totalsText(report)],
+          ['Times', timesText(report)],
+        ]}
+      />
+      <HowToRead kind="report" />
       <Glossary kind="report" />
     </>,
   )

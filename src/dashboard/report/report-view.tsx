@@ -20,14 +20,15 @@ interface ReportProps {
   readonly worlds: readonly string[] | undefined
   /** The payments that are not judged yet, and therefore not in the report. */
   readonly open?: readonly OpenResponse[]
-  /** Where it is a document by itself: what its first page says beneath the verdict. */
-  readonly front?: Child
   /** What comes before the books, and after them. */
   readonly beforeBooks?: Child
   readonly afterBooks?: Child
-  /** Whether its front lists the cases of a plan, which are then not listed again. */
+  /** Whether the cases of a plan are listed, which are then not listed again. */
   readonly isPlanned?: boolean | undefined
 }
+
+/** Fewer requests are read in their list. */
+const FEWEST_DRAWN = 50
 
 /** The verdict on the client, what shows it, then what belongs to it, and what was never tried. */
 export async function reportView(props: ReportProps): Promise<Child> {
@@ -43,8 +44,6 @@ export async function reportView(props: ReportProps): Promise<Child> {
   return (
     <>
       <Blocks of={verdict} {...look} />
-      {props.front}
-      <Tested report={report} isOpen={open.length > 0} />
       <Blocks of={parts.recovery} {...look} />
       <Panel class="stack" id="findings" title="Findings">
         {parts.findings.length === 0 && <p class="empty">No findings.</p>}
@@ -64,7 +63,8 @@ export async function reportView(props: ReportProps): Promise<Child> {
         </Panel>
       )}
       {props.afterBooks}
-      {report.outcomes && (
+      <Tested report={report} isOpen={open.length > 0} />
+      {report.outcomes && report.requests >= FEWEST_DRAWN && (
         <Panel class="stack" id="outcomes" title="Outcomes over time">
           <OutcomeChart outcomes={report.outcomes} />
         </Panel>
