@@ -93,7 +93,7 @@ const clients: Readonly<Record<string, readonly [(told: SimulatedTest) => void, 
       told.search('a', { audit: 1_000_001, status: 'approved' })
       slow.answer()
     },
-    'After a lost response your client knew after 510 ms, with 1 lookup.',
+    'After a lost response your client knew after 511 ms, with 1 lookup.',
   ],
   'asks for another payment': [
     (told) => {
