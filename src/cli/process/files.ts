@@ -47,16 +47,3 @@ export function fileError(
   const message = `${file} cannot be ${done}: ${reason}`
   return done === 'read' ? misuse(message) : new CliError(message)
 }
-
-/** Passes chunks on, and reports their size so far. */
-export async function* withBytes(
-  chunks: AsyncIterable<Uint8Array>,
-  onBytes: (size: number) => void,
-) {
-  let size = 0
-  for await (const chunk of chunks) {
-    size += chunk.length
-    onBytes(size)
-    yield chunk
-  }
-}

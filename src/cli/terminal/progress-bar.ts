@@ -6,8 +6,7 @@ const WIDTH = 24
 const FRAME_MS = 80
 
 export interface ProgressBar {
-  readonly isVisible: boolean
-  /** An undefined `total` means that the duration is unknown. */
+  /** Without a `total`, only the note is shown. */
   update(done: number, total: number | undefined, note?: string): void
   /** Removes the bar from the screen. */
   end(): void
@@ -15,20 +14,20 @@ export interface ProgressBar {
 
 /** A bar in the last line of a terminal; no output elsewhere. */
 export function progressBar(label: string, stream: OutputStream): ProgressBar {
-  if (!stream.isTTY) return { isVisible: false, update: () => undefined, end: () => undefined }
+  if (!stream.isTTY) return { update: () => undefined, end: () => undefined }
   let drawnAt = 0
   let isShown = false
   return {
-    isVisible: true,
     update: (done, total, note = '') => {
       const now = monotonicMs()
       // The end is drawn in any case.
       if (isShown && now - drawnAt < FRAME_MS && done !== total) return
       drawnAt = now
       isShown = true
-      const line = `${label} ${barText(done, total, now)}${note && ` ${note}`}`
+      const parts = [label, ...(total ? [barText(done, total)] : []), ...(note ? [note] : [])]
       // A line that wraps is not drawn over itself.
-      stream.write(`\r${line.slice(0, (stream.columns ?? USUAL_WIDTH) - 1)}\u001b[K`)
+      const line = parts.join(' ').slice(0, (stream.columns ?? USUAL_WIDTH) - 1)
+      stream.write(`\r${line}\u001b[K`)
     },
     end: () => {
       if (isShown) stream.write('\r\u001b[K')
@@ -37,17 +36,10 @@ export function progressBar(label: string, stream: OutputStream): ProgressBar {
   }
 }
 
-function barText(done: number, total: number | undefined, now: number): string {
-  if (total === undefined || total === 0) return `[${sweep(now)}]`
+function barText(done: number, total: number): string {
   const share = Math.min(1, done / total)
   const filled = Math.round(share * WIDTH)
   return `[${'#'.repeat(filled)}${'-'.repeat(WIDTH - filled)}] ${Math.floor(share * 100)}%`
-}
-
-function sweep(now: number): string {
-  const at = Math.floor(now / FRAME_MS) % (2 * (WIDTH - 3))
-  const left = Math.min(at, 2 * (WIDTH - 3) - at)
-  return `${'-'.repeat(left)}###${'-'.repeat(WIDTH - 3 - left)}`
 }
 
 const EVERY_MS = 30_000
@@ -60,7 +52,6 @@ export function progressLines(
 ): ProgressBar {
   let saidAt = now()
   return {
-    isVisible: false,
     update: (_done, _total, note = '') => {
       if (now() - saidAt < EVERY_MS) return
       saidAt = now()

@@ -4,9 +4,8 @@ import { argument } from '../../define/option.ts'
 import type { Io } from '../../io.ts'
 import { fileName } from '../../options/argument.ts'
 import { connectToRead } from '../../options/connection.ts'
-import { withBytes, writeOutput } from '../../process/files.ts'
+import { writeOutput } from '../../process/files.ts'
 import { outputFor } from '../../terminal/output.ts'
-import { progressBar } from '../../terminal/progress-bar.ts'
 
 export const exportCommand = command({
   name: 'export',
@@ -37,20 +36,14 @@ export const exportCommand = command({
 
 /** A file is replaced only by a complete export; a device or a pipe gets the data as it arrives. */
 async function writeState(file: string, chunks: AsyncIterable<Uint8Array>, io: Io) {
-  const bar = progressBar('Exporting', io.stderr)
   let bytes = 0
-  const counted = withBytes(chunks, (size) => {
-    bytes = size
-    bar.update(bytes, undefined)
-  })
-  try {
-    if (file === '-') {
-      await pipeline(counted, io.stdout, { end: false })
-      return { bytes, written: 'passed on' as const }
+  async function* counted() {
+    for await (const chunk of chunks) {
+      bytes += chunk.length
+      yield chunk
     }
-    const written = await writeOutput(file, counted)
-    return { bytes, written }
-  } finally {
-    bar.end()
   }
+  if (file !== '-') return { written: await writeOutput(file, counted()), bytes }
+  await pipeline(counted(), io.stdout, { end: false })
+  return { written: 'passed on' as const, bytes }
 }

@@ -1,15 +1,8 @@
-import type { ControlClient } from '../../../control/client/control-client.ts'
-import type { SeedResponse } from '../../../control/contract/calls/worlds.ts'
-import type { InputOf } from '../../../control/control-calls.ts'
 import { MAX_ID } from '../../../domain/identifier.ts'
 import { maxSeeded } from '../../../gateway/seed/seed-limits.ts'
 import { callCommand } from '../../define/command.ts'
 import { option } from '../../define/option.ts'
-import type { Io } from '../../io.ts'
 import { wholeNumber } from '../../options/argument.ts'
-import { worldOf } from '../../options/connection.ts'
-import { MOST_WORLDS } from '../../options/page.ts'
-import { progressBar } from '../../terminal/progress-bar.ts'
 import { dataText } from '../../words/value-text.ts'
 
 export const seedCommand = callCommand({
@@ -33,51 +26,9 @@ export const seedCommand = callCommand({
       wholeNumber(0, MAX_ID),
     ),
   },
-  call: (client, { customers, tokens, transactions, seed, ...target }, { io }) => {
+  call: (client, { customers, tokens, transactions, seed }) => {
     const given = Object.entries({ customers, tokens, transactions, seed })
-    const wanted = Object.fromEntries(given.filter(([, value]) => value !== undefined))
-    return underSeedBar(client, wanted, worldOf(target), io)
+    return client.seed(Object.fromEntries(given.filter(([, value]) => value !== undefined)))
   },
   text: (_output, made) => `Made ${dataText(made)} from seed ${made.seed}.`,
 })
-
-const ASK_EVERY_MS = 200
-
-/** The sandbox seeds in small steps, so its progress can be queried meanwhile. */
-async function underSeedBar(
-  client: ControlClient,
-  wanted: InputOf<'seed'>,
-  world: string,
-  io: Io,
-): Promise<SeedResponse> {
-  const bar = progressBar('Seeding', io.stderr)
-  if (!bar.isVisible) return await client.seed(wanted)
-  const before = await sizeOf(client, world)
-  const total = sizeIn(wanted)
-  const ask = async () => bar.update((await sizeOf(client, world)) - before, total)
-  let asked: Promise<void> | undefined
-  const forget = () => {
-    asked = undefined
-  }
-  // One query at a time: a late answer would draw the bar again after it has ended.
-  const timer = setInterval(() => {
-    // Errors are ignored here; the seeding call itself reports them.
-    asked ??= ask().then(forget, forget)
-  }, ASK_EVERY_MS)
-  try {
-    return await client.seed(wanted)
-  } finally {
-    clearInterval(timer)
-    await asked
-    bar.end()
-  }
-}
-
-async function sizeOf(client: ControlClient, name: string): Promise<number> {
-  const { worlds } = await client.worlds({ limit: MOST_WORLDS })
-  return sizeIn(worlds.find((world) => world.name === name) ?? {})
-}
-
-function sizeIn({ customers = 0, tokens = 0, transactions = 0 }: InputOf<'seed'>): number {
-  return customers + tokens + transactions
-}
