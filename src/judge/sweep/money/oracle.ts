@@ -132,6 +132,7 @@ export function judgeMoney(faulty: RunMoney, baseline: readonly RunMoney[], atta
   const refunds = more.filter(({ one, most }) => isRefundedTwice(one, most, refundedAgain))
   const isReturned = refunds.length < more.length
   const doubles = [...charges, ...refunds].map(({ one }) => one)
+  const telling = doubles.filter((scope) => !isWithoutCompletion(scope))
   const isCharged = charges.length > 0
   const [doubled, amount] = isCharged ? [charges, charged] : [refunds, refunded]
   const surplus: readonly MoneyAmount[] = doubled
@@ -156,7 +157,7 @@ export function judgeMoney(faulty: RunMoney, baseline: readonly RunMoney[], atta
     /** The most that one currency shows beyond the baseline runs: charged, or else refunded. */
     overcharged: surplus[0] ?? null,
     // The sums that show it, for each payer whose sums differ. A command that ran twice may have paid for all its orders again.
-    texts: (doubles.length > 0 && !attacked.isRepeated ? doubles.slice(0, 1) : all).flatMap(
+    texts: (telling.length > 0 && !attacked.isRepeated ? telling.slice(0, 1) : all).flatMap(
       scopeTexts,
     ),
     otherCard: otherCardText(whole, baseline),
@@ -276,6 +277,15 @@ function scopesOf(
 
 function effectsOf(calls: readonly CallMoney[]): readonly CountedEffect[] {
   return calls.flatMap(({ effect }) => effect ?? [])
+}
+
+/** Whether it has holds of the baseline runs, and not what completed them. */
+function isWithoutCompletion({ before }: MoneyScope): boolean {
+  return before.some(
+    (effects) =>
+      effects.some((effect) => effect.part === 'preauthorisation' && charged(effect) === 0) &&
+      !effects.some(({ part }) => part === 'completion'),
+  )
 }
 
 /** The most that the call moved; without bound if it moves no money itself. */
