@@ -540,3 +540,19 @@ test('the calls of a run have the names of the baseline runs', () => {
     { name: 'purchase-3', reference: 'A-1', attacked: true, effect: paid() },
   ])
 })
+
+test('the texts of a lost hold with random references have what its completion took', () => {
+  const clean = [
+    money(['preauthorisation-1', 'R-1', holdOf()], ['completion-1', 'R-1', completed()]),
+    money(['preauthorisation-1', 'R-2', holdOf()], ['completion-1', 'R-2', completed()]),
+  ]
+  const run = money(
+    ['preauthorisation-1!', 'R-3', openHold()],
+    ['preauthorisation-2!?', 'R-4', holdOf()],
+    ['completion-1', 'R-3', completed()],
+  )
+  const lost = { name: 'preauthorisation-1', isWhole: true }
+  expect(judgeMoney(run, clean, lost).texts).toEqual([
+    'card visa: AUD 99.90 charged or held, AUD 49.95 in the baseline run',
+  ])
+})
