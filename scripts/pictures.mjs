@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 // Makes the pictures of the manual from the program as it is: npm run pictures
-// Two runs give the same files on a machine with Debian's chromium-headless-shell and DejaVu fonts.
+// Two runs give the same files on a machine with Debian's chromium-headless-shell and DejaVu fonts (for code).
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
@@ -32,6 +32,19 @@ if (executablePath === undefined) {
   console.error('The pictures need a browser: apt-get install chromium-headless-shell')
   process.exit(1)
 }
+
+const inter = path.join(
+  root,
+  'tools/pictures/node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
+)
+if (!existsSync(inter)) {
+  console.error('The pictures need their font: npm ci --prefix tools/pictures')
+  process.exit(1)
+}
+const font = (await readFile(inter)).toString('base64')
+const fontStyle = `
+@font-face { font-family: Inter; font-weight: 100 900; src: url(data:font/woff2;base64,${font}) }
+html, body { font-family: Inter, sans-serif !important }`
 
 /** @param {readonly string[]} words an exit code of 4 is a verdict */
 async function sandgate(...words) {
@@ -87,9 +100,11 @@ const browser = await chromium.launch({
  */
 async function take(name, address, prepare) {
   for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
-    const page = await browser.newPage({ colorScheme })
+    const page = await browser.newPage({ colorScheme, bypassCSP: true })
     await page.setViewportSize({ width: WIDTH, height: 900 })
     await page.goto(address)
+    await page.addStyleTag({ content: fontStyle })
+    await page.evaluate('document.fonts.ready')
     const height = Math.ceil(await prepare(page))
     const file = `${name}${colorScheme === 'dark' ? '-dark' : ''}.webp`
     await keep(file, await shot(page, height))
@@ -134,6 +149,8 @@ async function takeDashboard(url) {
   await take('payment', `${url}/_sandbox`, async (page) => {
     await page.getByRole('link', { name: 'A-1001' }).click()
     await page.locator('#picture').waitFor()
+    await page.addStyleTag({ content: fontStyle })
+    await page.evaluate('document.fonts.ready')
     return await endOf(page, '#picture')
   })
 }
@@ -151,12 +168,10 @@ async function takeSweep(folder) {
   const shop = ['node', path.join('examples', 'clients', 'naive.mjs')]
   await sandgate('sweep', '--quick', '--report', file, '--', ...shop)
   await take('sweep', pathToFileURL(file).href, async (page) => {
-    // The date, the words and the cells are for whoever reads a whole report.
-    await page.addStyleTag({
-      content: 'p:not(#verdict p), section:has(#facts-title) { display: none }',
-    })
+    // The date and the legend are for whoever reads a whole report.
+    await page.addStyleTag({ content: '#facts, #legend { display: none }' })
     await page.locator('#verdict p').waitFor()
-    return await endOf(page, 'table.heat')
+    return await endOf(page, '#grid')
   })
 }
 

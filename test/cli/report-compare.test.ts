@@ -295,3 +295,9 @@ test('a name is never taken for a world, a reset or a file', async () => {
     ],
   })
 })
+
+test('a page that is written to a file is not printed too', async () => {
+  const words = ['--format', 'html', '--output', folder.at('compared.html')]
+  const { stdout } = await compare('old-sweep.json', 'new-sweep.json', ...words)
+  expect(stdout).toMatch(/^.+\nWritten: .*compared\.html\n$/)
+})
