@@ -65,7 +65,7 @@ describe.each(['before', 'after'] as const)('over TLS, a fault %s processing', (
     expect(taken()).toBe(at === 'before' ? 1 : 2)
     expect(sandbox.world.history.entries()).toMatchObject([
       { operation: 'purchase', fault },
-      { operation: 'purchase', fault: undefined },
+      { operation: 'purchase', fault: null },
     ])
     if (kind !== 'dribble') expect(codes(sandbox)).toContain('blind-retry')
     expect(codes(sandbox).includes('double-charge')).toBe(at === 'after' && kind !== 'dribble')
@@ -80,7 +80,7 @@ test('over TLS, a client that leaves a hanging request is let go', async () => {
   await vi.waitFor(() => expect(sandbox.world.unanswered.size).toBe(1), PATIENCE)
   client.leave()
   await vi.waitFor(() => expect(sandbox.world.unanswered.size).toBe(0), PATIENCE)
-  expect(sandbox.world.history.entries()).toMatchObject([{ response: { status: undefined } }])
+  expect(sandbox.world.history.entries()).toMatchObject([{ response: { status: null } }])
 })
 
 function rawPurchase(id: string): string {
@@ -130,7 +130,7 @@ test('over TLS, a reset among pipelined requests is recorded, and ends those aft
   await answersTo(sandbox.url, rawPurchase('a') + rawPurchase('b') + rawPurchase('c'), false)
   await vi.waitFor(() => expect(sandbox.world.history.entries()).toHaveLength(2), PATIENCE)
   const faults = sandbox.world.history.entries().map(({ fault }) => fault)
-  expect(faults).toEqual([undefined, reset])
+  expect(faults).toEqual([null, reset])
   expect(sandbox.world.records.size('transactions')).toBe(2)
   expect(sandbox.logs).toEqual([])
 })

@@ -50,6 +50,34 @@ export interface UserCall extends Call {
   readonly redacted: RedactedRequest
 }
 
+/** Neither a spread nor an assignment: without an object shape of its own, a request takes a fifth longer. */
+export function userCall(
+  call: Call,
+  { user, context, history, body, redacted }: Omit<UserCall, keyof Call>,
+): UserCall {
+  return {
+    world: call.world,
+    incoming: call.incoming,
+    outgoing: call.outgoing,
+    method: call.method,
+    path: call.path,
+    query: call.query,
+    repeated: call.repeated,
+    correlation: call.correlation,
+    pathValues: call.pathValues,
+    isOfWorld: call.isOfWorld,
+    base: call.base,
+    at: call.at,
+    realAt: call.realAt,
+    arrived: call.arrived,
+    user,
+    context,
+    history,
+    body,
+    redacted,
+  }
+}
+
 /** The parts of a request, checked by the contract of its operation. Repeated parameters are refused with all other errors. */
 export function checkedRequest(
   check: Check<unknown>,

@@ -10,6 +10,7 @@ import {
   nextInSequence,
   openCall,
   readyCall,
+  userCall,
 } from './call.ts'
 import { admit, type Caller, type Callers, refuseUnknownHost } from './caller.ts'
 import { refusal, type ServedOperation } from './operation.ts'
@@ -99,10 +100,8 @@ export async function serve(
       history.pending.add(turn)
       const input = checkedRequest(check, call, body)
       isUnderstood = true
-      return operation.handle(
-        { ...call, user, context: command, history, body, redacted: request },
-        input,
-      )
+      const own = userCall(call, { user, context: command, history, body, redacted: request })
+      return operation.handle(own, input)
     })
 
     // Store.

@@ -177,7 +177,7 @@ test.each(['before', 'after'] as const)(
     expect(paid).toEqual([at === 'before' ? 0 : 1, 0, 1])
     expect(sandbox.world.history.entries()).toMatchObject([
       { response: { status: 200 }, fault: { at, stale: true } },
-      { request: { correlationId: 'c-3' } },
+      { request: { correlation_id: 'c-3' } },
       ...found.map(() => ({ operation: 'search' })),
     ])
   },
