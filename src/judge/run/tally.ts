@@ -40,7 +40,7 @@ type CountedTotals = {
     : { -readonly [Of in keyof PaymentTotals[Name]]: PaymentTotals[Name][Of] }
 }
 
-// Copied, which is faster than to make them anew for each of a thousand tests.
+// Copied for each test, which is faster than making them.
 const noEncounters = zeros(encounters)
 const noVerdicts = zeros(paymentVerdicts)
 
