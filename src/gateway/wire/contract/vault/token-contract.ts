@@ -160,4 +160,3 @@ export function tokenAnswers(assumptions: Assumptions) {
 }
 
 export type TokenResponse = z.output<ReturnType<typeof tokenAnswers>['token']>
-export type TokenListResponse = z.output<ReturnType<typeof tokenAnswers>['list']>
