@@ -5,7 +5,6 @@ import type { Exchange } from './exchange.ts'
 import { History } from './history.ts'
 import type { BeginEntry, EndEntry, RunEntry, TestEntry } from './run-entry.ts'
 import { Journal, RunLog } from './run-log.ts'
-import { TestNumbers } from './test-numbers.ts'
 import type { TestRef } from './test-ref.ts'
 
 /** Why a call was turned away before it was recorded. */
@@ -193,5 +192,36 @@ export class Recorder {
     this.log = new RunLog(this.#parts.requestLimit, this.#parts.write)
     this.#open.clear()
     this.#numbers = new TestNumbers()
+  }
+}
+
+/** The numbers of the tests of each world. They continue when a world is created again. */
+class TestNumbers {
+  readonly #last = new Map<string, number>()
+  /** The first test of each world since it was created, or since its report was cleared. */
+  readonly #first = new Map<string, number>()
+
+  next(world: string): number {
+    const number = this.#lastOf(world) + 1
+    this.#last.set(world, number)
+    return number
+  }
+
+  #lastOf(world: string): number {
+    return this.#last.get(world) ?? 0
+  }
+
+  /** What comes later belongs to another world of that name. */
+  beginAgain(world: string): void {
+    this.#first.set(world, this.#lastOf(world) + 1)
+  }
+
+  beginAllAgain(): void {
+    for (const world of this.#last.keys()) this.beginAgain(world)
+  }
+
+  /** Whether a test belongs to its world as it is now. */
+  isCurrent({ world, number }: TestRef): boolean {
+    return number >= (this.#first.get(world) ?? 1)
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { statusNow } from '../../src/judge/payments/status-now.ts'
+import { statusNow } from '../../src/judge/payments/shown-steps.ts'
 import { lostAfter, lostBefore, SimulatedTest } from './support/test-chapter.ts'
 
 const paid = { made: 'approved' } as const

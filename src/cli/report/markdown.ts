@@ -16,7 +16,7 @@ import {
 import type { StepDocument } from '../../judge/payments/payment-document.ts'
 import { shortId } from '../../judge/payments/payment-view.ts'
 import { orderName } from '../../judge/payments/retry.ts'
-import { runningSums } from '../../judge/payments/running-sum.ts'
+import { runningSums } from '../../judge/payments/shown-steps.ts'
 import { faults } from '../../judge/sweep/cells/fault.ts'
 import { type CellResult, resultTraits } from '../../judge/sweep/cells/result.ts'
 import { type Grid, noteOn, warningMeaning } from '../../judge/sweep/shown/grid.ts'

@@ -6,7 +6,7 @@ import type {
   StepResult,
 } from '../../judge/payments/payment-document.ts'
 import { orderName } from '../../judge/payments/retry.ts'
-import { statusNow } from '../../judge/payments/status-now.ts'
+import { statusNow } from '../../judge/payments/shown-steps.ts'
 import { type MarkLook, TimeLineEntry } from '../parts/mark.tsx'
 import { pageAddress, worldLinkBase } from '../words/address.ts'
 import { dateText, dayOf, exactClockTime, weekdayText } from '../words/time.ts'

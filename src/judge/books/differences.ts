@@ -16,8 +16,7 @@ import {
 import { isClosed, nameOfOrder } from './order.ts'
 import type { BookedTransaction, OrderMoney } from './order-money.ts'
 import type { Order } from './order-schema.ts'
-import { paymentDifference } from './payment-differences.ts'
-import { refundDifference } from './refund-differences.ts'
+import { paymentDifference, refundDifference } from './payment-differences.ts'
 
 /** A difference, before it is known whether its order needs its merchant in its name. */
 export type UnnamedFinding = Omit<BooksFinding, 'order'>

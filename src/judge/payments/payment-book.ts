@@ -22,11 +22,10 @@ import {
 import { type Attempt, attemptsOf, type JudgedPayment, type Look } from './judged-payment.ts'
 import { isEvidentRetry, isLikelyRetry } from './likely-retry.ts'
 import { sentAlike } from './looks.ts'
-import { type OpenLimits, OpenPayments } from './open-payments.ts'
+import { type OpenLimits, OpenPayments, thin } from './open-payments.ts'
 import { PaidReferences } from './paid-references.ts'
 import { alikeKey, placementOf } from './placing.ts'
 import { Questions } from './questions.ts'
-import { thin } from './thin.ts'
 
 interface BookLimits extends OpenLimits {
   /** How long the gateway remembers a correlation id, in sandbox time. */

@@ -12,9 +12,8 @@ import { severityTone } from '../findings/finding-blocks.ts'
 import type { Swept } from '../sweep/document/sweep-schema.ts'
 import { gridsOf } from '../sweep/shown/grid.ts'
 import { countsOf } from '../sweep/shown/sweep-verdict.ts'
-import { shortCommit } from './commit.ts'
 import type { ComparedItem, Comparison, MadeHow } from './comparison.ts'
-import { dateInWords } from './ran-text.ts'
+import { dateInWords, shortCommit } from './ran-text.ts'
 
 const parts = [
   ['new', 'New'],

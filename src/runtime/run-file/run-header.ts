@@ -1,6 +1,6 @@
 import { type OwnRedaction, redactJson, redactText } from '../../base/redaction/redacted.ts'
 import { isoUtc } from '../../domain/time/instant.ts'
-import type { AtCommit } from '../../judge/report/commit.ts'
+import type { AtCommit } from '../../judge/report/ran-text.ts'
 import type { ConfigDocument } from '../config/options.ts'
 import type { Settings } from '../config/settings.ts'
 import type { ScenarioShelf } from '../scenarios/scenario-source.ts'

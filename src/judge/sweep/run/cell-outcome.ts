@@ -1,9 +1,10 @@
+import type { TestRef } from '../../../record/test-ref.ts'
 import type { Advice } from '../../findings/finding.ts'
-import type { FindingDocument } from '../../findings/finding-document.ts'
+import type { Finding, FindingDocument } from '../../findings/finding-document.ts'
 import { chargedAtOnce } from '../../findings/payment/double.ts'
 import { ignoredPending, lostSale } from '../../findings/payment/overlooked.ts'
 import type { Accepted } from '../../report/report-document.ts'
-import { acceptedIn } from '../cells/accepted-cell.ts'
+import { acceptedBy } from '../../run/accepted.ts'
 import type { SweepCell } from '../cells/cell.ts'
 import {
   type CellResult,
@@ -13,6 +14,7 @@ import {
   isSaleLost,
   isShown,
   isUnsafe,
+  resultTraits,
 } from '../cells/result.ts'
 import { booksFailed, changedPrice, otherCard } from '../cells/sweep-findings.ts'
 import type { Baseline } from '../document/baseline.ts'
@@ -173,4 +175,32 @@ function vaultTexts(
     const most = Math.max(0, ...clean.map((one) => one[name]))
     return run[name] > most ? [`${run[name]} ${name} at the end, ${most} in the baseline run`] : []
   })
+}
+
+interface CellEvidence {
+  readonly findings: readonly Pick<Finding, 'code' | 'severity' | 'test'>[]
+  /** The test of the call that met the fault. */
+  readonly test: Pick<TestRef, 'label'>
+}
+
+/**
+ * Why the config accepts the result of a cell: it must accept the result's own code and every error
+ * of the cell, each in its test. Null if it does not, or if there is nothing to accept.
+ */
+function acceptedIn(
+  accept: readonly Accepted[],
+  result: CellResult,
+  { findings, test }: CellEvidence,
+): readonly Pick<Accepted, 'code' | 'because'>[] | null {
+  if (resultTraits[result].fails === undefined) return null
+  const code = codeOfResult(result)
+  const own = findings.filter((one) => one.severity === 'error' || one.code === code)
+  // Money may show a result that no finding has; what is wrong in the books has its own codes.
+  const isShown = own.some((one) =>
+    result === 'books_differ' ? isBooksError(one) : one.code === code,
+  )
+  const wrong = isShown ? own : [...own, { code, test }]
+  const reasons = wrong.map((one) => acceptedBy(accept, one))
+  if (!reasons.every((one) => one !== undefined)) return null
+  return [...new Set(reasons)].map(({ code: accepted, because }) => ({ code: accepted, because }))
 }
