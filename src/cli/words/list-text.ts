@@ -42,7 +42,7 @@ export type ListColumn<Row> = TextColumn & {
   readonly of: (row: Row, output: Output) => Cell | string | number | null | undefined
 }
 
-export function listText<Row>(
+export function listedRows<Row>(
   output: Output,
   columns: readonly ListColumn<Row>[],
   rows: readonly Row[],
@@ -54,7 +54,7 @@ export function listText<Row>(
 }
 
 /** A time in a list, `10:02:11`; of another day than the sandbox's, `03-10 10:02:11`. */
-export function listTime(at: string | null, { layout: { today } }: Output): string {
+export function listedTime(at: string | null, { layout: { today } }: Output): string {
   if (at === null) return ''
   const text = sydneyTimeText(at)
   const isToday = today !== undefined && text.startsWith(today)
@@ -62,7 +62,7 @@ export function listTime(at: string | null, { layout: { today } }: Output): stri
 }
 
 /** A moment of any day: `2026-03-10 10:02:11`. */
-export function momentText(at: string): string {
+export function dateAndTime(at: string): string {
   return sydneyTimeText(at).slice(0, 19).replace('T', ' ')
 }
 

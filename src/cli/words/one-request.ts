@@ -5,7 +5,7 @@ import { printable } from '../../base/text/printable.ts'
 import { type Shell, usualShell } from '../../base/text/shell-line.ts'
 import type { ControlClient } from '../../control/client/control-client.ts'
 import type { RequestResponse } from '../../control/contract/calls/requests.ts'
-import { requestFacts } from '../../control/facts/facts.ts'
+import { factsOfRequest } from '../../control/facts/facts.ts'
 import { CliError } from '../cli-error.ts'
 import type { Context } from '../define/command.ts'
 import { connectToRead, nextCommand, orList, type TargetOptions } from '../options/connection.ts'
@@ -48,7 +48,7 @@ function requestText(output: Output, entry: RequestResponse, self: Command): str
   const { request, response } = entry
   const status = response.status === null ? 'no whole response' : `response ${response.status}`
   return [
-    factsText(output, requestFacts(entry), (words) => nextCommand(words, self)),
+    factsText(output, factsOfRequest(entry), (words) => nextCommand(words, self)),
     ...bodyText(output, 'request body', request.body),
     ...bodyText(output, status, response.body),
   ].join('\n\n')

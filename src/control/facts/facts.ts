@@ -27,7 +27,7 @@ type LinkTarget = 'transactions' | 'requests' | 'payments'
 export type Fact = readonly [label: string, value: FactValue]
 
 /** What a transaction shows beside its audit number, in this order. */
-export function transactionFacts(one: TransactionDetailResponse): readonly Fact[] {
+export function factsOfTransaction(one: TransactionDetailResponse): readonly Fact[] {
   const { currency, surcharge, token } = one
   return [
     ['operation', wordsOf(one.operation)],
@@ -67,7 +67,7 @@ export function shownStatus({ status, expired_at, method, moves }: Ended): strin
 }
 
 /** What a request shows, in this order. */
-export function requestFacts(entry: RequestResponse): readonly Fact[] {
+export function factsOfRequest(entry: RequestResponse): readonly Fact[] {
   const { request, rules, fault, nearest: [near] = [], sandbox_failure: failure } = entry
   return [
     ['request', `${request.method} ${addressText(entry)}`],
@@ -90,7 +90,7 @@ export function requestFacts(entry: RequestResponse): readonly Fact[] {
 }
 
 /** What a payment shows beside its steps, in this order. */
-export function paymentFacts(one: WholePaymentResponse): readonly Fact[] {
+export function factsOfPayment(one: WholePaymentResponse): readonly Fact[] {
   const { currency, decline } = one
   return [
     ['id', one.id],

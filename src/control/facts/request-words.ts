@@ -37,7 +37,7 @@ export function subjectOf({ asked, shown }: RequestResponse) {
 }
 
 /** What the client got: an outcome, a refusal, or no answer. */
-export function resultOf(request: RequestResponse): {
+export function shownResult(request: RequestResponse): {
   readonly text: string
   /** Without the bank's words, where there is little room. */
   readonly short?: string

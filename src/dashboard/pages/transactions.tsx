@@ -1,7 +1,7 @@
 import { counted } from '../../base/text/counted.ts'
 import type { TransactionDetailResponse } from '../../control/contract/calls/transactions.ts'
 import type { InputOf } from '../../control/control-calls.ts'
-import { transactionFacts } from '../../control/facts/facts.ts'
+import { factsOfTransaction } from '../../control/facts/facts.ts'
 import { eventMeaning, type HistoryLine, historyOf } from '../../control/facts/move-words.ts'
 import { transactionFilters } from '../../control/lists/lists.ts'
 import type { Visit } from '../../control/pages/visit.ts'
@@ -77,7 +77,7 @@ export const transactionRoute: PageRoute = {
         <div class="halves">
           <section class="panel">
             <h2>What it is</h2>
-            <FactList facts={shownFacts(transactionFacts(transaction), { linkBase: visit })} />
+            <FactList facts={shownFacts(factsOfTransaction(transaction), { linkBase: visit })} />
           </section>
           <section class="panel">
             <h2>What happened to it</h2>

@@ -1,7 +1,7 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import type { Shell } from '../../base/text/shell-line.ts'
 import type { RequestResponse } from '../../control/contract/calls/requests.ts'
-import { requestFacts } from '../../control/facts/facts.ts'
+import { factsOfRequest } from '../../control/facts/facts.ts'
 import type { Visit } from '../../control/pages/visit.ts'
 import { againRule } from '../copying/payment-rules.ts'
 import { shownFacts } from '../parts/facts.tsx'
@@ -38,9 +38,9 @@ export function ExchangeView(props: ExchangeProps) {
   // After a reset, what is still written can be linked.
   const isWritten = request.rules.every((id) => lines?.has(id))
   const written = linkBase ?? (isWritten ? rulesAt : undefined)
-  const facts = shownFacts(requestFacts(request), {
+  const facts = shownFacts(factsOfRequest(request), {
     linkBase,
-    against: against && requestFacts(against),
+    against: against && factsOfRequest(against),
     lines,
     rulesAt: written,
   })

@@ -162,7 +162,7 @@ async function* chunksOf(state: object): AsyncGenerator<Uint8Array> {
 }
 
 /** Starts a sandbox with the options of a recorded run. */
-export async function startFrom(
+async function startFrom(
   header: RunHeader,
   hooks: StartHooks,
   { port, log, ...limits }: Pick<Settings, 'port'> & { readonly log: Log } & Partial<Settings>,

@@ -243,6 +243,6 @@ export function unreachedText(
 }
 
 /** The layers that a rule decides. */
-export function layersIn(rule: Rule): number {
+function layersIn(rule: Rule): number {
   return outcomesOf(rule).reduce((all, outcome) => all | layersOf(outcome), 0)
 }

@@ -278,18 +278,18 @@ function isWithin(wanted: unknown, others: unknown): boolean {
 }
 
 /** A field that no request has together with the others. */
-export interface Contradiction {
+interface Contradiction {
   readonly name: ConditionName
   readonly reason: string
 }
 
 /** Fields that no request has with this payment method, or that none of the calls has. */
-export function contradictions(when: WhenDocument): readonly Contradiction[] {
+function contradictions(when: WhenDocument): readonly Contradiction[] {
   return [...ofOtherMethod(when), ...notCarried(when)]
 }
 
 /** A card type that no card with one of these numbers has. */
-export function otherCardType({ pan, card_type }: WhenDocument): readonly Contradiction[] {
+function otherCardType({ pan, card_type }: WhenDocument): readonly Contradiction[] {
   if (pan === undefined || card_type === undefined) return []
   const had = new Set(asList(pan).flatMap((glob) => cardTypesBeginning(String(glob))))
   const tests = asList(card_type).map((glob) => compileGlob(String(glob)))

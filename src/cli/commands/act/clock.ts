@@ -17,7 +17,7 @@ import { argument } from '../../define/option.ts'
 import { seeHelp } from '../../define/program-command.ts'
 import { momentArgument } from '../../options/argument.ts'
 import type { Output } from '../../terminal/output.ts'
-import { type ListColumn, listReference, listText, momentText } from '../../words/list-text.ts'
+import { dateAndTime, type ListColumn, listedRows, listReference } from '../../words/list-text.ts'
 import { sydneyTimeText } from '../../words/value-text.ts'
 
 const advance = callCommand({
@@ -175,16 +175,16 @@ function movedText(
   const happened =
     fired.length === 0
       ? `nothing was due${next ? `. Next: ${scheduledText(next)}` : ', and nothing is scheduled'}.`
-      : `this happened on the way:\n${listText(output, firedColumns, fired)}`
+      : `this happened on the way:\n${listedRows(output, firedColumns, fired)}`
   return [`${heading}; ${happened}`, ...(note ? [output.paragraph(`${note}.`)] : [])].join('\n')
 }
 
 function scheduleText(output: Output, { scheduled }: UpcomingResponse): string {
   if (scheduled.length === 0) return 'Nothing is scheduled.'
-  return listText(output, scheduledColumns, scheduled)
+  return listedRows(output, scheduledColumns, scheduled)
 }
 
-const moment: ListColumn<Scheduled> = { title: 'at', of: ({ at }) => momentText(at) }
+const moment: ListColumn<Scheduled> = { title: 'at', of: ({ at }) => dateAndTime(at) }
 
 const about: readonly ListColumn<Scheduled>[] = [
   { title: 'audit', of: ({ audit }) => String(audit) },

@@ -8,7 +8,7 @@ import { argument } from '../../define/option.ts'
 import { nextCommand } from '../../options/connection.ts'
 import { fullListNote, LIST_LIMIT } from '../../options/page.ts'
 import type { Output } from '../../terminal/output.ts'
-import { type ListColumn, listText } from '../../words/list-text.ts'
+import { type ListColumn, listedRows } from '../../words/list-text.ts'
 import { sydneyTimeText } from '../../words/value-text.ts'
 
 const args = { name: argument('<name>', 'the snapshot') }
@@ -80,7 +80,7 @@ function snapshotsText(
   const reasons = snapshots.flatMap((one) => ('damaged' in one ? [printable(one.reason)] : []))
   const note = fullListNote(snapshots.length)
   return [
-    listText(output, columns, snapshots),
+    listedRows(output, columns, snapshots),
     ...reasons.map((reason) => output.style('bad', reason)),
     ...(note === '' ? [] : [output.style('quiet', note)]),
   ].join('\n')

@@ -4,7 +4,7 @@ import { callCommand, commandGroup } from '../../define/command.ts'
 import { argument } from '../../define/option.ts'
 import { worldName } from '../../options/argument.ts'
 import { MOST_WORLDS } from '../../options/page.ts'
-import { type ListColumn, listText } from '../../words/list-text.ts'
+import { type ListColumn, listedRows } from '../../words/list-text.ts'
 import { sydneyTimeText } from '../../words/value-text.ts'
 
 const columns: readonly ListColumn<WorldResponse>[] = [
@@ -21,7 +21,7 @@ const list = callCommand({
   examples: ['world list'],
   target: 'sandbox',
   call: (client) => client.worlds({ limit: MOST_WORLDS }),
-  text: (output, { worlds }) => listText(output, columns, worlds),
+  text: (output, { worlds }) => listedRows(output, columns, worlds),
 })
 
 const create = callCommand({

@@ -15,7 +15,7 @@ import { csvOption } from '../../options/csv.ts'
 import { filterIn, filterOptions } from '../../options/list-filter.ts'
 import { pageIn, pageOptions, refuseBesideId, withPageNote } from '../../options/page.ts'
 import type { Output } from '../../terminal/output.ts'
-import { factsText, inMeaning, type ListColumn, listText } from '../../words/list-text.ts'
+import { factsText, inMeaning, type ListColumn, listedRows } from '../../words/list-text.ts'
 import { accountText, sydneyTimeText } from '../../words/value-text.ts'
 
 export const customersCommand = callCommand({
@@ -49,12 +49,12 @@ function customersText(
       ? 'No customers found.'
       : 'There are no customers; a POST to /v1/customers makes one.'
   }
-  return withPageNote(listText(output, columns, customers), page, next, output.style)
+  return withPageNote(listedRows(output, columns, customers), page, next, output.style)
 }
 
 function customerText(output: Output, customer: CustomerDetailResponse): string {
   const { tokens } = customer
-  const list = tokens.length === 0 ? 'It has no tokens.' : listText(output, tokenColumns, tokens)
+  const list = tokens.length === 0 ? 'It has no tokens.' : listedRows(output, tokenColumns, tokens)
   const { id, name, reference, merchant, created_at: at } = customer
   const facts = [
     ['id', id],

@@ -6,7 +6,7 @@ import type {
   PaymentsResponse,
   WholePaymentResponse,
 } from '../../../control/contract/calls/report.ts'
-import { paymentFacts, resultText } from '../../../control/facts/facts.ts'
+import { factsOfPayment, resultText } from '../../../control/facts/facts.ts'
 import { verdictMeanings } from '../../../control/facts/meaning.ts'
 import { paymentFilters } from '../../../control/lists/lists.ts'
 import { moneyText } from '../../../domain/money.ts'
@@ -24,9 +24,9 @@ import {
   factsText,
   inMeaning,
   type ListColumn,
+  listedRows,
+  listedTime,
   listReference,
-  listText,
-  listTime,
 } from '../../words/list-text.ts'
 
 export const paymentsCommand = callCommand({
@@ -68,7 +68,7 @@ export const paymentsCommand = callCommand({
 
 function paymentsText(output: Output, { payments, next }: PaymentsResponse, self: Command): string {
   if (payments.length === 0) return 'No payments found.'
-  const list = listText(output, columns, payments)
+  const list = listedRows(output, columns, payments)
   if (next === null) return list
   const words = ['payments', ...givenWords(self, (name) => name !== 'after'), '--after', next]
   const more = `There are more: npx sandgate ${commandLine(words)}`
@@ -91,13 +91,13 @@ function paymentText(output: Output, payment: WholePaymentResponse): string {
         ]),
     ...findings.map((finding) => groupPart([finding])),
   ]
-  const facts = factsText(output, paymentFacts(payment))
+  const facts = factsText(output, factsOfPayment(payment))
   return `${facts}\n\n${blocksText(blocks, output.layout)}`
 }
 
 const columns: readonly ListColumn<PaymentResponse>[] = [
   { title: 'id', of: ({ id }) => id },
-  { title: 'time', of: ({ at }, output) => listTime(at, output) },
+  { title: 'time', of: ({ at }, output) => listedTime(at, output) },
   { title: 'reference', of: ({ reference }, output) => listReference(reference, output) },
   { title: 'amount', of: ({ amount, currency }) => moneyText(amount, currency), align: 'right' },
   {

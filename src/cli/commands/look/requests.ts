@@ -9,7 +9,7 @@ import type {
   RequestResponse,
   WaitingResponse,
 } from '../../../control/contract/calls/requests.ts'
-import { operationText, resultOf, subjectOf } from '../../../control/facts/request-words.ts'
+import { operationText, shownResult, subjectOf } from '../../../control/facts/request-words.ts'
 import { requestFilters } from '../../../control/lists/lists.ts'
 import { MAX_ID } from '../../../domain/identifier.ts'
 import { moneyText } from '../../../domain/money.ts'
@@ -28,9 +28,9 @@ import { exchangeLine, ruleNames, worldLabel } from '../../words/exchange/exchan
 import {
   inMeaning,
   type ListColumn,
+  listedRows,
+  listedTime,
   listReference,
-  listText,
-  listTime,
 } from '../../words/list-text.ts'
 import { showRequest } from '../../words/one-request.ts'
 import { todayOf } from '../../words/value-text.ts'
@@ -195,7 +195,7 @@ function nothingIfRemoved(cause: unknown): Listed {
 }
 
 function requestsText(output: Output, requests: readonly RequestResponse[]): string {
-  return requests.length === 0 ? 'No requests found.' : listText(output, columns, requests)
+  return requests.length === 0 ? 'No requests found.' : listedRows(output, columns, requests)
 }
 
 /** In a list of several worlds, it says which one has it. */
@@ -203,7 +203,7 @@ type ListedRequest = RequestResponse & { readonly world?: string }
 
 const columns: readonly ListColumn<ListedRequest>[] = [
   { title: 'id', of: ({ id }) => id, align: 'right' },
-  { title: 'time', of: ({ at }, output) => listTime(at, output) },
+  { title: 'time', of: ({ at }, output) => listedTime(at, output) },
   {
     title: 'request',
     of: (request) => `${worldLabel(request.world ?? 'default')}${operationText(request)}`,
@@ -223,7 +223,7 @@ const columns: readonly ListColumn<ListedRequest>[] = [
   {
     title: 'response',
     of: (request) => {
-      const { text, meaning } = resultOf(request)
+      const { text, meaning } = shownResult(request)
       return inMeaning([text, ...ruleNames(request.rules)].join(' '), meaning)
     },
   },

@@ -4,7 +4,7 @@ import type {
   TransactionResponse,
   TransactionsResponse,
 } from '../../../control/contract/calls/transactions.ts'
-import { shownStatus, transactionFacts } from '../../../control/facts/facts.ts'
+import { factsOfTransaction, shownStatus } from '../../../control/facts/facts.ts'
 import { type HistoryLine, historyOf } from '../../../control/facts/move-words.ts'
 import { transactionFilters } from '../../../control/lists/lists.ts'
 import { moneyText } from '../../../domain/money.ts'
@@ -17,12 +17,12 @@ import { filterIn, filterOptions } from '../../options/list-filter.ts'
 import { pageIn, pageOptions, refuseBesideId, withPageNote } from '../../options/page.ts'
 import type { Output } from '../../terminal/output.ts'
 import {
+  dateAndTime,
   factsText,
   type ListColumn,
+  listedRows,
+  listedTime,
   listReference,
-  listText,
-  listTime,
-  momentText,
   statusCell,
 } from '../../words/list-text.ts'
 import { accountText } from '../../words/value-text.ts'
@@ -57,7 +57,7 @@ function transactionsText(
   page: Command,
 ): string {
   if (transactions.length === 0) return 'No transactions found.'
-  const list = listText(output, columns, transactions)
+  const list = listedRows(output, columns, transactions)
   return withPageNote(list, page, next, output.style)
 }
 
@@ -67,11 +67,11 @@ function transactionText(
   self: Command,
 ): string {
   const { audit, acting, currency } = transaction
-  const facts = [['audit', audit] as const, ...transactionFacts(transaction)]
+  const facts = [['audit', audit] as const, ...factsOfTransaction(transaction)]
   return [
     factsText(output, facts, (words) => nextCommand(words, self)),
-    listText(output, historyColumns, historyOf(transaction)),
-    ...(acting.length === 0 ? [] : [listText(output, actingColumns(currency), acting)]),
+    listedRows(output, historyColumns, historyOf(transaction)),
+    ...(acting.length === 0 ? [] : [listedRows(output, actingColumns(currency), acting)]),
   ].join('\n\n')
 }
 
@@ -89,11 +89,11 @@ const columns: readonly ListColumn<TransactionResponse>[] = [
   { title: 'total', of: ({ total, currency }) => moneyText(total, currency), align: 'right' },
   { title: 'account', of: accountText },
   { title: 'reference', of: ({ reference }, output) => listReference(reference, output) },
-  { title: 'created', of: ({ created_at: at }, output) => listTime(at, output) },
+  { title: 'created', of: ({ created_at: at }, output) => listedTime(at, output) },
 ]
 
 const historyColumns: readonly ListColumn<HistoryLine>[] = [
-  { title: 'at', of: ({ at }) => momentText(at) },
+  { title: 'at', of: ({ at }) => dateAndTime(at) },
   { title: 'status', of: ({ move }) => move && [move.from, move.to].filter(Boolean).join(' -> ') },
   { title: 'why', of: ({ why }) => why },
 ]
@@ -106,6 +106,6 @@ function actingColumns(
     { title: 'audit', of: ({ audit }) => String(audit) },
     { title: 'status', of: ({ status }) => statusCell(status) },
     { title: 'amount', of: ({ amount }) => moneyText(amount, currency), align: 'right' },
-    { title: 'at', of: ({ created_at: at }) => momentText(at) },
+    { title: 'at', of: ({ created_at: at }) => dateAndTime(at) },
   ]
 }

@@ -2,7 +2,7 @@ import { counted, spanText } from '../../../base/text/counted.ts'
 import { printable } from '../../../base/text/printable.ts'
 import type { RequestResponse } from '../../../control/contract/calls/requests.ts'
 import { eventsText } from '../../../control/facts/move-words.ts'
-import { operationText, resultOf, subjectOf } from '../../../control/facts/request-words.ts'
+import { operationText, shownResult, subjectOf } from '../../../control/facts/request-words.ts'
 import { moneyText } from '../../../domain/money.ts'
 import { sydneyIso } from '../../../domain/time/sydney-time.ts'
 import type { FiredEvent, WorldEvent } from '../../../gateway/world/events.ts'
@@ -22,7 +22,7 @@ export function exchangeLine(
   const isBrief = isNarrow(width)
   const money = amount === undefined ? '' : moneyText(amount, currency)
   const call = `${worldLabel(world)}${printable(operationText(request))}`
-  const { text: long, short = long, meaning } = resultOf(request)
+  const { text: long, short = long, meaning } = shownResult(request)
   const text = printable(isBrief ? short : long)
   const result = inTone(style, meaning, text)
   const line = [
@@ -58,7 +58,7 @@ export function ruleNames(rules: readonly string[]): readonly string[] {
 const indent = ' '.repeat('10:02:11.120  '.length)
 
 /** `10:02:11.120`, in Sydney time. */
-export function clockText(at: number): string {
+function clockText(at: number): string {
   return sydneyIso(at, 'milliseconds').slice(11, 23)
 }
 

@@ -43,7 +43,7 @@ function shown(value: unknown): string {
 type IsGiven = (setting: string) => boolean
 
 /** The settings that exclude each other. */
-export const excludingSettings: readonly (readonly [string, string])[] = Object.entries(
+const excludingSettings: readonly (readonly [string, string])[] = Object.entries(
   allSettings,
 ).flatMap(([name, { excludes = [] }]) => excludes.map((other) => [name, other] as const))
 
