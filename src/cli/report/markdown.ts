@@ -21,7 +21,7 @@ import { faults } from '../../judge/sweep/cells/fault.ts'
 import { type CellResult, resultTraits } from '../../judge/sweep/cells/result.ts'
 import { type Grid, noteOn, warningMeaning } from '../../judge/sweep/shown/grid.ts'
 import { plainLayout } from '../terminal/blocks-text.ts'
-import { momentText, stepsText } from '../terminal/steps-text.ts'
+import { stepMoment, stepsText } from '../terminal/steps-text.ts'
 
 /** The size limit of a pull request comment, with some room for surrounding text. */
 const LONGEST_COMMENT = 60_000
@@ -233,8 +233,8 @@ function sequenceMarkdown({ steps, currency, doubled }: Picture): string {
   const sums = runningSums(steps)
   const lines = steps.flatMap((step, i) => {
     const { audit, at } = step
-    const [day, time = ''] = momentText(at).split(' ')
-    const isNewDay = !momentText(steps[i - 1]?.at ?? '').startsWith(`${day}`)
+    const [day, time = ''] = stepMoment(at).split(' ')
+    const isNewDay = !stepMoment(steps[i - 1]?.at ?? '').startsWith(`${day}`)
     const sum = sums[i]
     const isTooMuch = sum?.isAgain && doubled !== null
     const noted = [

@@ -1,7 +1,7 @@
 import { moneyText } from '../../domain/money.ts'
 import { parseInstant } from '../../domain/time/instant.ts'
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
-import type { Steps } from '../../judge/blocks/block.ts'
+import type { StepsBlock } from '../../judge/blocks/block.ts'
 import type { StepDocument } from '../../judge/payments/payment-document.ts'
 import { shortId } from '../../judge/payments/payment-view.ts'
 import { orderName } from '../../judge/payments/retry.ts'
@@ -14,15 +14,15 @@ import { GAP, type Layout } from './table.ts'
  * by then. Those of one day follow its date, unless that is today.
  */
 export function stepsText(
-  { steps, currency, isDoubled = false }: Omit<Steps, 'kind'>,
+  { steps, currency, isDoubled = false }: Omit<StepsBlock, 'kind'>,
   { style, today, width }: Pick<Layout, 'style' | 'today' | 'width'>,
 ): readonly string[] {
   const isBrief = isNarrow(width)
-  const [day = '', ...otherDays] = new Set(steps.map(({ at }) => momentText(at).slice(0, 10)))
+  const [day = '', ...otherDays] = new Set(steps.map(({ at }) => stepMoment(at).slice(0, 10)))
   const isOneDay = otherDays.length === 0
   const columns = [
     steps.map((_, i) => `${String(i + 1).padStart(String(steps.length).length)}.`),
-    steps.map(({ at }) => momentText(at).slice(isOneDay ? 11 : 0, isBrief ? 19 : 23)),
+    steps.map(({ at }) => stepMoment(at).slice(isOneDay ? 11 : 0, isBrief ? 19 : 23)),
     steps.map(({ kind }) => kind.replaceAll('_', ' ')),
     steps.map(({ correlation_id: id }) => (isBrief ? '' : shortId(id ?? ''))),
     steps.map((step) => factsText(step, isBrief)),
@@ -66,7 +66,7 @@ function factsText(step: StepDocument, isBrief: boolean): string {
 }
 
 /** `2026-03-10 12:00:00.120` in Sydney time. */
-export function momentText(at: string): string {
+export function stepMoment(at: string): string {
   const instant = parseInstant(at)
   const text = instant === undefined ? at : sydneyIso(instant, 'milliseconds')
   return text.slice(0, 23).replace('T', ' ')

@@ -111,7 +111,7 @@ export interface BlockTable {
 }
 
 /** The steps of a payment, numbered in this order. */
-export interface Steps {
+export interface StepsBlock {
   readonly kind: 'steps'
   readonly steps: readonly StepDocument[]
   /** That of the sums which they come to; undefined: these are not shown. */
@@ -193,7 +193,7 @@ export type Block =
   | Paragraph
   | List
   | BlockTable
-  | Steps
+  | StepsBlock
   | Code
   | Fold
   | Part
