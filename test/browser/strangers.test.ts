@@ -83,6 +83,7 @@ browserTest('what is typed into forms comes back as text', async () => {
   await using sandbox = await startTestSandbox()
   await using browser = await TestBrowser.open()
   const page = await browser.page(`${sandbox.url}/_sandbox/scenarios`)
+  await page.getByText('Load a scenario file').click()
   const scenario = page.getByLabel('Scenario (YAML or JSON)')
   await scenario.fill(`name: ${attack}\nrules: ["</textarea>${attack}"]\n# ${PAN}`)
   await page.locator('#paste').getByRole('button', { name: 'Load' }).click()

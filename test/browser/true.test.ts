@@ -73,7 +73,9 @@ browserTest(
     await new ControlClient(sandbox.url).post('/clock/advance', { by: '5 banking days' })
     await using browser = await TestBrowser.open()
     const page = await browser.page(`${sandbox.url}/_sandbox`)
-    expect(await page.locator('.list-head').innerText()).toMatch(/Payment\s+Charged/)
+    expect(await page.locator('.list-head').innerText()).toMatch(
+      /Payment\s+When\s+Why\s+Outcome\s+Charged/,
+    )
     const shown = await page.locator('#payments .money').allInnerTexts()
     expect(shown.map((text) => text.replace(/\s+/g, ' '))).toEqual([
       'AUD 0.00 of 30.00',

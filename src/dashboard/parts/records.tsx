@@ -46,7 +46,7 @@ export function transactionColumns<Row extends TransactionResponse>({
     [
       'Created',
       ({ created_at: at }) => listTime(at, dayOf(at) === dayOf(now)),
-      'tight',
+      'tight drop-3',
       ({ created_at: at }) => dateTimeText(at),
     ],
     [
@@ -84,7 +84,7 @@ export function requestColumns<Row extends RequestResponse>({
     [
       'Time',
       ({ at }) => listTime(at, dayOf(at) === dayOf(now)),
-      'tight',
+      'tight drop-3',
       ({ at, real_at: real }) => `${dateTimeText(at)}; real time ${real}`,
     ],
     ['Request', (one) => <Call of={one} />, 'long'],

@@ -69,7 +69,7 @@ function PaymentRow(props: RowProps) {
   const isRunning = running.some((id) => payment.id.startsWith(`${id}-`))
   const curl = isRunning && request && pageAddress(linkBase, `/copy/requests/${request}`)
   return (
-    <li id={`payment-${id}`} class={isOpen ? 'open' : undefined} data-curl={curl || undefined}>
+    <li id={`payment-${id}`} data-curl={curl || undefined}>
       <a href={pageAddress(linkBase, `/payments/${id}`)}>
         <span class="reference">
           <span class="order">
