@@ -101,7 +101,7 @@ export function requestColumns<Row extends RequestResponse>({
       (one) => <Reference text={subjectOf(one).reference ?? ''} />,
       'reference own-line',
     ],
-    ['Outcome', (one) => <Outcome of={one} />, 'tight'],
+    ['Outcome', (one) => <Outcome of={one} />],
     ['Rule', (one) => <RuleLinks visit={linkBase(one)} rules={one.rules} isShort />, 'long drop-1'],
     ['Took', ({ duration }) => spanText(duration), 'number drop-1'],
   ]
