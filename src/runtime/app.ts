@@ -22,7 +22,12 @@ import { failure, refusalResponse, underGatewayCodes } from '../gateway/wire/pro
 import { recordedRun, requestProblem } from '../gateway/wire/request-problem.ts'
 import { rootOperation } from '../gateway/wire/root.ts'
 import { addRoutes, routedApp, routePathOf } from '../gateway/wire/router.ts'
-import { type ApiDependencies, gatherByTurn, serve, serveRefusal } from '../gateway/wire/serve.ts'
+import {
+  type ApiDependencies,
+  gatherByTurn,
+  serveOperation,
+  serveRefusal,
+} from '../gateway/wire/serve.ts'
 import { gatewayOperations } from '../gateway/wire/transactions/transactions.ts'
 import { vaultOperations } from '../gateway/wire/vault/operations.ts'
 
@@ -48,7 +53,7 @@ export function createApp(parts: AppParts): Hono<Env> {
   const below = {
     base: API,
     routes: operations,
-    serve: serve.bind(undefined, api),
+    serve: serveOperation.bind(undefined, api),
     refuse: serveRefusal.bind(undefined, api),
     nowhere,
   }

@@ -6,7 +6,7 @@ import type { Instant } from '../../src/domain/time/instant.ts'
 import type { TransactionKind } from '../../src/domain/transaction/kinds-and-statuses.ts'
 import type { Transaction } from '../../src/domain/transaction/transaction.ts'
 import { createTransaction } from '../../src/gateway/world/commands/transactions/create-transaction.ts'
-import type { Intent } from '../../src/gateway/world/commands/transactions/intent.ts'
+import type { TransactionIntent } from '../../src/gateway/world/commands/transactions/intent.ts'
 import type { Environment } from '../../src/gateway/world/environment.ts'
 import type { Medium } from '../../src/gateway/world/records/medium.ts'
 import { Records } from '../../src/gateway/world/records/records.ts'
@@ -91,7 +91,7 @@ export function process(world: World, asked: Asked = {}) {
 }
 
 /** The same, with all that comes of it, for a request that may differ in any member. */
-function ask(world: World, asked: Asked = {}, changes: Partial<Intent> = {}) {
+function ask(world: World, asked: Asked = {}, changes: Partial<TransactionIntent> = {}) {
   return world.run((context) =>
     createTransaction(world, context, { ...requestOf(asked), ...changes }),
   )
@@ -99,7 +99,7 @@ function ask(world: World, asked: Asked = {}, changes: Partial<Intent> = {}) {
 
 function requestOf({ operation = 'purchase', amount = 1000, bsb, target }: Asked) {
   lastId += 1
-  const request: Intent = {
+  const request: TransactionIntent = {
     operation,
     merchant: unlistedMerchant(1),
     user: 'anybody',
@@ -121,7 +121,7 @@ function requestOf({ operation = 'purchase', amount = 1000, bsb, target }: Asked
   return request
 }
 
-function paymentOf(bsb: string | undefined): Intent['payment'] {
+function paymentOf(bsb: string | undefined): TransactionIntent['payment'] {
   if (bsb === undefined) {
     const expiry = { year: 2030, month: 12 }
     return { kind: 'card', pan: '4111111111111111', expiry, cvv: undefined }

@@ -57,7 +57,7 @@ export function nextBankingDay(at: Instant, calendar: BankingCalendar): Instant 
   return instantOn(openAfter(sydneyDay(at), calendar), 0)
 }
 
-export interface SettlementDay {
+interface SettlementDay {
   readonly date: LocalDate
   /** The cut-off of that day. */
   readonly until: Instant

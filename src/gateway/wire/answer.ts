@@ -87,7 +87,7 @@ export const noAnswer: Answer = { status: 0, headers: {}, body: undefined }
 export const noReply: Answer = { status: 200, headers: {}, body: undefined }
 
 /** The only maker of results. No spread: all share one object shape, built without copying. */
-export function resultOf(answer: Answer, match: RuleMatch, parts: ResultParts = noParts): Result {
+export function callResult(answer: Answer, match: RuleMatch, parts: ResultParts = noParts): Result {
   const outcome = match.delivery?.outcome
   return {
     answer,

@@ -65,7 +65,7 @@ export function isFromPage({
 }
 
 /** The web page that made a browser send a request. */
-export interface CallingPage {
+interface CallingPage {
   /** The header that shows it. */
   readonly header: 'Origin' | 'Sec-Fetch-Site' | 'Referer'
   /** Whether the page is on this machine or on a host of this sandbox, as a developer's own shop is. */

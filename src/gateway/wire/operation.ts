@@ -3,7 +3,14 @@ import { type FaultDocument, faultKind, faultTable } from '../../scenario/faults
 import { BANK, DELIVERY, isStopping } from '../../scenario/matching/layers.ts'
 import type { Facts, Operation as OperationName, ScenarioRule } from '../../scenario/rule.ts'
 import { ledBy, noRuleMatch } from '../world/rule-state.ts'
-import { type Answer, noReply, type Result, type ResultParts, resultOf, slowMs } from './answer.ts'
+import {
+  type Answer,
+  noReply,
+  type Result,
+  type ResultParts,
+  callResult,
+  slowMs,
+} from './answer.ts'
 import type { UserCall } from './call.ts'
 import type { User } from './caller.ts'
 import type { Check } from './contract/check.ts'
@@ -83,7 +90,7 @@ export function underRules(
   if (fault?.at === 'before') {
     world.commit(match.changes)
     const parts = { ...partsRead(call.redacted), merchant, delayMs: match.delayMs }
-    return resultOf(
+    return callResult(
       unprocessed(call, fault, () => handle(false).answer),
       match,
       parts,
@@ -93,7 +100,7 @@ export function underRules(
   if (!found?.vault?.includes('found-again')) direction?.made()
   if (match.changes.length > 0) world.commit(match.changes)
   const delayMs = match.delayMs + slowMs(match)
-  return resultOf(answer, match, { merchant, audit, outcome, card, facts: found, delayMs })
+  return callResult(answer, match, { merchant, audit, outcome, card, facts: found, delayMs })
 }
 
 /** A call that is not processed uses up no rule but the one that stops it. */
@@ -118,10 +125,10 @@ export function unprocessed(
 }
 
 /** The result of a call that was refused, or lost, before a handler understood it: with what can be read of it. */
-export function refusal(answer: Answer, { redacted, user, operation }: RefusedCall): Result {
+export function refusedResult(answer: Answer, { redacted, user, operation }: RefusedCall): Result {
   const { merchant, card, facts } = partsRead(redacted)
   const isLook = operation === 'lookup' || operation === 'search'
-  return resultOf(answer, noRuleMatch, {
+  return callResult(answer, noRuleMatch, {
     // An operation without a merchant is for that of its user; other requests have none.
     merchant: merchant ?? (operation === undefined ? undefined : user.merchant),
     card,

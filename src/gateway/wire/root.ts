@@ -1,6 +1,6 @@
 import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
 import { noRuleMatch } from '../world/rule-state.ts'
-import { jsonAnswer, resultOf } from './answer.ts'
+import { jsonAnswer, callResult } from './answer.ts'
 import type { RootResponse } from './contract/transaction-query.ts'
 import type { ServedOperation } from './operation.ts'
 import { type Base, fixedPaths, placeholders } from './paths.ts'
@@ -18,7 +18,7 @@ export function rootOperation(assumptions: Assumptions): ServedOperation {
       const { rootContract } = await import('./contract/transaction-query.ts')
       return checkAgainst(rootContract)
     },
-    handle: ({ base }) => resultOf(jsonAnswer(200, rootView(base, assumptions)), noRuleMatch),
+    handle: ({ base }) => callResult(jsonAnswer(200, rootView(base, assumptions)), noRuleMatch),
   }
 }
 

@@ -13,7 +13,7 @@ import {
   userCall,
 } from './call.ts'
 import { admit, type Caller, type Callers, refuseUnknownHost } from './caller.ts'
-import { refusal, type ServedOperation } from './operation.ts'
+import { refusedResult, type ServedOperation } from './operation.ts'
 import { checkWorldName, isApiPath, WORLD_HEADER, worldOfRequest } from './paths.ts'
 import { parseJson, readBody } from './pipeline/body.ts'
 import { plainAnswer, send, withHeaders } from './pipeline/delivery/deliver.ts'
@@ -59,7 +59,7 @@ export function gatherByTurn(): () => Promise<number> {
 const MOST_IN_A_TURN = 4
 
 /** Serves one operation: who calls, read, check, run, store, answer, record. */
-export async function serve(
+export async function serveOperation(
   api: ApiDependencies,
   operation: ServedOperation,
   context: Context<Env>,
@@ -113,7 +113,7 @@ export async function serve(
     // A change that could not be stored is undone, so the request must not stay in progress.
     result?.done?.()
     redacted ??= redactedRequest(call, undefined, operation.check?.marks)
-    result = refusal(failure(api, cause), { redacted, user, operation: operation.name })
+    result = refusedResult(failure(api, cause), { redacted, user, operation: operation.name })
   }
 
   // Answer and record.
@@ -174,7 +174,7 @@ export async function serveRefusal(
   const { user } = caller
   incoming.resume()
   const redacted = redactedRequest(call, undefined, undefined)
-  const result = refusal(answer, { redacted, user, operation: undefined })
+  const result = refusedResult(answer, { redacted, user, operation: undefined })
   const { history } = call.world
   const nothingRead = { body: undefined, isUnderstood: false, processed: undefined }
   const seen = { call, user, operation: undefined, redacted, history, result, cameAt }

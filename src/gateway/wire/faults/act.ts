@@ -31,7 +31,7 @@ export type Act = (broken: BrokenDelivery) => Delivered | Promise<Delivered>
  * The only way for a fault to wait: for some milliseconds, for something else, or without end. If the
  * client leaves, the world is reset or the server stops meanwhile, the result is the end of the call.
  */
-export async function pause(
+export async function pauseFor(
   { call: { outgoing }, stopping }: BrokenDelivery,
   until?: number | Promise<unknown>,
 ): Promise<Delivered | undefined> {

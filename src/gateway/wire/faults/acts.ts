@@ -19,7 +19,7 @@ import {
   type BrokenDelivery,
   cutOff,
   emptyObject,
-  pause,
+  pauseFor,
   statusWithBody,
   writeHead,
 } from './act.ts'
@@ -42,7 +42,7 @@ const acts: Readonly<Record<FaultKind, Act>> = {
   /** Sends nothing, then closes the connection. */
   async hang(broken) {
     const { hang: time = true } = broken.fault
-    const ended = await pause(broken, time === true ? undefined : milliseconds(time))
+    const ended = await pauseFor(broken, time === true ? undefined : milliseconds(time))
     return ended ?? cutOff(broken.call.outgoing)
   },
 
@@ -50,7 +50,7 @@ const acts: Readonly<Record<FaultKind, Act>> = {
   async reset(broken) {
     const { outgoing } = broken.call
     // A TLS connection that is reset while it reads is closed normally instead.
-    const ended = await pause(broken, new Promise(setImmediate))
+    const ended = await pauseFor(broken, new Promise(setImmediate))
     if (ended !== undefined) return ended
     breakOff(outgoing)
     if (outgoing.socket === null) outgoing.destroy()
@@ -67,7 +67,7 @@ const acts: Readonly<Record<FaultKind, Act>> = {
     const sent = new Promise<void>((resolve) => {
       outgoing.write(whole.subarray(0, Math.ceil(whole.length / 2)), () => resolve())
     })
-    await pause(broken, sent)
+    await pauseFor(broken, sent)
     return cutOff(outgoing)
   },
 
@@ -90,7 +90,7 @@ const acts: Readonly<Record<FaultKind, Act>> = {
     for (let piece = 1; piece <= pieces; piece += 1) {
       // Computed from the start, so that late timers do not add up.
       const rest = startedAt + (ms * piece) / pieces - monotonicMs()
-      const ended = await pause(broken, Math.max(rest, 0))
+      const ended = await pauseFor(broken, Math.max(rest, 0))
       if (ended !== undefined) return ended
       const from = Math.floor(((piece - 1) * whole.length) / pieces)
       outgoing.write(whole.subarray(from, Math.floor((piece * whole.length) / pieces)))

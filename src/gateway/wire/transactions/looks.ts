@@ -40,7 +40,7 @@ export function lookup(call: UserCall, { path }: LookupCall): Result {
   })
 }
 
-export function search(call: UserCall, { query }: SearchCall): Result {
+export function searchOne(call: UserCall, { query }: SearchCall): Result {
   const { world, context } = call
   const merchant = merchantOf(call, query.merchant_id, ['query', 'merchant_id'])
   const key = correlationKey(merchant.id, call.redacted.asked.correlation_key ?? EMPTY)

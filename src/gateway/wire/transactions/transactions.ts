@@ -14,7 +14,7 @@ import {
   type Arrived,
   createTransaction,
 } from '../../world/commands/transactions/create-transaction.ts'
-import type { Intent, PaymentInput } from '../../world/commands/transactions/intent.ts'
+import type { TransactionIntent, PaymentInput } from '../../world/commands/transactions/intent.ts'
 import { correlationKey } from '../../world/records/indexes/transaction-index.ts'
 import { noRuleMatch, type RuleMatch } from '../../world/rule-state.ts'
 import { sentAccount } from '../account-members.ts'
@@ -25,7 +25,7 @@ import {
   noReply,
   type Result,
   type ResultParts,
-  resultOf,
+  callResult,
   slowMs,
 } from '../answer.ts'
 import { merchantOf, type UserCall } from '../call.ts'
@@ -39,7 +39,7 @@ import { type ApiOperation, operationsBy, unprocessed } from '../operation.ts'
 import { fixedPaths } from '../paths.ts'
 import type { SentCard } from '../pipeline/record/redacted-request.ts'
 import { requestProblem } from '../request-problem.ts'
-import { lookup, search } from './looks.ts'
+import { lookup, searchOne } from './looks.ts'
 import { createdTransaction } from './transaction-representation.ts'
 
 async function paymentChecks(assumptions: Assumptions) {
@@ -82,7 +82,7 @@ export function gatewayOperations(assumptions: Assumptions): readonly ApiOperati
     onTarget('refund', 'POST', paths.refund, creating('refund')),
     onTarget('void', 'POST', paths.void, creating('void')),
     query('lookup', 'GET', fixedPaths.lookup, lookup),
-    query('search', 'GET', fixedPaths.search, search),
+    query('search', 'GET', fixedPaths.search, searchOne),
   ]
 }
 
@@ -98,7 +98,7 @@ function creating(kind: TransactionKind) {
       const { status, body } = replay
       const answer = { status, headers: { 'X-Sandbox-Replayed': 'true' }, body }
       // No card: an old answer charges none, so it cannot be the retry of a lost payment.
-      return resultOf(answer, noRuleMatch, { ...partsOf(call, request, match), card: undefined })
+      return callResult(answer, noRuleMatch, { ...partsOf(call, request, match), card: undefined })
     }
     const { fault, late, delayed } = match.delivery?.outcome ?? {}
     if (delayed !== undefined) {
@@ -112,23 +112,23 @@ function creating(kind: TransactionKind) {
         throw new Error('There is neither a transaction nor a fault')
       const answer = unprocessed(call, fault, () => createdAnswer(call, request, imagine()))
       const { delayMs } = match
-      return resultOf(answer, match, { ...partsOf(call, request, match), delayMs })
+      return callResult(answer, match, { ...partsOf(call, request, match), delayMs })
     }
     const parts = partsOf(call, request, match, transaction)
     // A rule does not delay the answer: its delay is spent waiting for the bank.
     if (resolve === undefined) {
       const answer = createdAnswer(call, request, transaction)
-      return resultOf(answer, match, { ...parts, delayMs: slowMs(match), done })
+      return callResult(answer, match, { ...parts, delayMs: slowMs(match), done })
     }
     const finish = () => {
       const later = resolve()
       const own = { ...call, context: later.context }
       const answer = createdAnswer(own, request, later.transaction)
-      return resultOf(answer, match, { ...partsOf(own, request, match, later.transaction), done })
+      return callResult(answer, match, { ...partsOf(own, request, match, later.transaction), done })
     }
     const delayMs = late === undefined ? match.delayMs : lateMs(late)
     const wait = { isAfterLeaving: late !== undefined, finish }
-    return resultOf(noAnswer, match, { ...parts, delayMs, wait, done })
+    return callResult(noAnswer, match, { ...parts, delayMs, wait, done })
   }
   return process
 }
@@ -145,7 +145,7 @@ interface HeldRequest {
 /** The network delivers the request when its client has left: some time later, or after a search for it. */
 function heldBack(
   call: UserCall,
-  request: Intent,
+  request: TransactionIntent,
   { match, delayed }: HeldRequest,
   process: (call: UserCall) => Result,
 ): Result {
@@ -160,7 +160,7 @@ function heldBack(
     const isLost = arrival?.signal.aborted === false
     if (isLost || world.isClosed || world.history !== history) {
       const fault = { at: 'before', hang: true } as const
-      return { ...resultOf(noReply, match, parts), fault }
+      return { ...callResult(noReply, match, parts), fault }
     }
     const result = world.run((context) => process({ ...call, context }))
     const finished = result.wait?.finish() ?? result
@@ -170,11 +170,11 @@ function heldBack(
   }
   const delayMs = delayed === true ? 0 : milliseconds(delayed)
   const wait = { isAfterLeaving: true, arrival: arrival?.signal, finish }
-  return resultOf(noAnswer, match, { ...parts, delayMs, wait })
+  return callResult(noAnswer, match, { ...parts, delayMs, wait })
 }
 
 /** The answer to a request that created a transaction; stored if duplicates are replayed. */
-function createdAnswer(call: UserCall, request: Intent, made: Transaction): Answer {
+function createdAnswer(call: UserCall, request: TransactionIntent, made: Transaction): Answer {
   const { requestHash } = request
   const answer = jsonAnswer(
     call.context.assumptions.status.transaction,
@@ -185,7 +185,7 @@ function createdAnswer(call: UserCall, request: Intent, made: Transaction): Answ
 }
 
 /** What a checked call asks for. */
-function intentOf(kind: TransactionKind, call: UserCall, input: CreatingCall): Intent {
+function intentOf(kind: TransactionKind, call: UserCall, input: CreatingCall): TransactionIntent {
   const { assumptions } = call.world.environment
   refuseUnkeepableKvp(call.body, assumptions.kvp_namespace)
   const { merchant, kvps, transaction } = input.body
@@ -274,7 +274,7 @@ function paymentOf(
 /** What the record says of a transaction request, and of what it made. */
 function partsOf(
   { redacted, world }: UserCall,
-  { payment, merchant }: Intent,
+  { payment, merchant }: TransactionIntent,
   match: RuleMatch,
   made?: Transaction,
 ): ResultParts {

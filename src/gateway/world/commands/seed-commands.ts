@@ -19,7 +19,7 @@ import { lastIds } from '../records/meta.ts'
 import type { Records } from '../records/records.ts'
 import type { World } from '../world.ts'
 import { createResolved } from './transactions/create-transaction.ts'
-import type { Intent, PaymentInput } from './transactions/intent.ts'
+import type { TransactionIntent, PaymentInput } from './transactions/intent.ts'
 import { findOrCreateCustomer } from './vault/customers.ts'
 import { type AccountInput, createToken } from './vault/tokens.ts'
 
@@ -263,7 +263,7 @@ function newRequest(
   { assumptions }: CommandContext,
   payment: PaymentInput,
   method: 'card' | 'direct_debit',
-): Intent {
+): TransactionIntent {
   const { data } = parts
   const isHold = method === 'card' && data.hits(18)
   const accepted = method === 'card' ? assumptions.currencies : assumptions.direct_debit.currencies
@@ -284,7 +284,7 @@ function actingRequest(
   parts: SeedParts,
   context: CommandContext,
   recent: readonly number[],
-): Intent | undefined {
+): TransactionIntent | undefined {
   const { data } = parts
   const operation = data.action()
   if (operation === undefined) return undefined
@@ -321,8 +321,11 @@ function leftOf(
 /** With a new correlation id, and with its texts as they may be stored. */
 function requestFor(
   { data, merchant }: SeedParts,
-  asked: Omit<Intent, 'merchant' | 'user' | 'correlationId' | 'key' | 'redacted' | 'requestHash'>,
-): Intent {
+  asked: Omit<
+    TransactionIntent,
+    'merchant' | 'user' | 'correlationId' | 'key' | 'redacted' | 'requestHash'
+  >,
+): TransactionIntent {
   const correlationId = data.correlationId()
   const kvps = Object.entries(asked.kvps).map(([key, value]) => [key, redactText(value)])
   return {

@@ -1,7 +1,7 @@
 import type { Assumptions } from '../../../../domain/assumptions/assumptions.ts'
 import type { Result } from '../../answer.ts'
 import { breakAnswer } from '../../faults/acts.ts'
-import { refusal } from '../../operation.ts'
+import { refusedResult } from '../../operation.ts'
 import { failure } from '../../problem-response.ts'
 import { begin, record, type ServedCall } from '../record/recorder.ts'
 import { delay, ended, hold, leaveAtEnd, send, withHeaders } from './deliver.ts'
@@ -71,6 +71,6 @@ async function afterWait(
     return later
   } catch (cause) {
     done?.()
-    return refusal(failure(parts, cause), { redacted, user, operation })
+    return refusedResult(failure(parts, cause), { redacted, user, operation })
   }
 }

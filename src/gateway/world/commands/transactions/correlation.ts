@@ -7,7 +7,7 @@ import { metaChange, readMeta } from '../../records/meta.ts'
 import type { Records } from '../../records/records.ts'
 import { transactionChange } from '../../transaction-moves.ts'
 import type { World } from '../../world.ts'
-import type { Intent } from './intent.ts'
+import type { TransactionIntent } from './intent.ts'
 
 /** The transaction with this correlation id, while the id is remembered. */
 export function findByCorrelation(
@@ -40,7 +40,7 @@ function cacheMs(world: World): number {
 /** Refuses a correlation id in use; returns the stored answer if an identical request may get it again. */
 export function refuseDuplicate(
   world: World,
-  request: Intent,
+  request: TransactionIntent,
   now: Instant,
 ): StoredResponse | undefined {
   const { correlationKey: id } = request.redacted
@@ -62,7 +62,7 @@ export function shownCorrelationId(key: string): string {
 }
 
 /** Marks the id as in progress; returns the function that ends this. */
-export function markUnanswered({ unanswered }: World, { key }: Intent): () => void {
+export function markUnanswered({ unanswered }: World, { key }: TransactionIntent): () => void {
   unanswered.add(key)
   return () => unanswered.delete(key)
 }

@@ -22,7 +22,7 @@ import {
 } from '../../transaction-moves.ts'
 import type { World } from '../../world.ts'
 import { markUnanswered, refuseDuplicate, type StoredResponse } from './correlation.ts'
-import { earlierPayment, type Intent, type Payment, resolvePayment } from './intent.ts'
+import { earlierPayment, type TransactionIntent, type Payment, resolvePayment } from './intent.ts'
 import { decisionWithoutBank, findTarget, refuse } from './target-rules.ts'
 
 /** The result of a transaction request. */
@@ -52,7 +52,7 @@ export interface Arrived {
 export function createTransaction(
   world: World,
   context: CommandContext,
-  request: Intent,
+  request: TransactionIntent,
   arrived?: Arrived,
 ): Processed {
   const isDirected = arrived === undefined && world.environment.director !== undefined
@@ -90,7 +90,7 @@ export function createTransaction(
   return { transaction, direction, match, replay, resolve, imagine: undefined, answered }
 }
 
-function directionFor(world: World, request: Intent): Direction | undefined {
+function directionFor(world: World, request: TransactionIntent): Direction | undefined {
   const { operation, correlationId, redacted, amount, targetAudit } = request
   return world.directed({
     operation,
@@ -102,7 +102,7 @@ function directionFor(world: World, request: Intent): Direction | undefined {
 }
 
 /** The transaction that processing would make. Call it in a rehearsal. */
-function imagined(world: World, context: CommandContext, request: Intent): Transaction {
+function imagined(world: World, context: CommandContext, request: TransactionIntent): Transaction {
   const arrived = { direction: undefined }
   const { transaction, answered } = createTransaction(world, context, request, arrived)
   answered()
@@ -115,7 +115,7 @@ function imagined(world: World, context: CommandContext, request: Intent): Trans
 export function createResolved(
   world: World,
   context: CommandContext,
-  request: Intent,
+  request: TransactionIntent,
   decision: Decision,
 ): Transaction {
   const target = request.targetAudit === undefined ? undefined : findTarget(world, request)
@@ -207,14 +207,18 @@ const unprocessed: Processed = {
   answered: () => undefined,
 }
 
-function paymentOfTarget(world: World, request: Intent, target: Transaction | undefined): Payment {
+function paymentOfTarget(
+  world: World,
+  request: TransactionIntent,
+  target: Transaction | undefined,
+): Payment {
   if (target === undefined) throw new Error(`A ${request.operation} has neither payment nor target`)
   return earlierPayment(world, target.method)
 }
 
 /** The facts that rules may match; `audit` is the number that the transaction would get. */
 function factsOf(
-  request: Intent,
+  request: TransactionIntent,
   { facts }: Payment,
   { now, calendar }: CommandContext,
   audit: number,
@@ -251,7 +255,7 @@ function factsOf(
 }
 
 interface OpeningParts {
-  readonly request: Intent
+  readonly request: TransactionIntent
   readonly target: Transaction | undefined
   readonly payment: Payment
 }
@@ -297,7 +301,10 @@ function checkSurcharged(opened: Transaction): void {
 }
 
 /** Only the vault knows what a virtual PAN refers to, so the body check could not do this. */
-function checkDebit({ operation, currency }: Intent, { assumptions }: CommandContext): void {
+function checkDebit(
+  { operation, currency }: TransactionIntent,
+  { assumptions }: CommandContext,
+): void {
   if (operation === 'preauthorisation') {
     throw problem(
       'method_not_supported',

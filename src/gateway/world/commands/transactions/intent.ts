@@ -199,7 +199,7 @@ export function transactionFacts(world: World, transaction: Transaction): Partia
 }
 
 /** What a valid transaction request asks for, parsed once. Holds secrets in `payment`: never store or log it. */
-export interface Intent {
+export interface TransactionIntent {
   readonly operation: TransactionKind
   readonly merchant: Merchant
   /** The name of the calling user. */

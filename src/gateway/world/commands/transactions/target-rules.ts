@@ -9,7 +9,7 @@ import {
 import type { Decision } from '../../../../domain/transaction/decision.ts'
 import type { Transaction } from '../../../../domain/transaction/transaction.ts'
 import type { World } from '../../world.ts'
-import type { Intent } from './intent.ts'
+import type { TransactionIntent } from './intent.ts'
 
 /** The transaction that a request acts on. */
 export function findTarget(world: World, request: Aimed): Transaction {
@@ -23,13 +23,13 @@ export function findTarget(world: World, request: Aimed): Transaction {
 }
 
 /** What identifies the target of a request. */
-type Aimed = Pick<Intent, 'targetAudit'> & {
-  readonly merchant: Pick<Intent['merchant'], 'id'>
+type Aimed = Pick<TransactionIntent, 'targetAudit'> & {
+  readonly merchant: Pick<TransactionIntent['merchant'], 'id'>
 }
 
 /** Refuses what the rules forbid, unless the assumptions say to decline it instead. */
 export function refuse(
-  request: Intent,
+  request: TransactionIntent,
   target: Transaction | undefined,
   context: CommandContext,
 ): void {
@@ -44,7 +44,7 @@ export function refuse(
 
 /** The decision that follows from the target, whatever a rule says. */
 export function decisionWithoutBank(
-  request: Intent,
+  request: TransactionIntent,
   target: Transaction,
   context: CommandContext,
 ): Decision | undefined {
@@ -56,7 +56,7 @@ export function decisionWithoutBank(
 
 /** The decline for what the rules forbid, if the assumptions say not to refuse it. */
 function declinedBy(
-  request: Intent,
+  request: TransactionIntent,
   target: Transaction,
   context: CommandContext,
 ): Decision | undefined {
@@ -73,7 +73,7 @@ function declinedBy(
 const INVALID_TRANSACTION = '12'
 
 function checkTarget(
-  { operation, amount = 0, currency = '' }: Intent,
+  { operation, amount = 0, currency = '' }: TransactionIntent,
   target: Transaction,
   { now, assumptions }: CommandContext,
 ): void {

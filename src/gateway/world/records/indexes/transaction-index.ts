@@ -67,7 +67,7 @@ export interface AgendaEntry {
  * Planned moves, earliest first, ties by audit: a binary heap. Entries stay when a transaction's
  * plan changes, so readers must compare each one with the transaction.
  */
-export class Agenda {
+class Agenda {
   readonly #heap: AgendaEntry[]
 
   constructor(heap: AgendaEntry[] = []) {

@@ -6,7 +6,7 @@ import { bankingCalendar, defaultHolidays } from '../../../../../src/domain/time
 import { reached } from '../../../../../src/domain/transaction/move.ts'
 import { findByCorrelation } from '../../../../../src/gateway/world/commands/transactions/correlation.ts'
 import { createTransaction as create } from '../../../../../src/gateway/world/commands/transactions/create-transaction.ts'
-import type { Intent } from '../../../../../src/gateway/world/commands/transactions/intent.ts'
+import type { TransactionIntent } from '../../../../../src/gateway/world/commands/transactions/intent.ts'
 import {
   type Medium,
   type RowChange,
@@ -76,13 +76,13 @@ function newWorld(records = new Records()) {
   return { world, medium }
 }
 
-function createTransaction(world: World, asked: Intent) {
+function createTransaction(world: World, asked: TransactionIntent) {
   const id = textKey(world, asked.correlationId)
   const redacted = { ...asked.redacted, correlationKey: id }
   return world.run((context) => create(world, context, { ...asked, key: `1 ${id}`, redacted }))
 }
 
-function request(changes: Partial<Intent> = {}): Intent {
+function request(changes: Partial<TransactionIntent> = {}): TransactionIntent {
   const isOnTarget = changes.targetAudit !== undefined
   const expiry = { year: 2030, month: 12 }
   const { correlationId = 'c-1', reference = 'order 1', kvps = {} } = changes
@@ -110,7 +110,7 @@ function request(changes: Partial<Intent> = {}): Intent {
   }
 }
 
-function refundOf(audit: number, correlationId: string, amount = 400): Intent {
+function refundOf(audit: number, correlationId: string, amount = 400): TransactionIntent {
   return request({ operation: 'refund', targetAudit: audit, correlationId, amount })
 }
 
