@@ -109,6 +109,7 @@ browserTest.each(looks)(
       await look(path, page)
     }
     await page.goto(`${sandbox.url}/_sandbox/scenarios`)
+    await page.getByText('Load a scenario file').click()
     await page.locator('#scenario-text').fill('rules: 5')
     await page.locator('#paste').getByRole('button', { name: 'Load' }).click()
     await page.waitForURL(/#line-1$/)
