@@ -65,6 +65,7 @@ browserTest("a broken scenario's fault is at its line", async () => {
   await using browser = await TestBrowser.open()
   const page = await browser.page(`${sandbox.url}/_sandbox/scenarios`)
   const text = 'name: mine\nrules:\n  - name: a\n    when: { opration: purchase }\n'
+  await page.getByText('Load a scenario file').click()
   await page.getByLabel('Scenario (YAML or JSON)').fill(text)
   await page.locator('#paste').getByRole('button', { name: 'Load' }).click()
   await page.locator('#line-4').getByText("Did you mean 'operation'?").waitFor()
