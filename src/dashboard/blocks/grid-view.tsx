@@ -196,7 +196,8 @@ function rowsOf(grids: readonly Grid[]) {
 
 /** A hold comes before its completion, and a purchase before its refund. */
 function stageOf({ operation }: Grid['rows'][number]): number {
-  return sweptOperations.findIndex((one) => one === operation)
+  const order: readonly string[] = sweptOperations
+  return order.indexOf(operation ?? '')
 }
 
 /** `purchase-1, purchase-2, purchase-3 and 97 more` */

@@ -56,11 +56,7 @@ export function crossSiteHeader(
 }
 
 /** Whether a browser may have sent a request: programs send none of these headers. */
-export function isFromPage({
-  origin,
-  referer,
-  'sec-fetch-site': site,
-}: IncomingHttpHeaders): boolean {
+function isFromPage({ origin, referer, 'sec-fetch-site': site }: IncomingHttpHeaders): boolean {
   return origin !== undefined || referer !== undefined || site !== undefined
 }
 
@@ -73,7 +69,7 @@ interface CallingPage {
 }
 
 /** Undefined if no page caused the request. */
-export function callingPage(
+function callingPage(
   headers: IncomingHttpHeaders,
   own: OwnAddress & { readonly hosts: KnownHosts },
 ): CallingPage | undefined {

@@ -5,10 +5,10 @@ import type { Facts, Operation as OperationName, ScenarioRule } from '../../scen
 import { ledBy, noRuleMatch } from '../world/rule-state.ts'
 import {
   type Answer,
+  callResult,
   noReply,
   type Result,
   type ResultParts,
-  callResult,
   slowMs,
 } from './answer.ts'
 import type { UserCall } from './call.ts'

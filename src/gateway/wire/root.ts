@@ -1,6 +1,6 @@
 import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
 import { noRuleMatch } from '../world/rule-state.ts'
-import { jsonAnswer, callResult } from './answer.ts'
+import { callResult, jsonAnswer } from './answer.ts'
 import type { RootResponse } from './contract/transaction-query.ts'
 import type { ServedOperation } from './operation.ts'
 import { type Base, fixedPaths, placeholders } from './paths.ts'

@@ -14,18 +14,18 @@ import {
   type Arrived,
   createTransaction,
 } from '../../world/commands/transactions/create-transaction.ts'
-import type { TransactionIntent, PaymentInput } from '../../world/commands/transactions/intent.ts'
+import type { PaymentInput, TransactionIntent } from '../../world/commands/transactions/intent.ts'
 import { correlationKey } from '../../world/records/indexes/transaction-index.ts'
 import { noRuleMatch, type RuleMatch } from '../../world/rule-state.ts'
 import { sentAccount } from '../account-members.ts'
 import {
   type Answer,
+  callResult,
   jsonAnswer,
   noAnswer,
   noReply,
   type Result,
   type ResultParts,
-  callResult,
   slowMs,
 } from '../answer.ts'
 import { merchantOf, type UserCall } from '../call.ts'

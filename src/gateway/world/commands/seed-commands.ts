@@ -19,7 +19,7 @@ import { lastIds } from '../records/meta.ts'
 import type { Records } from '../records/records.ts'
 import type { World } from '../world.ts'
 import { createResolved } from './transactions/create-transaction.ts'
-import type { TransactionIntent, PaymentInput } from './transactions/intent.ts'
+import type { PaymentInput, TransactionIntent } from './transactions/intent.ts'
 import { findOrCreateCustomer } from './vault/customers.ts'
 import { type AccountInput, createToken } from './vault/tokens.ts'
 

@@ -22,7 +22,7 @@ import {
 } from '../../transaction-moves.ts'
 import type { World } from '../../world.ts'
 import { markUnanswered, refuseDuplicate, type StoredResponse } from './correlation.ts'
-import { earlierPayment, type TransactionIntent, type Payment, resolvePayment } from './intent.ts'
+import { earlierPayment, type Payment, resolvePayment, type TransactionIntent } from './intent.ts'
 import { decisionWithoutBank, findTarget, refuse } from './target-rules.ts'
 
 /** The result of a transaction request. */
