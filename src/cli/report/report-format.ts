@@ -106,7 +106,7 @@ export interface ReportSurroundings {
 }
 
 /** A report for people. `sandbox`: its URL while it runs. */
-export function textReport(
+function textReport(
   report: ReportDocument,
   { layout = plainLayout, sandbox, runs = [] }: ReportSurroundings = {},
 ): string {
