@@ -97,7 +97,7 @@ export function printableDocument<Document>(document: Document): Document {
 }
 
 /** What a report for people may need besides the report. */
-export interface ReportSurroundings {
+interface ReportSurroundings {
   readonly layout?: Layout
   /** The address of the sandbox, if it is still running. */
   readonly sandbox?: string
@@ -105,8 +105,11 @@ export interface ReportSurroundings {
   readonly runs?: readonly MergedRun[]
 }
 
-/** A report for people. `sandbox`: its URL while it runs. */
-function textReport(
+/**
+ * A report for people. `sandbox`: its URL while it runs.
+ * @internal Exported for tests.
+ */
+export function textReport(
   report: ReportDocument,
   { layout = plainLayout, sandbox, runs = [] }: ReportSurroundings = {},
 ): string {
