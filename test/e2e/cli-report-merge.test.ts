@@ -50,7 +50,7 @@ function shard(nth: string, part: Partial<Swept> = {}): string {
   const cell = sweptCell(`purchase-${nth}/after/http`, nth === '1' ? 'safe' : 'double_charge')
   const not_tried = [
     { what: `every shard but ${nth} of 2`, how: 'report <files>', narrows: false },
-    { what: 'crashes', how: '--crash', narrows: false },
+    { what: 'crashes', how: 'add --crash', narrows: false },
   ]
   const shards = { of: 2, given: [Number(nth)], sizes: [1, 1] }
   return JSON.stringify(sweepOf([cell], { not_tried, shards, ...part }))
@@ -156,7 +156,7 @@ test('a merged report is written in the formats of its files, and printed whole 
   // Each double charge has its picture.
   expect(html.match(/<svg class="chart sequence"/g)).toHaveLength(2)
   expect(html).toContain('AUD 19.95 overcharged</b>')
-  expect(html).toContain('docs/reference/findings.md#double-charge"><code>double-charge</code>')
+  expect(html).toContain('<code>double-charge</code>')
   for (const id of ['guide', 'glossary']) expect(html).toContain(`id="${id}"`)
   const text = await merge('run.json', 'exec.json')
   expect(text.stdout).toMatch(
@@ -178,8 +178,8 @@ test('shards become one sweep, which no longer misses the others', async () => {
   expect(lines[0]).toBe('Unsafe: 1 of 2 cells. 1 double charge; 1 safe')
   expect(lines.slice(-3)).toEqual(['', 'Not tried', '  crashes (add --crash)'])
   const html = await merge('shard-1.json', 'shard-2.json', '--format', 'html')
-  expect(html.stdout).toContain('<a href="#cell-purchase-2_after_http"')
-  expect(html.stdout).toContain('THE STORY')
+  expect(html.stdout).toMatch(/<a [^>]*href="#cell-purchase-2_after_http"/)
+  expect(html.stdout).toContain('id="cell-purchase-2_after_http"')
   const again = await merge('shard-1.json', 'shard-2.json', '--json')
   const merged: Swept = JSON.parse(again.stdout)
   expect(merged.cells.map(({ name, result }) => [name, result])).toEqual([
