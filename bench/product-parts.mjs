@@ -4,7 +4,7 @@ import { build } from 'esbuild'
 import { bundledModules } from '../scripts/bundled-modules.mjs'
 
 const source = `
-export { bankingCalendar } from './src/domain/time/banking-day.ts'
+export { bankDay, bankingCalendar } from './src/domain/time/banking-day.ts'
 export { defaultHolidays } from './src/domain/time/banking-day.ts'
 export { openTransaction } from './src/domain/transaction/open-transaction.ts'
 export { defaultAssumptions } from './src/domain/assumptions/assumptions.ts'

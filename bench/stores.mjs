@@ -92,7 +92,8 @@ function* rows(length, line) {
 
 /** @param {Awaited<ReturnType<typeof productParts>>} parts @param {number} now */
 function purchaseRecord(parts, now) {
-  const { openTransaction, bankingCalendar, defaultHolidays, defaultAssumptions } = parts
+  const { openTransaction, bankDay, bankingCalendar, defaultHolidays } = parts
+  const assumptions = parts.defaultAssumptions
   const calendar = bankingCalendar(defaultHolidays)
   const card = {
     pan: '411111xxxxxx1111',
@@ -113,7 +114,9 @@ function purchaseRecord(parts, now) {
     method: { kind: 'card', card },
     surcharge: undefined,
   }
-  const context = { now: now - 60_000, seed: 7, assumptions: defaultAssumptions, calendar }
+  const at = now - 60_000
+  const day = bankDay(at, calendar, assumptions)
+  const context = { now: at, seed: 7, assumptions, calendar, day }
   return openTransaction(draft, parts.noDecision, context)
 }
 

@@ -344,7 +344,7 @@ test('a shop that takes a failed search for an empty one is found out when a sea
   expect([shallow.code, shallow.document.verdict]).toEqual([0, 'safe'])
   expect(shallow.document.not_tried).toContainEqual({
     what: 'failures during the recovery',
-    how: '--depth 2',
+    how: 'add --depth 2',
     narrows: true,
   })
 })

@@ -99,7 +99,7 @@ describe('a body', () => {
     broken.write('{', () => broken.destroy())
     await gone
     await expect.poll(() => gateway.world.history.entries().length).toBe(1)
-    expect(gateway.world.history.entries()[0]?.response.status).toBeUndefined()
+    expect(gateway.world.history.entries()[0]?.response.status).toBeNull()
     expect(gateway.logs).toEqual([])
     expect((await gateway.client.purchase()).status).toBe(200)
   })

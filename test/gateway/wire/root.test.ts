@@ -63,5 +63,5 @@ test('it is as the document says, good and refused, and in the journal without a
   const headers = { authorization, 'x-correlation-id': 'mine' }
   const good = await sendAndHold(check, sandbox.api, { ...request, headers })
   expect(good.status).toBe(200)
-  expect([...sandbox.world.history.entries()].at(-1)).toMatchObject({ operation: undefined })
+  expect([...sandbox.world.history.entries()].at(-1)).toMatchObject({ operation: null })
 })

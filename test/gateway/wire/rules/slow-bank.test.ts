@@ -59,7 +59,7 @@ test('a client that leaves during a delay is not waited for in the hang that fol
   const entries = () => sandbox.world.history.entries()
   await vi.waitFor(() => expect(entries()).toHaveLength(1), PATIENCE)
   expect(entries()).toMatchObject([
-    { response: { status: undefined }, outcome: 'approved', facts: { hasLeft: true } },
+    { response: { status: null }, outcome: 'approved', facts: { left: true } },
   ])
   expect(sandbox.world.unanswered.size).toBe(0)
 })
@@ -73,7 +73,7 @@ test('a stop during a delay ends the hang that would follow, and the bank has re
   expect(await client.seen).toEqual({ text: '', end: 'closed' })
   // It was the sandbox that closed the connection.
   expect(sandbox.world.history.entries()).toMatchObject([
-    { response: { status: undefined }, outcome: 'approved', facts: { hasLeft: undefined } },
+    { response: { status: null }, outcome: 'approved', facts: { left: undefined } },
   ])
 })
 
@@ -129,7 +129,7 @@ test.each([
     expect(await client.seen).toMatchObject({ text: '' })
     await vi.waitFor(() => expect(statusOf(sandbox, 1_000_001)).toBe('approved'), PATIENCE)
     await vi.waitFor(() => expect(world.history.entries()).toHaveLength(3), PATIENCE)
-    expect(world.history.entries().at(-1)?.facts).toMatchObject({ hasLeft: true })
+    expect(world.history.entries().at(-1)?.facts).toMatchObject({ left: true })
     expect(world.waiting.size).toBe(0)
   },
 )
@@ -153,7 +153,7 @@ test('a request that the network holds back arrives after a search that found no
   expect(world.history.entries().at(-1)).toMatchObject({
     rules: ['test/rule-1'],
     audit: 1_000_001,
-    response: { status: undefined },
+    response: { status: null },
   })
 })
 
