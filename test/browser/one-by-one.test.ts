@@ -57,7 +57,7 @@ browserTest('the headline of a page of payments names as many payments as its fi
   await using browser = await TestBrowser.open()
   const page = await browser.page(`${sandbox.url}/_sandbox`)
   const text = await textOf(page)
-  expect(text).toMatch(/2 unresolved\s+in 1 payment/)
+  expect(text).toMatch(/1 unresolved\s+in 1 of 2 payments/)
   await page.getByRole('link', { name: 'Unresolved 1', exact: true }).click()
   await page.getByText('R-1').first().waitFor()
 })
