@@ -223,6 +223,13 @@ test.each([
     'late: cannot be combined with fault; use one of fault, late',
   ],
   [{ late: 5 }, `late: expected true, or a duration such as ${durations}, found 5`],
+  [{ slow: 5 }, `slow: expected a duration such as ${durations}`],
+  [{ delay: { min: 1, max: '2s' } }, `delay.min: expected a duration such as ${durations}`],
+  [{ delay: { min: '1s' } }, 'delay.max: this key is missing'],
+  [
+    { fault: { at: 'after', dribble: 5 } },
+    `fault.dribble: expected a duration such as ${durations}`,
+  ],
   [
     { undecided: { as: 'unknwon', for: '2s' } },
     "undecided.as: 'unknwon' is not known here. Did you mean 'unknown'?",

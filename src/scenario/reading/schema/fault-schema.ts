@@ -4,9 +4,12 @@ import type { FaultDocument } from '../../faults/table.ts'
 import { type FaultForm, faultKinds, faultTable } from '../../faults/table.ts'
 import { elapsedForms, parseElapsed } from '../../written-values.ts'
 
-export const elapsed = z.string().refine((text) => parseElapsed(text) !== undefined, {
-  error: `expected a duration such as ${elapsedForms}`,
-})
+const elapsedError = `expected a duration such as ${elapsedForms}`
+
+export const elapsed = z
+  // A key that is missing has its own words.
+  .string({ error: ({ input }) => (input === undefined ? undefined : elapsedError) })
+  .refine((text) => parseElapsed(text) !== undefined, { error: elapsedError })
 
 const retryForms = 'expected seconds from 0 to 86400, or an instant such as 2026-03-10T01:00:00Z'
 
