@@ -70,7 +70,7 @@ test('a sweep is printed as the manual shows it', () => {
   const not_tried = [
     { what: '1 more call', how: 'leave out --quick', narrows: true },
     { what: 'slow failures during the recovery', how: 'leave out --quick', narrows: false },
-    { what: 'the fault delayed', how: 'add --faults delayed', narrows: false },
+    { what: 'the faults delayed, stale', how: 'add --faults delayed,stale', narrows: false },
     { what: 'crashes', how: 'add --crash', narrows: false },
     { what: 'a second start of the command', how: 'add --idempotent', narrows: false },
     {
