@@ -59,7 +59,7 @@ function advice(stderr: string): string {
 const missed = 'failed: no request reached the sandbox\n'
 
 const verdict = `Unsafe: 1 unresolved
-Reference order was paid twice, AUD 0.03. If each reference is one order, --unique-references makes that an error (in the config: 'report: { unique_references: true }').
+Reference order was paid more than once (AUD 0.03 for the first two payments). If each reference is one order, --unique-references makes that an error (in the config: 'report: { unique_references: true }').
 
 ERROR   Unresolved            order, AUD 99,000.00  (unresolved)
   1. TIME  purchase  pay-1111-9900000  request 4  the response was lost before anything was processed (connection reset)

@@ -152,7 +152,7 @@ function safeText({ requests, encountered, undecided, waiting }: HeadlineSums): 
   return { parts: [`${were}, and your client recovered from ${all} ${calls}`] }
 }
 
-/** Which reference was paid twice: an error says more. */
+/** Which reference was paid more than once: an error says more. */
 function paidMoreTexts(verdict: ReportVerdict, { paidMore }: HeadlineSums): readonly string[] {
   const isSaid = verdict !== 'unsafe' && paidMore !== undefined && paidMore.references > 0
   return isSaid ? [paidMoreText(paidMore)] : []

@@ -68,14 +68,15 @@ type PaidMoreSource = Pick<ReportDocument, 'notes'> & {
   readonly findings: readonly Pick<FindingDocument, 'severity' | 'paid_twice'>[]
 }
 
-/** `reference A-1001 was paid twice, AUD 99.90, and 2 more references` */
+/** `reference A-1001 was paid more than once (AUD 99.90 for the first two payments), and so were 2 more references` */
 export function paidMoreText({ references, first }: PaidMore): string {
   const more = first === undefined ? references : references - 1
   const others = counted(more, `${first === undefined ? '' : 'more '}reference`)
   if (first === undefined) return `${others} ${more === 1 ? 'was' : 'were'} paid more than once`
   const { reference, cents, currency } = first
-  const twice = `reference ${reference} was paid twice, ${moneyText(cents, currency)}`
-  return more === 0 ? twice : `${twice}, and so ${more === 1 ? 'was' : 'were'} ${others}`
+  // Later payments of a reference are not counted.
+  const again = `reference ${reference} was paid more than once (${moneyText(cents, currency)} for the first two payments)`
+  return more === 0 ? again : `${again}, and so ${more === 1 ? 'was' : 'were'} ${others}`
 }
 
 /** Below the verdict. */

@@ -226,17 +226,23 @@ test.each<[string, readonly CellResult[]]>([
 )
 
 test.each([
-  [1, 'reference A-1001 was paid twice, AUD 99.90 without any fault'],
+  [
+    1,
+    'reference A-1001 was paid more than once (AUD 99.90 for the first two payments) without any fault',
+  ],
   [
     3,
-    'reference A-1001 was paid twice, AUD 99.90, and so were 2 more references without any fault',
+    'reference A-1001 was paid more than once (AUD 99.90 for the first two payments), and so were 2 more references without any fault',
   ],
-])('a sweep names a reference that was paid twice without any fault, of %i', (paid_more, words) => {
-  const paid_twice = { reference: 'A-1001', cents: 9990, currency: 'AUD' }
-  const baseline = { duration_ms: 10, findings: [], paid_more, paid_twice }
-  const swept = sweepOf([sweptCell('purchase-1/after/reset', 'safe')], { baseline })
-  expect(verdictLine(swept)).toBe(`Safe: 1 cell; ${words}`)
-})
+])(
+  'a sweep names a reference that was paid more than once without any fault, of %i',
+  (paid_more, words) => {
+    const paid_twice = { reference: 'A-1001', cents: 9990, currency: 'AUD' }
+    const baseline = { duration_ms: 10, findings: [], paid_more, paid_twice }
+    const swept = sweepOf([sweptCell('purchase-1/after/reset', 'safe')], { baseline })
+    expect(verdictLine(swept)).toBe(`Safe: 1 cell; ${words}`)
+  },
+)
 
 test.each([
   ['ignored-pending', '1 ignored pending payment'],
