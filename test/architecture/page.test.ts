@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** `gateway/wire/faults/hang.ts`, or a folder; with `<…>` it stands for many. */
+/** `gateway/wire/faults/acts.ts`, or a folder; with `<…>` it stands for many. */
 const place =
   /`(?:src\/)?((?:cli|runtime|dashboard|control|gateway|judge|record|scenario|domain|base)\/[\w./-]+)`/g
 
