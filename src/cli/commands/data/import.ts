@@ -21,10 +21,17 @@ export const importCommand = callCommand({
 })
 
 async function send(file: string, client: ControlClient) {
+  const refuse = (cause: unknown): never => {
+    throw fileError('read', file, cause)
+  }
+  const text = namedText(file)
+  // A missing file is reported even if no sandbox runs.
+  const first = await text.next().catch(refuse)
   let failure: unknown
   async function* chunks(): AsyncGenerator<Uint8Array> {
     try {
-      yield* namedText(file)
+      if (!first.done) yield first.value
+      yield* text
     } catch (cause) {
       failure = cause
       throw cause
@@ -33,7 +40,7 @@ async function send(file: string, client: ControlClient) {
   try {
     return await client.importState(chunks())
   } catch (cause) {
-    if (failure !== undefined) throw fileError('read', file, failure)
+    if (failure !== undefined) return refuse(failure)
     // The sandbox's message names a row at most, so the file is added: there may be several.
     const isAboutFile = cause instanceof ControlError && cause.status === 422
     const next = "'npx sandgate export' writes a file that can be"
