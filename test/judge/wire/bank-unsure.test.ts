@@ -34,7 +34,7 @@ describe.each(['09', '68', '94'])('after response code %s', (code) => {
     const finding =
       changes === same
         ? { code: 'blind-retry', message: expect.stringContaining('Sent again') }
-        : { code: 'unresolved', message: expect.stringMatching(/later|right after that/i) }
+        : { code: 'unresolved', message: expect.stringMatching(/later|at once/i) }
     expect(findings).toMatchObject([{ ...finding, severity: 'error' }])
     expect(findings[0]?.advice).toContain(`GET /v1/transactions/${audit} `)
   })
